@@ -91,7 +91,7 @@ var formats = [...]struct {
 	frames  string         // the ending of a table of frames that is written beside the file, or ""
 	chooses bool           // it can have some of the quads' fields, in any order
 	levels  bool           // its rows have the level of quads, too
-	packed  bool           // it is compressed already
+	dense   bool           // it is compressed already, and another compression makes it hardly smaller
 	rows    bool           // each quad is a row, with fields of its frame that can be chosen, too
 	reads   bool           // a [Reader] reads it
 }{
@@ -131,12 +131,12 @@ var formats = [...]struct {
 	NPZ - 1: {
 		name: "npz", title: "SciPy CSR, a frame's points", endings: []string{"npz"},
 		encode: func() encoder { return &npzEncoder{} },
-		points: true, single: true, packed: true,
+		points: true, single: true, dense: true,
 	},
 	FFQ - 1: {
 		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
 		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true, cubes: true, packed: true,
+		reads:  true, squares: true, points: true, classes: true, cubes: true, dense: true,
 	},
 	PLY - 1: {
 		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
@@ -167,7 +167,7 @@ var formats = [...]struct {
 		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
 		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
 		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true, sealed: true, packed: true, chooses: true, rows: true, levels: true,
+		squares: true, points: true, classes: true, cubes: true, sealed: true, dense: true, chooses: true, rows: true, levels: true,
 	},
 	Arrow - 1: {
 		name: "arrow", title: "Arrow, a stream of batches", endings: []string{"arrows"},
@@ -277,8 +277,8 @@ func (f Format) Chooses() bool { return f.known() && formats[f-1].chooses }
 // Rows reports whether each quad is a row with fields of its frame beside its own, which may be chosen, too.
 func (f Format) Rows() bool { return f.known() && formats[f-1].rows }
 
-// Packed reports whether files of the format are compressed already.
-func (f Format) Packed() bool { return f.known() && formats[f-1].packed }
+// Dense reports whether files of the format are compressed already: another compression makes them hardly smaller.
+func (f Format) Dense() bool { return f.known() && formats[f-1].dense }
 
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {

@@ -179,7 +179,7 @@ func (f *forecaster) begin() error {
 	if o.Format == export.FFQ {
 		forms = append(forms, forms[0]) // of one frame
 	}
-	if packs := !o.Format.Maps() && !o.Format.Counts() && !o.Format.Packed(); packs && o.Compression != export.Zstd {
+	if packs := !o.Format.Maps() && !o.Format.Counts() && !o.Format.Dense(); packs && o.Compression != export.Zstd {
 		forms = append(forms, Form{Format: o.Format, Compression: export.Zstd})
 	}
 	if o.Format == export.KvazaarMap {
@@ -191,7 +191,7 @@ func (f *forecaster) begin() error {
 		}
 		forms = append(forms, Form{Format: export.FFQ}, Form{Format: export.FFQ})
 	}
-	if o.Format.Rows() && !o.Format.Packed() && !o.Summary && len(o.Fields) == 0 {
+	if o.Format.Rows() && !o.Format.Dense() && !o.Summary && len(o.Fields) == 0 {
 		forms = append(forms, Form{Format: export.Parquet})
 	}
 	if o.Format.Rows() && !o.Summary && len(o.Fields) == 0 {

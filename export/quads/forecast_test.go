@@ -85,7 +85,7 @@ func TestForesee(t *testing.T) {
 					}
 					last = form.Bytes
 				}
-				if n := len(f.Forms); (n == 0) != (format.Packed() || format.Counts() || format.Maps() && format != export.KvazaarMap) {
+				if n := len(f.Forms); (n == 0) != (format.Dense() || format.Counts() || format.Maps() && format != export.KvazaarMap) {
 					t.Errorf("%v: %d forms", format, n)
 				}
 			}
@@ -188,5 +188,23 @@ func TestAbout(t *testing.T) {
 	form.Columns = strings.Fields("frame_index x")
 	if got := fmt.Sprint(form); got != "--fields frame_index,x (about 1.0 MB)" {
 		t.Error(got)
+	}
+}
+
+// BenchmarkForesee is an export with a forecast of it, and without.
+func BenchmarkForesee(b *testing.B) {
+	for _, format := range []export.Format{export.NDJSON, export.CSV} {
+		for _, told := range []bool{false, true} {
+			b.Run(fmt.Sprintf("format=%v/told=%v/size=1280x720", format, told), func(b *testing.B) {
+				o := options(clip, filepath.Join(b.TempDir(), "a"))
+				o.Format = format
+				if told {
+					o.Foresee = func(quads.Forecast) {}
+				}
+				for b.Loop() {
+					run(b, o)
+				}
+			})
+		}
 	}
 }
