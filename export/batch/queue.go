@@ -21,10 +21,9 @@ import (
 type Queue interface {
 	// Offer adds the films of these names that the queue does not hold.
 	Offer(ctx context.Context, films []string) error
-	// Take waits for a film. It stays taken until end is called, which gives it back if it
-	// is to be handed out again, or until this process is heard of no longer. The name is
-	// empty, and end nil, if the queue has lost its films. An error that is not the
-	// context's may pass.
+	// Take waits a while for a film; end is nil if none came. It stays taken until end is
+	// called, which gives it back if it is to be handed out again, or until this process is
+	// heard of no longer. The error is ErrLost, or the context's, or it may pass.
 	Take(ctx context.Context) (film string, end func(again bool), err error)
 	// Busy reports whether another process has said lately that it has taken a film.
 	Busy(film string) bool
@@ -33,6 +32,9 @@ type Queue interface {
 	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
 	Close(done bool)
 }
+
+// ErrLost means that a queue has lost its films.
+var ErrLost = errors.New("the queue has lost its films")
 
 // Timing says how long a batch with a queue waits. The zero value is for real use.
 type Timing struct {
@@ -70,15 +72,27 @@ type queued struct {
 	ledger *ledger
 	index  map[string]int // by the films' names in the queue
 
-	mu     sync.Mutex // guards all below, and the results
-	films  []film
-	open   int       // films without a result
-	idle   int       // goroutines that wait for a film
-	stirs  time.Time // when a film has come, something from others, or films were offered
-	rounds int       // offers since the last film or result
-	lost   bool      // the queue has to be offered all films
-	broken error     // why there is no film from the queue
-	since  time.Time // when the queue broke
+	mu               sync.Mutex // guards all below, and the results
+	films            []film
+	open             int       // films without a result
+	idle             int       // goroutines that wait for a film
+	stirs            time.Time // when a film has come, something from others, or films were offered
+	rounds           int       // offers since the last film or result
+	lost             bool      // the queue has to be offered all films
+	taking, offering fault     // of the queue
+}
+
+// fault says why a part of the queue does not work, and since when; nil if it works.
+type fault struct {
+	err   error
+	since time.Time
+}
+
+func (f *fault) set(err error) {
+	if err != nil && f.err == nil {
+		f.since = time.Now()
+	}
+	f.err = err
 }
 
 // film is the state of an input.
@@ -191,15 +205,17 @@ func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 		}
 		return
 	}
-	q.heard(err)
+	lost := errors.Is(err, ErrLost)
+	q.mu.Lock()
+	if lost {
+		q.lost, err = true, nil
+	}
+	q.taking.set(err)
+	q.mu.Unlock()
 	switch {
-	case err != nil:
+	case err != nil, lost:
 		pause(taking, q.timing.Poll)
-	case end == nil:
-		q.mu.Lock()
-		q.lost = true
-		q.mu.Unlock()
-	default:
+	case end != nil:
 		q.take(ctx, taking, engine, name, end)
 	}
 }
@@ -208,16 +224,6 @@ func (q *queued) wait(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.idle += n
-}
-
-// heard notes whether the queue works.
-func (q *queued) heard(err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if err != nil && q.broken == nil {
-		q.since = time.Now()
-	}
-	q.broken = err
 }
 
 // stir notes that the batch goes on.

@@ -26,9 +26,10 @@ func (q *queued) watch(ctx context.Context) error {
 		case missing == nil:
 			return nil
 		}
-		if err := q.offer(ctx, missing); err != nil {
-			q.heard(err)
-		}
+		err = q.offer(ctx, missing)
+		q.mu.Lock()
+		q.offering.set(err)
+		q.mu.Unlock()
 		// Many processes that all look into all journals wait longer, to spare the file system.
 		if pause(ctx, q.timing.Poll*time.Duration(1+q.ledger.journals()/manyJournals)); ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -75,8 +76,10 @@ func (q *queued) missing() (films []string, broken error) {
 			films = append(films, name)
 		}
 	}
-	if q.broken != nil && !busy && time.Since(q.since) > q.timing.Patience {
-		return nil, fmt.Errorf("the queue does not answer: %w", q.broken)
+	for _, f := range []fault{q.taking, q.offering} {
+		if f.err != nil && !busy && time.Since(f.since) > q.timing.Patience {
+			return nil, fmt.Errorf("the queue does not answer: %w", f.err)
+		}
 	}
 	if len(films) == 0 {
 		q.stirs = time.Now()

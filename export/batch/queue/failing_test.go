@@ -170,3 +170,39 @@ func TestStuckQueue(t *testing.T) {
 		t.Errorf("%v, %v; %d films were held", count(results), err, held)
 	}
 }
+
+// hiccup is a queue that fails once, and then has nothing for a while, since another process
+// works.
+type hiccup struct {
+	*Queue
+	takes atomic.Int64
+	until time.Time
+}
+
+func (h *hiccup) Busy(string) bool { return time.Now().Before(h.until) }
+
+func (h *hiccup) Take(ctx context.Context) (string, func(bool), error) {
+	switch {
+	case h.takes.Add(1) == 1:
+		return "", nil, errNoConnection
+	case h.Busy(""):
+		pause(ctx, 20*time.Millisecond)
+		return "", nil, ctx.Err()
+	}
+	return h.Queue.Take(ctx)
+}
+
+// A queue that works again is not given up, however long it has nothing then.
+func TestHiccup(t *testing.T) {
+	o := mustOptions(t, films(t, 2), filepath.Join(t.TempDir(), "out"), Local)
+	o.Timing.Patience = 200 * time.Millisecond
+	brief := &hiccup{until: time.Now().Add(time.Second)}
+	opened(&o, func(q *Queue) batch.Queue {
+		brief.Queue = q
+		return brief
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	if err != nil || count(results)[batch.Done] != 2 || brief.takes.Load() < 3 {
+		t.Errorf("%v, %v", count(results), err)
+	}
+}
