@@ -21,10 +21,9 @@ import (
 type Queue interface {
 	// Offer adds the films of these names that the queue does not hold.
 	Offer(ctx context.Context, films []string) error
-	// Take waits for a film. It stays taken until end is called, which gives it back if it
-	// is to be handed out again, or until this process is heard of no longer. The name is
-	// empty, and end nil, if the queue has lost its films. An error that is not the
-	// context's may pass.
+	// Take waits a while for a film; end is nil if none came. It stays taken until end is
+	// called, which gives it back if it is to be handed out again, or until this process is
+	// heard of no longer. The error is ErrLost, or the context's, or it may pass.
 	Take(ctx context.Context) (film string, end func(again bool), err error)
 	// Busy reports whether another process has said lately that it has taken a film.
 	Busy(film string) bool
@@ -33,6 +32,9 @@ type Queue interface {
 	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
 	Close(done bool)
 }
+
+// ErrLost means that a queue has lost its films.
+var ErrLost = errors.New("the queue has lost its films")
 
 // Timing says how long a batch with a queue waits. The zero value is for real use.
 type Timing struct {
@@ -70,15 +72,27 @@ type queued struct {
 	ledger *ledger
 	index  map[string]int // by the films' names in the queue
 
-	mu     sync.Mutex // guards all below, and the results
-	films  []film
-	open   int       // films without a result
-	idle   int       // goroutines that wait for a film
-	stirs  time.Time // when a film has come, something from others, or films were offered
-	rounds int       // offers since the last film or result
-	lost   bool      // the queue has to be offered all films
-	broken error     // why there is no film from the queue
-	since  time.Time // when the queue broke
+	mu               sync.Mutex // guards all below, and the results
+	films            []film
+	open             int       // films without a result
+	idle             int       // goroutines that wait for a film
+	stirs            time.Time // when a film has come, something from others, or films were offered
+	rounds           int       // offers since the last film or result
+	lost             bool      // the queue has to be offered all films
+	taking, offering fault     // of the queue
+}
+
+// fault says why a part of the queue does not work, and since when; nil if it works.
+type fault struct {
+	err   error
+	since time.Time
+}
+
+func (f *fault) set(err error) {
+	if err != nil && f.err == nil {
+		f.since = time.Now()
+	}
+	f.err = err
 }
 
 // film is the state of an input.
@@ -191,15 +205,17 @@ func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 		}
 		return
 	}
-	q.heard(err)
+	lost := errors.Is(err, ErrLost)
+	q.mu.Lock()
+	if lost {
+		q.lost, err = true, nil
+	}
+	q.taking.set(err)
+	q.mu.Unlock()
 	switch {
-	case err != nil:
+	case err != nil, lost:
 		pause(taking, q.timing.Poll)
-	case end == nil:
-		q.mu.Lock()
-		q.lost = true
-		q.mu.Unlock()
-	default:
+	case end != nil:
 		q.take(ctx, taking, engine, name, end)
 	}
 }
@@ -208,16 +224,6 @@ func (q *queued) wait(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.idle += n
-}
-
-// heard notes whether the queue works.
-func (q *queued) heard(err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if err != nil && q.broken == nil {
-		q.since = time.Now()
-	}
-	q.broken = err
 }
 
 // stir notes that the batch goes on.
@@ -337,57 +343,6 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 	return q.result(ctx, i, result)
 }
 
-// watch looks for what others have finished, and offers the queue what it has lost, until all
-// films have a result.
-func (q *queued) watch(ctx context.Context) error {
-	for {
-		changed, err := q.ledger.changed(ctx)
-		if err != nil {
-			return err
-		}
-		if len(changed) > 0 {
-			q.fromOthers(changed)
-			q.stir()
-		}
-		missing, broken := q.missing()
-		switch {
-		case broken != nil:
-			return broken
-		case missing == nil:
-			return nil
-		}
-		if err := q.offer(ctx, missing); err != nil {
-			q.heard(err)
-		}
-		// Many processes that all look into all journals wait longer, to spare the file system.
-		if pause(ctx, q.timing.Poll*time.Duration(1+q.ledger.journals()/manyJournals)); ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// manyJournals is how many journals are read at a time without further waiting.
-const manyJournals = 16
-
-// fromOthers settles films for which others have a result.
-func (q *queued) fromOthers(films []string) {
-	for _, film := range films {
-		i := q.index[film]
-		q.mu.Lock()
-		f, outcome := q.films[i], q.results[i].Outcome
-		q.mu.Unlock()
-		if f.underWay || f.settled && outcome != Failed {
-			continue
-		}
-		source, _ := stampOf(q.Inputs[i].Path)
-		if rec, ok := q.finished(i, source); ok {
-			q.settle(i, q.standing(Elsewhere, rec))
-		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
-			q.settle(i, Result{Outcome: outcome, Err: err})
-		}
-	}
-}
-
 // finished returns the record of a film's output that any process has made, as kept does.
 func (q *queued) finished(i int, source stamp) (*record, bool) {
 	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
@@ -423,64 +378,6 @@ func (q *queued) stands(i int, rec *record) bool {
 // standing returns the result of an output that stands.
 func (q *queued) standing(outcome Outcome, rec *record) Result {
 	return Result{Outcome: outcome, Out: filepath.Join(q.Folder, string(rec.Output)), Report: rec.report()}
-}
-
-// missing returns the films to offer, which are none if the queue works; nil once all have a
-// result. broken says that the queue is gone for good.
-func (q *queued) missing() (films []string, broken error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.open == 0 {
-		return nil, nil
-	}
-	films = []string{}
-	busy := false
-	for i, f := range q.films {
-		name := filepath.ToSlash(q.Inputs[i].Name)
-		busy = busy || f.underWay
-		if !f.settled && !f.underWay && !q.queue.Busy(name) {
-			films = append(films, name)
-		}
-	}
-	if q.broken != nil && !busy && time.Since(q.since) > q.timing.Patience {
-		return nil, fmt.Errorf("the queue does not answer: %w", q.broken)
-	}
-	if len(films) == 0 {
-		q.stirs = time.Now()
-	}
-	if !q.lost && (q.idle == 0 || time.Since(q.stirs) < q.timing.Quiet) {
-		films = films[:0]
-	}
-	return films, nil
-}
-
-// mostRounds is how often films are offered in vain before the queue is begun anew.
-const mostRounds = 3
-
-// offer gives films to the queue.
-func (q *queued) offer(ctx context.Context, films []string) error {
-	if len(films) == 0 {
-		return nil
-	}
-	q.mu.Lock()
-	q.rounds++
-	stuck := q.rounds > mostRounds
-	q.mu.Unlock()
-	if stuck {
-		if err := q.queue.Renew(ctx); err != nil {
-			return err
-		}
-	}
-	if err := q.queue.Offer(ctx, films); err != nil {
-		return err
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.lost, q.stirs = false, time.Now()
-	if stuck {
-		q.rounds = 0
-	}
-	return nil
 }
 
 // sweep removes what killed processes have left half-written.

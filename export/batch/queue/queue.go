@@ -253,10 +253,10 @@ func (q *Queue) Renew(ctx context.Context) error {
 	within, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
 	if err := q.js.DeleteStream(within, q.name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return fmt.Errorf("queue: %w", problem(err))
+		return q.fault(err)
 	}
 	if _, err := q.ensure(ctx); err != nil {
-		return fmt.Errorf("queue: %w", err)
+		return q.fault(err)
 	}
 	// nats-server 2.15.2 removes a stream's files later, and finds messages in them if a stream
 	// of the same name is made at once.
@@ -265,7 +265,7 @@ func (q *Queue) Renew(ctx context.Context) error {
 		err = stream.Purge(within)
 	}
 	if err != nil {
-		return fmt.Errorf("queue: %w", problem(err))
+		return q.fault(err)
 	}
 	return nil
 }

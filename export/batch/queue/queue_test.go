@@ -11,8 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -60,22 +58,25 @@ func open(t *testing.T, address, job string, o Options) *Queue {
 	return q
 }
 
+// take takes a film, within 20 s.
 func take(t *testing.T, q *Queue) (string, func(bool)) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
-	defer stop()
-	film, end, err := q.Take(ctx)
-	if err != nil {
-		t.Fatal(err)
+	for begin := time.Now(); time.Since(begin) < 20*time.Second; {
+		film, end, err := q.Take(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if end != nil {
+			return film, end
+		}
 	}
-	return film, end
+	t.Fatal("no film comes")
+	return "", nil
 }
 
 func wantNone(t *testing.T, q *Queue) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer stop()
-	if film, end, err := q.Take(ctx); !errors.Is(err, context.DeadlineExceeded) || end != nil {
+	if film, end, err := q.Take(t.Context()); err != nil || end != nil {
 		t.Errorf("%q, %v", film, err)
 	}
 }
@@ -137,8 +138,8 @@ func TestQueue(t *testing.T) {
 	if err := two.js.DeleteStream(t.Context(), two.name); err != nil {
 		t.Fatal(err)
 	}
-	if film, end := take(t, one); film != "" || end != nil {
-		t.Errorf("%q from a queue that is gone", film)
+	if film, _, err := one.Take(t.Context()); !errors.Is(err, batch.ErrLost) {
+		t.Errorf("%q, %v from a queue that is gone", film, err)
 	}
 	if err := one.Offer(t.Context(), names[:1]); err != nil {
 		t.Fatal(err)
@@ -404,165 +405,6 @@ func TestNoEngine(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	wantGoroutines(t, before)
-}
-
-// opened has a batch's queue changed before it is used.
-func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
-	join := o.Queue
-	o.Queue = func(ctx context.Context, name string) (batch.Queue, error) {
-		q, err := join(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		return change(q.(*Queue)), nil
-	}
-}
-
-// loser is a queue that loses the films that it is offered first.
-type loser struct {
-	*Queue
-	lost bool
-}
-
-func (l *loser) Offer(ctx context.Context, films []string) error {
-	if !l.lost {
-		l.lost = true
-		return nil
-	}
-	return l.Queue.Offer(ctx, films)
-}
-
-// Films that the queue loses are offered again.
-func TestLostFilms(t *testing.T) {
-	dir := films(t, 5)
-	folder := filepath.Join(t.TempDir(), "out")
-	o := mustOptions(t, dir, folder, Local)
-	o.Timing.Quiet = 100 * time.Millisecond
-	lossy := &loser{}
-	opened(&o, func(q *Queue) batch.Queue {
-		lossy.Queue = q
-		return lossy
-	})
-	results, err := batch.Run(t.Context(), o, watcher{})
-	if err != nil || count(results)[batch.Done] != 5 || !lossy.lost {
-		t.Errorf("%v, %v", count(results), err)
-	}
-}
-
-// repeater is a queue that hands every film out twice, the second time when it is finished.
-type repeater struct {
-	*Queue
-	mu   sync.Mutex
-	last []string
-}
-
-func (r *repeater) Take(ctx context.Context) (string, func(bool), error) {
-	r.mu.Lock()
-	if len(r.last) > 0 {
-		film := r.last[0]
-		r.last = r.last[1:]
-		r.mu.Unlock()
-		return film, func(bool) {}, nil
-	}
-	r.mu.Unlock()
-	film, end, err := r.Queue.Take(ctx)
-	if end == nil {
-		return film, end, err
-	}
-	return film, func(again bool) {
-		end(again)
-		r.mu.Lock()
-		r.last = append(r.last, film)
-		r.mu.Unlock()
-	}, err
-}
-
-// A film that is handed out again after it is finished stays as it is, and counts as made here.
-func TestHandedOutTwice(t *testing.T) {
-	o := mustOptions(t, films(t, 5), filepath.Join(t.TempDir(), "out"), Local)
-	opened(&o, func(q *Queue) batch.Queue { return &repeater{Queue: q} })
-	results, err := batch.Run(t.Context(), o, watcher{})
-	if err != nil || count(results)[batch.Done] != 5 {
-		t.Errorf("%v, %v", count(results), err)
-	}
-}
-
-// stranger is a queue that loses films, and hands out one that nobody knows again and again.
-type stranger struct {
-	loser
-	gaveBack atomic.Int64
-}
-
-func (s *stranger) Take(ctx context.Context) (string, func(bool), error) {
-	if s.gaveBack.Load()%2 == 0 {
-		return "unknown.mp4", func(bool) { s.gaveBack.Add(1) }, nil
-	}
-	s.gaveBack.Add(1)
-	within, stop := context.WithTimeout(ctx, 50*time.Millisecond)
-	defer stop()
-	film, end, err := s.Queue.Take(within)
-	if within.Err() != nil && end == nil {
-		return "unknown.mp4", func(bool) {}, nil
-	}
-	return film, end, err
-}
-
-// A film of a folder that has grown, which nobody takes, does not keep the others waiting.
-func TestUnknownFilm(t *testing.T) {
-	o := mustOptions(t, films(t, 3), filepath.Join(t.TempDir(), "out"), Local)
-	o.Timing.Quiet = 300 * time.Millisecond
-	strange := &stranger{}
-	opened(&o, func(q *Queue) batch.Queue {
-		strange.Queue = q
-		return strange
-	})
-	results, err := batch.Run(t.Context(), o, watcher{})
-	if err != nil || count(results)[batch.Done] != 3 || strange.gaveBack.Load() < 2 {
-		t.Errorf("%v, %v", count(results), err)
-	}
-}
-
-// A queue that holds films and hands none out is begun anew. Here somebody holds them who does
-// not work on them.
-func TestStuckQueue(t *testing.T) {
-	dir := films(t, 5)
-	folder := filepath.Join(t.TempDir(), "out")
-	s := startServer(t, 0, t.TempDir(), nil)
-	o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
-	o.Timing.Quiet = 100 * time.Millisecond
-	holding, release := context.WithCancel(t.Context())
-	var thieves sync.WaitGroup
-	held := 0
-	opened(&o, func(q *Queue) batch.Queue {
-		names := []string{}
-		for _, in := range o.Inputs {
-			names = append(names, filepath.ToSlash(in.Name))
-		}
-		if err := q.Offer(t.Context(), names); err != nil {
-			t.Error(err)
-		}
-		for range names {
-			msg, err := q.consumer.Next()
-			if err != nil {
-				t.Error(err)
-				break
-			}
-			held++
-			thieves.Go(func() {
-				for holding.Err() == nil {
-					msg.InProgress()
-					pause(holding, 100*time.Millisecond)
-				}
-			})
-		}
-		return q
-	})
-	results, err := batch.Run(t.Context(), o, watcher{})
-	release()
-	thieves.Wait()
-	if err != nil || count(results)[batch.Done] != 5 || held != 5 {
-		t.Errorf("%v, %v; %d films were held", count(results), err, held)
-	}
 }
 
 // Processes that have listed a folder before and after it has grown share a queue; each makes

@@ -10,6 +10,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"ffkvadrat/export/batch"
 )
 
 // Offer adds the films that the queue does not hold, in their order.
@@ -19,7 +21,7 @@ func (q *Queue) Offer(ctx context.Context, films []string) error {
 		var err error
 		offers[i], err = q.js.PublishMsgAsync(&nats.Msg{Subject: q.subject(film), Data: []byte(film)}, jetstream.WithStallWait(q.options.Connect))
 		if err != nil {
-			return fmt.Errorf("queue: %w", problem(err))
+			return q.fault(err)
 		}
 	}
 	for _, offer := range offers {
@@ -27,7 +29,7 @@ func (q *Queue) Offer(ctx context.Context, films []string) error {
 		case <-offer.Ok():
 		case err := <-offer.Err():
 			if !isHeld(err) {
-				return fmt.Errorf("queue: %w", problem(err))
+				return q.fault(err)
 			}
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -45,33 +47,43 @@ func isHeld(err error) bool {
 
 // Take waits for a film; see package batch.
 func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), err error) {
-	for {
-		q.mu.Lock()
-		consumer := q.consumer
-		q.mu.Unlock()
-		within, stop := context.WithTimeout(ctx, q.options.Heartbeat)
-		msg, err := consumer.Next(jetstream.FetchContext(within))
-		stop()
-		switch {
-		case err == nil:
-			return string(msg.Data()), q.hold(msg), nil
-		case ctx.Err() != nil:
-			return "", nil, ctx.Err()
-		case !q.conn.IsConnected():
-			return "", nil, fmt.Errorf("queue: no connection to the server")
-		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-			continue // there is none now
-		}
-		// The server has been started anew, or somebody has renewed the queue.
-		made, err := q.ensure(ctx)
-		if err != nil {
-			return "", nil, fmt.Errorf("queue: %w", err)
-		}
-		if made {
-			return "", nil, nil
-		}
+	q.mu.Lock()
+	consumer := q.consumer
+	q.mu.Unlock()
+	within, stop := context.WithTimeout(ctx, q.options.Heartbeat)
+	defer stop()
+	msg, err := consumer.Next(jetstream.FetchContext(within))
+	switch {
+	case err == nil:
+		return string(msg.Data()), q.hold(msg), nil
+	case ctx.Err() != nil:
+		return "", nil, ctx.Err()
+	case q.conn.IsConnected() && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)):
+		return "", nil, nil
 	}
+	if !q.conn.IsConnected() {
+		return "", nil, errNoConnection
+	}
+	// The server has been started anew, or somebody has renewed the queue.
+	made, err := q.ensure(ctx)
+	if err != nil {
+		return "", nil, q.fault(err)
+	}
+	if made {
+		return "", nil, batch.ErrLost
+	}
+	return "", nil, nil
 }
+
+// fault returns an error of the server's as an error of the queue's.
+func (q *Queue) fault(err error) error {
+	if !q.conn.IsConnected() {
+		return errNoConnection
+	}
+	return fmt.Errorf("queue: %w", problem(err))
+}
+
+var errNoConnection = errors.New("queue: no connection to the server")
 
 // hold says of a film, until end is called, that this process works on it.
 func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {

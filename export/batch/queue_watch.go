@@ -1,0 +1,120 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// watch looks for what others have finished, and offers the queue what it has lost, until all
+// films have a result.
+func (q *queued) watch(ctx context.Context) error {
+	for {
+		changed, err := q.ledger.changed(ctx)
+		if err != nil {
+			return err
+		}
+		if len(changed) > 0 {
+			q.fromOthers(changed)
+			q.stir()
+		}
+		missing, broken := q.missing()
+		switch {
+		case broken != nil:
+			return broken
+		case missing == nil:
+			return nil
+		}
+		err = q.offer(ctx, missing)
+		q.mu.Lock()
+		q.offering.set(err)
+		q.mu.Unlock()
+		// Many processes that all look into all journals wait longer, to spare the file system.
+		if pause(ctx, q.timing.Poll*time.Duration(1+q.ledger.journals()/manyJournals)); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// manyJournals is how many journals are read at a time without further waiting.
+const manyJournals = 16
+
+// fromOthers settles films for which others have a result.
+func (q *queued) fromOthers(films []string) {
+	for _, film := range films {
+		i := q.index[film]
+		q.mu.Lock()
+		f, outcome := q.films[i], q.results[i].Outcome
+		q.mu.Unlock()
+		if f.underWay || f.settled && outcome != Failed {
+			continue
+		}
+		source, _ := stampOf(q.Inputs[i].Path)
+		if rec, ok := q.finished(i, source); ok {
+			q.settle(i, q.standing(Elsewhere, rec))
+		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
+			q.settle(i, Result{Outcome: outcome, Err: err})
+		}
+	}
+}
+
+// missing returns the films to offer, which are none if the queue works; nil once all have a
+// result. broken says that the queue is gone for good.
+func (q *queued) missing() (films []string, broken error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.open == 0 {
+		return nil, nil
+	}
+	films = []string{}
+	busy := false
+	for i, f := range q.films {
+		name := filepath.ToSlash(q.Inputs[i].Name)
+		busy = busy || f.underWay
+		if !f.settled && !f.underWay && !q.queue.Busy(name) {
+			films = append(films, name)
+		}
+	}
+	for _, f := range []fault{q.taking, q.offering} {
+		if f.err != nil && !busy && time.Since(f.since) > q.timing.Patience {
+			return nil, fmt.Errorf("the queue does not answer: %w", f.err)
+		}
+	}
+	if len(films) == 0 {
+		q.stirs = time.Now()
+	}
+	if !q.lost && (q.idle == 0 || time.Since(q.stirs) < q.timing.Quiet) {
+		films = films[:0]
+	}
+	return films, nil
+}
+
+// mostRounds is how often films are offered in vain before the queue is begun anew.
+const mostRounds = 3
+
+// offer gives films to the queue.
+func (q *queued) offer(ctx context.Context, films []string) error {
+	if len(films) == 0 {
+		return nil
+	}
+	q.mu.Lock()
+	q.rounds++
+	stuck := q.rounds > mostRounds
+	q.mu.Unlock()
+	if stuck {
+		if err := q.queue.Renew(ctx); err != nil {
+			return err
+		}
+	}
+	if err := q.queue.Offer(ctx, films); err != nil {
+		return err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost, q.stirs = false, time.Now()
+	if stuck {
+		q.rounds = 0
+	}
+	return nil
+}
