@@ -106,6 +106,10 @@ func TestDisplayIsGone(t *testing.T) {
 	if n := descriptors(t); n > files {
 		t.Errorf("%d file descriptors, %d before", n, files)
 	}
+	d.End() // which waits for the one under way
+	for n := 0; n < 100 && runtime.NumGoroutine() > routines; n++ {
+		time.Sleep(10 * time.Millisecond)
+	}
 	if n := runtime.NumGoroutine(); n > routines {
 		t.Errorf("%d goroutines, %d before", n, routines)
 	}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -17,6 +18,7 @@ type Display struct {
 	Name string // such as :99
 	t    testing.TB
 	cmd  *exec.Cmd
+	end  sync.Once
 }
 
 // NewDisplay starts an X server of a size such as 640x480. Without Xvfb the test is skipped; in CI it
@@ -36,7 +38,7 @@ func NewDisplay(t testing.TB, size string) *Display {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	d := &Display{t: t, cmd: exec.Command("Xvfb", "-displayfd", "3", "-nolisten", "tcp", "-screen", "0", size+"x24")}
+	d := &Display{t: t, cmd: exec.Command("Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", size+"x24")}
 	d.cmd.ExtraFiles = []*os.File{w}
 	err = d.cmd.Start()
 	w.Close()
@@ -52,12 +54,12 @@ func NewDisplay(t testing.TB, size string) *Display {
 	return d
 }
 
-// End ends the server, as a cable that is drawn.
+// End ends the server, as a cable that is drawn. Any goroutine may call it.
 func (d *Display) End() {
-	if d.cmd.ProcessState == nil {
+	d.end.Do(func() {
 		d.cmd.Process.Kill()
 		d.cmd.Wait()
-	}
+	})
 }
 
 // Play plays a source of FFmpeg's lavfi in the display's upper left corner until the test ends.
