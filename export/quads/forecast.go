@@ -56,7 +56,8 @@ func About(bytes int64) string {
 }
 
 const (
-	// sampleFrames and sampleQuads are how many frames, and quads of these, a forecast writes in each form.
+	// sampleFrames and sampleQuads are after how many frames, or quads of at least two, a forecast has written
+	// enough in each form. With fewer, zstd finds too little that repeats.
 	sampleFrames = 16
 	sampleQuads  = 400_000
 	// surely is more bytes than a quad takes in any format, for those that need no forecast.
@@ -247,10 +248,10 @@ func (f *forecaster) write(frame *export.Frame) error {
 	}
 	f.sampled.frames++
 	f.sampled.quads += int64(len(frame.Quads))
-	if f.sampled.frames < sampleFrames && f.sampled.quads < sampleQuads {
-		return nil
+	if f.sampled.frames >= sampleFrames || f.sampled.frames > 1 && f.sampled.quads >= sampleQuads {
+		return f.end()
 	}
-	return f.end()
+	return nil
 }
 
 // end ends the samples, and sets their sizes.
