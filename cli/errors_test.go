@@ -150,7 +150,7 @@ var (
 func folders() (names []string) {
 	filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && len(path) > len("..") {
-			if strings.HasPrefix(entry.Name(), ".") {
+			if strings.HasPrefix(entry.Name(), ".") || path == "../python" || path == "../build" { // no Go
 				return fs.SkipDir
 			}
 			names = append(names, entry.Name())

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"ffkvadrat/channel"
-	"ffkvadrat/export/columns"
+	"ffkvadrat/export/columns/arrow"
+	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/export/regions"
 )
 
@@ -165,14 +166,14 @@ var formats = [...]struct {
 	},
 	Parquet - 1: {
 		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
-		encode:  func() encoder { return &tableEncoder{form: columns.Parquet} },
-		sum:     func() encoder { return &tableEncoder{form: columns.Parquet, frames: true, summary: true} },
+		encode:  func() encoder { return &tableEncoder{form: parquet.New} },
+		sum:     func() encoder { return &tableEncoder{form: parquet.New, frames: true, summary: true} },
 		squares: true, points: true, classes: true, cubes: true, sealed: true, dense: true, chooses: true, rows: true, levels: true,
 	},
 	Arrow - 1: {
 		name: "arrow", title: "Arrow, a stream of batches", endings: []string{"arrows"},
-		encode:  func() encoder { return &tableEncoder{form: columns.Arrow, whole: true} },
-		sum:     func() encoder { return &tableEncoder{form: columns.Arrow, whole: true, frames: true, summary: true} },
+		encode:  func() encoder { return &tableEncoder{form: arrow.New, whole: true} },
+		sum:     func() encoder { return &tableEncoder{form: arrow.New, whole: true, frames: true, summary: true} },
 		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true, levels: true,
 	},
 }

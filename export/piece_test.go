@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	_ "ffkvadrat/export/columns/arrow" // its form
 	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/quadpyramid"
 )

@@ -68,9 +68,7 @@ func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
 	if e.batch.Rows == 0 && !e.whole {
 		return nil
 	}
-	if err := e.start(w); err != nil {
-		return err
-	}
+	e.start(w)
 	for i := range e.list {
 		e.list[i].add(&e.batch.Columns[i], e.header, p)
 	}
@@ -82,22 +80,19 @@ func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
 }
 
 // start begins the file before the first rows.
-func (e *tableEncoder) start(w io.Writer) (err error) {
+func (e *tableEncoder) start(w io.Writer) {
 	if e.out != nil {
-		return nil
+		return
 	}
 	list := make([]columns.Column, len(e.list))
 	for i := range list {
 		list[i] = e.list[i].Column
 	}
-	e.out, err = e.form.NewWriter(w, list, string(appendHeader(nil, e.header, e.summary)))
-	return err
+	e.out = e.form(w, list, string(appendHeader(nil, e.header, e.summary)))
 }
 
 func (e *tableEncoder) end(w io.Writer, _ int64) error {
-	if err := e.start(w); err != nil {
-		return err
-	}
+	e.start(w)
 	return e.out.Close()
 }
 

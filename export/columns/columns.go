@@ -2,8 +2,7 @@
 // written.
 //
 // Input is the list of a table's columns, a header's text, and batches of rows. Output is a file of one
-// of the [Form]s: packages below this one write them and register what they do, so that only programs
-// that import them link what they need. The bytes depend on the rows alone, not on how they are divided into batches where a
+// of the [Form]s, which are packages below this one. The bytes depend on the rows alone, not on how they are divided into batches where a
 // form says so. No goroutines; a [Writer] belongs to one goroutine at a time.
 package columns
 
@@ -117,31 +116,9 @@ type Writer interface {
 	Close() error
 }
 
-// Form is how a table is written.
-type Form string
-
-const (
-	// Parquet is Apache Parquet. Rows are divided anew.
-	Parquet Form = "parquet"
-	// Arrow is the IPC stream format of Apache Arrow. A batch stays one.
-	Arrow Form = "arrow"
-)
+// Form begins a table in a form: it makes what writes to w, which need not be buffered. header is kept
+// under [HeaderKey].
+type Form func(w io.Writer, list []Column, header string) Writer
 
 // HeaderKey is the name under which a file has its header's text.
 const HeaderKey = "ffkvadrat"
-
-var writers = map[Form]func(w io.Writer, list []Column, header string) Writer{}
-
-// Register says what writes a form. It is called when the program begins.
-func (f Form) Register(start func(w io.Writer, list []Column, header string) Writer) {
-	writers[f] = start
-}
-
-// NewWriter begins a table in a form.
-func (f Form) NewWriter(w io.Writer, list []Column, header string) (Writer, error) {
-	start, ok := writers[f]
-	if !ok {
-		return nil, fmt.Errorf("columns: this program does not write %s", f)
-	}
-	return start(w, list, header), nil
-}

@@ -12,19 +12,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ffkvadrat/export/columns"
-	_ "ffkvadrat/export/columns/arrow" // their forms
+	"ffkvadrat/export/columns/arrow"
 	"ffkvadrat/export/columns/columnstest"
 	"ffkvadrat/export/columns/parquet"
 )
 
 // forms has a row for each form.
 var forms = []struct {
+	name    string
 	form    columns.Form
 	read    func(t testing.TB, data []byte) columnstest.Table
 	batches bool // stay as they are
 }{
-	{columns.Parquet, columnstest.Parquet, false},
-	{columns.Arrow, columnstest.Arrow, true},
+	{"parquet", parquet.New, columnstest.Parquet, false},
+	{"arrow", arrow.New, columnstest.Arrow, true},
 }
 
 // everything is a column of each kind with each coding, with and without unknown values.
@@ -105,11 +106,8 @@ func TestForms(t *testing.T) {
 		for seed, sizes := range [][]int{{}, {0}, {1}, {7, 0, 9, 1}, {1000, 25, 3000}, {parquet.PageRows - 1, 1, 1}, {parquet.PageRows + 7, 8}} {
 			rnd := rand.New(rand.NewPCG(uint64(seed), 1))
 			var out, again bytes.Buffer
-			w, err := f.form.NewWriter(&out, list, `{"a":"ä"}`)
-			if err != nil {
-				t.Fatal(err)
-			}
-			second, _ := f.form.NewWriter(&again, list, `{"a":"ä"}`)
+			w := f.form(&out, list, `{"a":"ä"}`)
+			second := f.form(&again, list, `{"a":"ä"}`)
 			var b columns.Batch
 			var want [][]any
 			var notes []string
@@ -136,17 +134,17 @@ func TestForms(t *testing.T) {
 				}
 			}
 			if !bytes.Equal(out.Bytes(), again.Bytes()) {
-				t.Errorf("%s, %v: other bytes the second time", f.form, sizes)
+				t.Errorf("%s, %v: other bytes the second time", f.name, sizes)
 			}
 			got := f.read(t, out.Bytes())
 			if got.Header != `{"a":"ä"}` || !slices.Equal(got.Columns, plain) {
-				t.Errorf("%s, %v: header %q, columns %v", f.form, sizes, got.Header, got.Columns)
+				t.Errorf("%s, %v: header %q, columns %v", f.name, sizes, got.Header, got.Columns)
 			}
 			if diff := cmp.Diff(want, got.Rows); diff != "" {
-				t.Fatalf("%s, %v: want -, got +\n%.2000s", f.form, sizes, diff)
+				t.Fatalf("%s, %v: want -, got +\n%.2000s", f.name, sizes, diff)
 			}
 			if f.batches && (!slices.Equal(got.Batches, sizes) || !slices.Equal(got.Notes, notes)) {
-				t.Errorf("%s: batches of %v rows, %q; want %v", f.form, got.Batches, got.Notes, sizes)
+				t.Errorf("%s: batches of %v rows, %q; want %v", f.name, got.Batches, got.Notes, sizes)
 			}
 		}
 	}
@@ -162,7 +160,7 @@ func TestGroups(t *testing.T) {
 	const total = parquet.GroupRows + parquet.PageRows + 77
 	write := func(most int) []byte {
 		var out bytes.Buffer
-		w, _ := columns.Parquet.NewWriter(&out, list, "")
+		w := parquet.New(&out, list, "")
 		rnd := rand.New(rand.NewPCG(3, 4))
 		var b columns.Batch
 		for at := 0; at < total; at += b.Rows {
@@ -221,21 +219,15 @@ func TestCheck(t *testing.T) {
 	} {
 		for _, f := range forms {
 			var out bytes.Buffer
-			w, err := f.form.NewWriter(&out, list, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := f.form(&out, list, "")
 			b := good()
 			if err := w.Write(&b); err != nil {
-				t.Errorf("%s: %v", f.form, err)
+				t.Errorf("%s: %v", f.name, err)
 			}
 			spoil(&b)
 			if err := w.Write(&b); err == nil {
-				t.Errorf("%s: %s is no error", f.form, name)
+				t.Errorf("%s: %s is no error", f.name, name)
 			}
 		}
-	}
-	if _, err := columns.Form("tablets").NewWriter(&bytes.Buffer{}, list, ""); err == nil || !strings.Contains(err.Error(), "tablets") {
-		t.Errorf("an unknown form: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/export"
 	"ffkvadrat/export/columns"
+	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -29,11 +30,11 @@ var forms = [FormCount]struct {
 	header       func(b []byte, h *header) []byte
 	row          func(b []byte, h *header, r *row) []byte
 	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the row has a partner
-	table        columns.Form                                     // that rows of CSV are turned into; else ""
+	table        columns.Form                                     // that rows of CSV are turned into; else nil
 }{
-	CSV:     {"CSV", ".csv", false, csvHeader, csvRow, csvScored, ""},
-	NDJSON:  {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored, ""},
-	Parquet: {"Parquet", ".parquet", false, nil, csvRow, csvScored, columns.Parquet},
+	CSV:     {"CSV", ".csv", false, csvHeader, csvRow, csvScored, nil},
+	NDJSON:  {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored, nil},
+	Parquet: {"Parquet", ".parquet", false, nil, csvRow, csvScored, parquet.New},
 }
 
 func (f Form) String() string { return forms[f].name }

@@ -136,11 +136,10 @@ func (s *sink) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	if form := forms[o.Form].table; form != "" {
-		var err error
-		s.table, err = newTable(s.w, form, &s.header)
+	if form := forms[o.Form].table; form != nil {
+		s.table = newTable(s.w, form, &s.header)
 		s.w = s.table
-		return err
+		return nil
 	}
 	if _, err := s.w.Write(forms[o.Form].header(nil, &s.header)); err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -20,14 +20,13 @@ type table struct {
 	cells []string
 }
 
-func newTable(w io.Writer, form columns.Form, h *header) (*table, error) {
+func newTable(w io.Writer, form columns.Form, h *header) *table {
 	t := &table{}
 	for name := range strings.SplitSeq(strings.TrimSpace(string(csvHeader(nil, h))), ",") {
 		t.list = append(t.list, column(name))
 	}
-	var err error
-	t.out, err = form.NewWriter(w, t.list, strings.TrimSpace(string(jsonHeader(nil, h))))
-	return t, err
+	t.out = form(w, t.list, strings.TrimSpace(string(jsonHeader(nil, h))))
+	return t
 }
 
 // column returns the column that a name in the CSV stands for.

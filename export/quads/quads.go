@@ -24,8 +24,6 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
-	_ "ffkvadrat/export/columns/arrow" // its form
-	_ "ffkvadrat/export/columns/parquet"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
 )

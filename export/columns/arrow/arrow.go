@@ -1,4 +1,4 @@
-// Package arrow writes tables as streams of Apache Arrow. Importing it gives [columns.Arrow] its writer.
+// Package arrow writes tables as streams of Apache Arrow.
 //
 // Input is the columns of a table, a header's text and batches of rows; output is Arrow's IPC stream
 // format, not compressed: a schema, which has this text as metadata under [columns.HeaderKey], then a record
@@ -22,8 +22,6 @@ import (
 
 	"ffkvadrat/export/columns"
 )
-
-func init() { columns.Arrow.Register(New) }
 
 // types are those of the kinds of columns.
 var types = [...]arrow.DataType{

@@ -1,4 +1,4 @@
-// Package parquet writes tables as Apache Parquet. Importing it gives [columns.Parquet] its writer.
+// Package parquet writes tables as Apache Parquet.
 //
 // Input is the columns of a table, a header's text and batches of rows; output is a Parquet file of
 // version 2.x with this text in its footer, under [columns.HeaderKey]. Pages have a fixed number of rows, and
@@ -19,8 +19,6 @@ import (
 
 	"ffkvadrat/export/columns"
 )
-
-func init() { columns.Parquet.Register(New) }
 
 const (
 	// GroupRows is how many rows a row group has, but for the last one: readers spread groups over
@@ -45,7 +43,7 @@ type writer struct {
 	rows    int             // of the present group
 }
 
-// New begins a file. w need not be buffered.
+// New is a [columns.Form]: it begins a file. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 	file := parquet.NewGenericWriter[any](w,
 		parquet.NewSchema("ffkvadrat", newTable(list)),
