@@ -11,18 +11,18 @@ import (
 // plays has no window; what draws has neither window nor film.
 func TestLayers(t *testing.T) {
 	for _, c := range []struct {
-		never    string
+		never    string // the beginning of a path; behind C: that of a package with C
 		packages string
 	}{
 		{"github.com/go-gl/", "decode decode/describe gpu/cuda yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/reconstruction analysis/response analysis/partition analysis/partition/agreement analysis/levels analysis/shots analysis/siti overlay overlay/cloud " +
 			"export export/batch export/pipeline export/quads export/regions export/render export/report export/verify player/beside player/browser player/command player/feed player/lesson player/playback player/plot player/session player/survey player/views"},
-		{"runtime/cgo", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud export export/regions export/report export/trace player/lesson player/session player/views"},
+		{"C:", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud export export/regions export/report export/trace player/lesson player/session player/views"},
 		{"github.com/nats-io/", "export export/batch export/pipeline export/quads export/regions export/render export/stored export/verify player/playlist player/survey"}, // only the command line joins a queue
 		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // the window is the player's alone
 		{"ffkvadrat/player/playback", "player/panel player/probe player/scene"},
 	} {
 		for name := range strings.FieldsSeq(c.packages) {
-			cmd := exec.Command("go", "list", "-deps", "./"+name)
+			cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}{{if and .CgoFiles (not .Standard)}} C:{{.ImportPath}}{{end}}", "./"+name) // Go's own net may have C
 			cmd.Dir = ".."
 			list, err := cmd.CombinedOutput()
 			if err != nil {
