@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/export/visible"
 )
 
 // All text for people goes through this file. File names, and texts in files,
@@ -68,35 +67,12 @@ const (
 	ending  = 300  // characters kept at the end
 )
 
-// printable returns a line of text in which these characters are written as in
-// Go's strings: control characters, marks that change the direction of the
-// following text, and bytes that are not UTF-8. All others stay as they are.
+// printable returns a line of text that can be shown.
 func printable(text string) string {
 	if n := utf8.RuneCountInString(text); n > longest {
 		text = text[:runes(text, longest-ending)] + "…" + text[runes(text, n-ending):]
 	}
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, unprintable) {
-		return text
-	}
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&out, `\x%02x`, text[i])
-		case unprintable(r):
-			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		default:
-			out.WriteString(text[i : i+size])
-		}
-		i += size
-	}
-	return out.String()
-}
-
-// unprintable reports whether printable must escape a character.
-func unprintable(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	return visible.Text(text)
 }
 
 // runes returns the length in bytes of the first n characters.

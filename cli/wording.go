@@ -11,7 +11,7 @@ import (
 var packages = []string{
 	"agreement", "agreements", "analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "compare", "cuda", "decode", "dialog", "edge", "edl", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "information", "ladder", "lettering", "marks", "match", "ocpyramid",
 	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "queue", "reconstruction", "regions", "render", "report", "session", "shaders", "sheet", "shotlist", "shots", "siti", "statefile", "stored", "survey",
-	"trace", "treecode", "verify", "views", "yuv",
+	"trace", "treecode", "verify", "views", "visible", "yuv",
 	"arrow", "columns", "parquet",
 }
 

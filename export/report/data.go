@@ -3,6 +3,8 @@ package report
 import (
 	"math"
 	"strconv"
+
+	"ffkvadrat/export/visible"
 )
 
 // pageData is what the page's script reads.
@@ -104,13 +106,13 @@ type badData []any
 
 func (f *Film) data() filmData {
 	d := filmData{
-		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible(f.Path), Encode: visible(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
+		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},
 	}
 	if f.Fault != nil {
-		d.Fault = visible(f.Fault.Error())
+		d.Fault = visible.Text(f.Fault.Error())
 	}
 	for m := range measureCount {
 		c := &f.curves[m]

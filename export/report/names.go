@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // hashed is how the name ends of a result that carries the hash of its film and its settings.
@@ -35,32 +34,6 @@ func filmName(file string) string {
 	return name
 }
 
-// visible returns a text in which each character can be seen: those that control a display or the direction of
-// text, and bytes that are not UTF-8, are written as in Go's strings.
-func visible(text string) string {
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, invisible) {
-		return text
-	}
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&out, `\x%02x`, text[i])
-		case invisible(r):
-			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		default:
-			out.WriteString(text[i : i+size])
-		}
-		i += size
-	}
-	return out.String()
-}
-
-func invisible(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
-}
-
 // plain is a word that a shell takes as it is.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_./:+,@%=-]+$`)
 
@@ -73,7 +46,7 @@ func quoted(name string) string {
 	switch {
 	case plain.MatchString(name):
 		return name
-	case utf8.ValidString(name) && !strings.ContainsFunc(name, invisible):
+	case utf8.ValidString(name) && !strings.ContainsFunc(name, visible.Hidden):
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}
 	var out strings.Builder
@@ -81,7 +54,7 @@ func quoted(name string) string {
 	for i := 0; i < len(name); {
 		r, size := utf8.DecodeRuneInString(name[i:])
 		switch {
-		case r == utf8.RuneError && size == 1, invisible(r):
+		case r == utf8.RuneError && size == 1, visible.Hidden(r):
 			for _, b := range []byte(name[i : i+size]) {
 				fmt.Fprintf(&out, `\%03o`, b)
 			}

@@ -10,6 +10,8 @@ import (
 	"math"
 	"path"
 	"strconv"
+
+	"ffkvadrat/export/visible"
 )
 
 // The page's parts.
@@ -29,7 +31,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"count":    func(v int) string { return grouped(float64(v), 0) },
 	"plural":   func(n int, thing string) string { return plural(int64(n), thing) },
 	"duration": duration,
-	"visible":  visible,
+	"visible":  visible.Text,
 	"colour":   func(group int) int { return min(group, colours) },
 }).Parse(pageHTML))
 
@@ -99,7 +101,7 @@ func (c *Corpus) view() *view {
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	v := &view{
-		Title: visible(c.Title), Style: template.CSS(pageCSS), Script: template.JS(pageJS),
+		Title: visible.Text(c.Title), Style: template.CSS(pageCSS), Script: template.JS(pageJS),
 		Policy: "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(pageJS) + "; base-uri 'none'; form-action 'none'",
 		Totals: c.totals(), Groups: c.Groups, Mixed: len(c.Groups) > 1, Plot: c.plot(), Looks: c.looks(), LeftOut: c.LeftOut,
 	}
@@ -123,7 +125,7 @@ func (c *Corpus) view() *view {
 		}
 	}
 	for _, b := range c.Broken {
-		v.Broken = append(v.Broken, brokenView{visible(b.File), visible(b.Err.Error()), b.Kept})
+		v.Broken = append(v.Broken, brokenView{visible.Text(b.File), visible.Text(b.Err.Error()), b.Kept})
 	}
 	v.Measures, v.CompareCurves = choices(c.Films), choices(c.Comparisons)
 	v.Data = pageData{Steps: steps, Measures: allMeasures(), Lists: allLists()}
@@ -134,7 +136,7 @@ func (c *Corpus) view() *view {
 		if !known {
 			place = len(v.Data.Settings)
 			places[f.Settings.key] = place
-			v.Data.Settings = append(v.Data.Settings, [2]string{visible(f.Settings.Variant), f.Settings.Words})
+			v.Data.Settings = append(v.Data.Settings, [2]string{visible.Text(f.Settings.Variant), f.Settings.Words})
 		}
 		d.Settings = place
 		return append(to, d)
@@ -163,7 +165,7 @@ func choices(films []*Film) (list []choice) {
 
 // line fills the line of a film, whose small curve is that of a measure.
 func (c *Corpus) line(f *Film, index int, of measure) filmView {
-	v := filmView{Film: f, Index: index, DurationStr: duration(f.Duration), Reference: visible(f.Path)}
+	v := filmView{Film: f, Index: index, DurationStr: duration(f.Duration), Reference: visible.Text(f.Path)}
 	v.Dir, v.Rest = path.Split(f.Name)
 	if f.Kind != Comparison {
 		v.Letter = c.Groups[f.Group].Letter

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // These tests open pages in Chromium: scripts/reportpage installs it and runs them.
@@ -187,7 +188,7 @@ func TestHostilePage(t *testing.T) {
 	var want []string
 	for _, name := range hostile {
 		name = strings.ReplaceAll(name, "/", "∕") // which a file's name cannot have
-		want = append(want, visible(name))
+		want = append(want, visible.Text(name))
 		put(t, dir, name+".ndjson", written(t, true, export.NDJSON, export.Plain, headerOf(name, 0.05), framesOf(1, 2, 3)...))
 	}
 	slices.Sort(want)

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // A curve has the least and the greatest value of each of its bins, and so keeps a single frame that stands out.
@@ -171,7 +172,7 @@ func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain": "plain", "a\nb\x1b": `a\nb\x1b`, "a\u202eb\u2066": `a\u202eb\u2066`, "\xff": `\xff`, "שלום 🎬 👩‍👩‍👧": "שלום 🎬 👩‍👩‍👧", "\u2028": `\u2028`, "<b>": "<b>",
 	} {
-		if got := visible(text); got != want || !utf8.ValidString(got) {
+		if got := visible.Text(text); got != want || !utf8.ValidString(got) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -181,7 +182,7 @@ func TestNames(t *testing.T) {
 func TestQuoted(t *testing.T) {
 	for _, name := range append(hostile, "", "plain.mp4", "with space.mp4", `back\slash`, "~user", "#1", "*?[a]", "a'b\nc\\d") {
 		word := quoted(name)
-		if strings.ContainsFunc(word, invisible) || !utf8.ValidString(word) {
+		if strings.ContainsFunc(word, visible.Hidden) || !utf8.ValidString(word) {
 			t.Errorf("%q: %q", name, word)
 		}
 		got, err := exec.Command("bash", "-c", "printf %s "+word).Output()

@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // reading is what became of a file.
@@ -58,7 +59,7 @@ func read(ctx context.Context, folder, file string, journals map[string]origin) 
 		}
 		return reading{other: true}
 	}
-	start := Film{Name: visible(filmName(file)), File: visible(file)}
+	start := Film{Name: visible.Text(filmName(file)), File: visible.Text(file)}
 	switch what {
 	case quadLists:
 		r.films, r.err = readExport(from, start)
@@ -162,7 +163,7 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 	}
 	h := r.Header()
 	f := &start
-	f.Path, f.Codec, f.PixFmt, f.Width, f.Height = h.Source.Path, visible(h.Source.CodecName), visible(h.Source.PixFmt), h.Source.Width, h.Source.Height
+	f.Path, f.Codec, f.PixFmt, f.Width, f.Height = h.Source.Path, visible.Text(h.Source.CodecName), visible.Text(h.Source.PixFmt), h.Source.Width, h.Source.Height
 	if rate := h.Source.AvgFrameRate; rate.Num > 0 && rate.Den > 0 {
 		f.Rate = float64(rate.Num) / float64(rate.Den)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // jsonHeader is what is wanted of a header.
@@ -116,14 +117,14 @@ func readJSON(from io.Reader, start Film, compared bool) ([]*Film, error) {
 
 // describe puts what is said of a stream into its film.
 func (s *jsonSource) describe(f *Film, compared bool) {
-	f.Codec, f.PixFmt, f.Width, f.Height = visible(s.Codec), visible(s.PixFmt), s.Width, s.Height
+	f.Codec, f.PixFmt, f.Width, f.Height = visible.Text(s.Codec), visible.Text(s.PixFmt), s.Width, s.Height
 	var num, den float64
 	if n, _ := fmt.Sscanf(s.Rate, "%g/%g", &num, &den); n == 2 && num > 0 && den > 0 {
 		f.Rate = num / den
 	}
 	if compared {
 		f.Encode = s.Path
-		f.Name = visible(s.Path)
+		f.Name = visible.Text(s.Path)
 	} else {
 		f.Path = s.Path
 	}

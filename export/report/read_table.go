@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"ffkvadrat/export/visible"
 )
 
 // mostEncodes is how many encodes a comparison may have.
@@ -76,7 +78,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 		}
 		f := start
 		if compared {
-			f.Encode, f.Name = encode, visible(encode)
+			f.Encode, f.Name = encode, visible.Text(encode)
 		}
 		films = append(films, &f)
 		gatherings[encode] = newGathering(&f)

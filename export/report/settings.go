@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/visible"
 )
 
 // Settings are the parameters on which counts depend. Counts of films with other settings are not comparable.
@@ -84,7 +85,7 @@ func settingsOf(object []byte, wanted int) (s Settings, err error) {
 
 func (a *analysis) words(wanted int) string {
 	var words []string
-	add := func(format string, args ...any) { words = append(words, visible(fmt.Sprintf(format, args...))) }
+	add := func(format string, args ...any) { words = append(words, visible.Text(fmt.Sprintf(format, args...))) }
 	limit := string(a.Threshold)
 	switch {
 	case a.EachFrame != 0:
