@@ -13,7 +13,7 @@ func TestText(t *testing.T) {
 		"a\u202egpj.mp4":      `a\u202egpj.mp4`,
 		"a\u2028b\u2029":      `a\u2028b\u2029`,
 		"\xff\xc3.mp4\u00e9":  "\\xff\\xc3.mp4é",
-		"it's \"\\\" \u007f'": `it's "\" \u007f'`,
+		"it's \"\\\" \u007f'": `it's "\" \x7f'`,
 	} {
 		got := Text(text)
 		if got != want {
