@@ -36,6 +36,7 @@ static const char *const harmless[] = {
     "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
     "Unable to parse Exif ", "Unable to parse EXIF ", "Unable to attach EXIF ",     // mov.c, libjxldec.c
     "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
+    "Failed reading RTSP data: ",                                                   // rtsp.c, also where a stream ends; what is returned tells
 };
 
 // Warnings about files without damage. Some begin as errors about damage do.
