@@ -54,7 +54,7 @@ func TestLargeExport(t *testing.T) {
 		{"a.kvzroi.txt", "", ".kvzroi.bin", ""},
 		{"a.kvzroi.bin", "", "", ""},
 		{"a.zones.txt", "", "", "--every"},
-		{"a.parquet", "", ".ffq .ndjson.zst --fields", "--summary --every --min-size"},
+		{"a.parquet", "", ".ffq .ndjson.zst", "--summary --every --min-size"},
 		{"a.arrows", "", ".ffq .ndjson.zst .arrows.zst .parquet --fields", "--summary --every --min-size"},
 		{"summary.ndjson", "--summary", ".ndjson.zst", "--every"},
 		{"points.ndjson", "--variant points", ".ffq .ndjson.zst", "--summary --every"},

@@ -21,6 +21,7 @@ var refusesLive = map[string]string{
 	"shots":      "its shots are those of a whole film, which has to have an end",
 	"distortion": "it is about one frame of a file: snapshot takes one of a live source",
 	"compare":    "the film and its encodes are compared frame by frame, and a live source does not come again",
+	"report":     "it reads the results in a folder: export the source first",
 	"bench":      "its pictures come again and again, the same for each engine",
 }
 

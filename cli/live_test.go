@@ -214,6 +214,7 @@ func TestLiveCommands(t *testing.T) {
 		"bench":      {},
 		"verify":     {old},
 		"convert":    {"-o", "b.ndjson"},
+		"report":     {"-o", "a.html"},
 		"play":       {"--start", "1"},
 	}
 	for _, command := range Model().Children {

@@ -287,7 +287,7 @@ func TestLargeExportIsForetold(t *testing.T) {
 	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "sample.csv" && l.Widgets["formats 2"] == [4]int{} })
 	s.click("export")
 	told := s.until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
-	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
+	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
 		t.Errorf("%q", told)
 	}
 	s.click("export")
