@@ -36,6 +36,9 @@ func TestWritersStream(t *testing.T) {
 					continue
 				}
 				tried[format] = true
+				if format == Parquet {
+					continue // keeps up to a page of each column: TestTablesStream writes many
+				}
 				start := NewWriter
 				if summary {
 					start = NewSummary

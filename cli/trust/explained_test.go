@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/player/lesson"
 )
 
-// TestPictures: the pictures of all pages are there, scripts/screenshot takes each of them,
-// and there are no others.
+// TestPictures: the pictures of all pages are there, a script makes each of them, scripts/screenshot
+// those of the player, and there are no others.
 func TestPictures(t *testing.T) {
 	script, err := os.ReadFile("../../scripts/screenshot")
 	if err != nil {
@@ -20,6 +20,10 @@ func TestPictures(t *testing.T) {
 	shot := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^shoot (\S+)$|-png docs/(\S+)\.png$`).FindAllStringSubmatch(string(script), -1) {
 		shot[m[1]+m[2]+".png"] = true
+	}
+	for name, other := range map[string]string{"notebook.png": "../../scripts/python", "report.png": "../../scripts/reportpage"} {
+		text, err := os.ReadFile(other)
+		shot[name] = err == nil && strings.Contains(string(text), "docs/"+name)
 	}
 	shown := map[string]bool{}
 	for _, folder := range []string{"../..", "../../docs"} {

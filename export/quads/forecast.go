@@ -115,7 +115,7 @@ func (c *counted) Seek(offset int64, whence int) (int64, error) {
 
 // take looks at a frame with which a part of the selection is done. written is how long the file is.
 func (f *forecaster) take(frame *export.Frame, part float64, written int64) error {
-	if f.told {
+	if f.told || f.options.Summary && f.options.Format.Rows() && f.options.Format != export.CSV { // a table of frames never is large
 		return nil
 	}
 	f.written = written

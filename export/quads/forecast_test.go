@@ -39,8 +39,8 @@ func TestForesee(t *testing.T) {
 	}
 	for _, format := range export.Formats() {
 		for _, summary := range []bool{false, true} {
-			if format.Single() || summary && !format.Summarises() {
-				continue
+			if format.Single() || summary && !format.Summarises() || summary && (format == export.Parquet || format == export.Arrow) {
+				continue // the last two are too small to be foretold
 			}
 			o := options(clip, filepath.Join(dir, "a"+format.Ending()))
 			o.Format, o.Summary, o.Selection.Frames = format, summary, 60
@@ -85,7 +85,7 @@ func TestForesee(t *testing.T) {
 					}
 					last = form.Bytes
 				}
-				if n := len(f.Forms); (n == 0) != (format.Dense() || format.Counts() || format.Maps() && format != export.KvazaarMap) {
+				if n := len(f.Forms); (n == 0) != (format.Dense() && !format.Rows() || format.Counts() || format.Maps() && format != export.KvazaarMap) {
 					t.Errorf("%v: %d forms", format, n)
 				}
 			}
