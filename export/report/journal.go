@@ -19,6 +19,9 @@ import (
 // journalName is the name of the file in which a batch of exports lists what it has finished; package batch writes it.
 const journalName = ".ffkvadrat-export.ndjson"
 
+// shardJournals are those of a batch that is divided by --shard.
+const shardJournals = ".ffkvadrat-export.*-of-*.ndjson"
+
 // mostLine is more than a line of it has.
 const mostLine = 256 << 10
 
@@ -58,20 +61,35 @@ func readJournals(ctx context.Context, folder string, files []string) map[string
 		}
 	}
 	for dir := range seen {
-		readJournal(ctx, filepath.Join(folder, filepath.FromSlash(dir)), func(l *journalLine) {
+		note := func(l *journalLine) {
 			name := path.Join(dir, unescaped(l.Output))
 			info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name)))
 			if !wanted[name] || err != nil || info.Size() != l.File.Size {
 				return
 			}
 			origins[name] = origin{unescaped(l.Source), canonical(&l.Settings.Analysis), l.Settings.Goal.Quads}
-		})
+		}
+		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
+			readJournal(ctx, journal, note)
+		}
 	}
 	return origins
 }
 
-func readJournal(ctx context.Context, folder string, each func(*journalLine)) {
-	file, err := statefile.Open(filepath.Join(folder, journalName), os.O_RDONLY, fs.FileMode(0))
+// journalsIn returns the names of what may be a folder's journals, in order.
+func journalsIn(folder string) []string {
+	names := []string{filepath.Join(folder, journalName)}
+	list, _ := os.ReadDir(folder) // what cannot be read says nothing
+	for _, entry := range list {
+		if ok, _ := path.Match(shardJournals, entry.Name()); ok {
+			names = append(names, filepath.Join(folder, entry.Name()))
+		}
+	}
+	return names
+}
+
+func readJournal(ctx context.Context, journal string, each func(*journalLine)) {
+	file, err := statefile.Open(journal, os.O_RDONLY, fs.FileMode(0))
 	if err != nil {
 		return
 	}

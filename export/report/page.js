@@ -390,6 +390,7 @@ function list(table, films, prefix) {
 	};
 }
 
+for (const film of [...data.films || [], ...data.comparisons || []]) film.c = film.c || {}; // one without frames has no curves
 const films = list(document.querySelector("table#films"), data.films, "");
 const comparisons = list(document.querySelector("table#comparisons"), data.comparisons, "c");
 
