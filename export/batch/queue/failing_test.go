@@ -206,3 +206,15 @@ func TestHiccup(t *testing.T) {
 		t.Errorf("%v, %v", count(results), err)
 	}
 }
+
+// Who leaves a job after its server has gone waits for nothing.
+func TestCloseAfterTheServer(t *testing.T) {
+	long := Options{Connect: time.Hour}
+	host := open(t, "listen://127.0.0.1:0", "0123456789abcdef", long)
+	guest := open(t, host.Serves(), "0123456789abcdef", long)
+	host.Close(true)
+	for guest.conn.IsConnected() {
+		time.Sleep(time.Millisecond)
+	}
+	guest.Close(true) // would take a quarter of an hour
+}

@@ -221,13 +221,15 @@ func (q *Queue) Serves() string {
 }
 
 // Close leaves the job, and ends the server if it is in this process. If all is done, it
-// removes the stream, unless films are in it.
+// removes the stream, unless films are in it. It waits for no server that is gone.
 func (q *Queue) Close(done bool) {
 	if q.conn != nil {
-		if done && q.js != nil {
-			q.remove()
+		if q.conn.IsConnected() {
+			if done && q.js != nil {
+				q.remove()
+			}
+			q.conn.FlushTimeout(q.options.Connect / 4) // acknowledgements
 		}
-		q.conn.FlushTimeout(q.options.Connect / 4) // acknowledgements
 		q.conn.Close()
 		<-q.closed
 	}
