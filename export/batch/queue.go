@@ -116,7 +116,12 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 	if q.open == 0 {
 		return nil
 	}
-	if q.queue, err = r.Queue(ctx, q.ledger.job()); err != nil {
+	begin := time.Now()
+	q.queue, err = r.Queue(ctx, q.ledger.job())
+	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && time.Since(begin) < q.timing.Patience {
+		q.queue, err = r.Queue(ctx, q.ledger.job()) // the server was there, and restarts
+	}
+	if err != nil {
 		// The process with the server may have ended, since others had finished all.
 		if changed, readErr := q.ledger.changed(ctx); readErr == nil && ctx.Err() == nil {
 			if q.fromOthers(changed); q.open == 0 {
