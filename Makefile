@@ -95,6 +95,7 @@ check:
 	@bad=$$(git ls-files -coz --exclude-standard '*.go' | xargs -0 gofmt -l); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
 	@! git grep -nE '^(<<<<<<<|>>>>>>>) ' || { echo "left over from a merge"; exit 1; }
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
+	for file in $$(git ls-files '*/go.mod'); do go -C $${file%/*} mod tidy -diff || exit; done
 	$(GO) vet ./...
 	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
 	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
