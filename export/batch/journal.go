@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -120,10 +118,6 @@ func (j *journal) join(ctx context.Context, path string, shard Shard, resume boo
 	return err
 }
 
-// maxLine is more bytes than a record has: two names and a fault with a name,
-// of 4096 bytes each; JSON may need six bytes for each.
-const maxLine = 256 << 10
-
 // read reads a journal's records of wanted outputs, and returns the size of all its records
 // in bytes. The last one of an output counts.
 func (j *journal) read(ctx context.Context, file *os.File, wanted func(output name) bool) (int64, error) {
@@ -144,39 +138,12 @@ func (j *journal) read(ctx context.Context, file *os.File, wanted func(output na
 	return whole, err
 }
 
-// readLines calls take for the lines of a journal, until one is not a record, for which take
-// returns false; a process that was killed may leave such a line. It returns the size of the
-// records in bytes.
-func readLines(ctx context.Context, file io.Reader, take func(line []byte) bool) (whole int64, err error) {
-	lines := bufio.NewReaderSize(file, maxLine)
-	for {
-		line, err := lines.ReadSlice('\n')
-		if err == io.EOF || err == bufio.ErrBufferFull {
-			return whole, nil
-		}
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return 0, err
-		}
-		if !take(bytes.TrimSpace(line)) {
-			return whole, nil
-		}
-		whole += int64(len(line))
-	}
-}
-
-// write appends a record in one call of Write. Other machines see those of a shard only
-// once they are on the disk.
+// write appends a record. Other machines see those of a shard only once they are on the disk.
 func (j *journal) write(r *record) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if _, err = j.file.Write(append(line, '\n')); err == nil && j.whole != nil {
+	err := appendLine(j.file, r)
+	if err == nil && j.whole != nil {
 		err = j.file.Sync()
 	}
 	return err

@@ -2,7 +2,6 @@ package batch
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,7 +14,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"ffkvadrat/atomicfile/statefile"
@@ -73,182 +71,6 @@ type history struct {
 	failure time.Time              // of the last try that counts no more
 	outcome Outcome                // since this process has begun: Failed, LeftOut, else Undone
 	err     string
-}
-
-// openLedger joins the processes that work in a folder with a queue. If there are none, it
-// sweeps the folder, as close does.
-func openLedger(ctx context.Context, folder string, s settings, wanted func(film string) bool, sweep func() error) (*ledger, error) {
-	l := newLedger(folder, s, wanted, sweep)
-	if err := l.open(ctx); err != nil {
-		l.close()
-		return nil, err
-	}
-	return l, nil
-}
-
-func newLedger(folder string, s settings, wanted func(film string) bool, sweep func() error) *ledger {
-	return &ledger{
-		folder: filepath.Join(folder, QueueFolder), sweep: sweep, settings: s, key: s.key(), wanted: wanted,
-		read: map[string]int64{}, films: map[string]*history{}, touched: map[string]bool{},
-	}
-}
-
-func (l *ledger) open(ctx context.Context) (err error) {
-	if err := os.MkdirAll(l.folder, 0o777); err != nil {
-		return err
-	}
-	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may lead anywhere
-		return errors.Join(err, fmt.Errorf("%s is no folder", l.folder))
-	}
-	if l.id, err = folderID(filepath.Join(l.folder, "id")); err != nil {
-		return err
-	}
-	if l.lock, err = statefile.Open(filepath.Join(l.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return err
-	}
-	if err := l.sweepAlone(); err != nil {
-		return err
-	}
-	for !relock(l.lock, syscall.LOCK_SH) { // another process sweeps
-		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-	}
-	if l.own, err = ownJournal(l.folder); err != nil {
-		return err
-	}
-	if err := l.refresh(ctx); err != nil {
-		return err
-	}
-	l.now = true
-	clear(l.touched)
-	whole := l.read[filepath.Base(l.own.Name())]
-	if err := l.own.Truncate(whole); err != nil {
-		return err
-	}
-	_, err = l.own.Seek(whole, io.SeekStart)
-	return err
-}
-
-// sweepAlone sweeps the folder if no other process works in it. Without locks nobody knows.
-func (l *ledger) sweepAlone() error {
-	if syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return nil
-	}
-	return l.sweep()
-}
-
-// close leaves the folder. The last process sweeps it.
-func (l *ledger) close() {
-	if l.own != nil {
-		removeEmptyFile(l.own)
-	}
-	if l.lock != nil {
-		l.sweepAlone() // an error leaves something for the next run to sweep
-		l.lock.Close()
-	}
-}
-
-// ownJournal opens a journal that no other process writes: the first that is free of those
-// that processes of this machine have had.
-func ownJournal(folder string) (*os.File, error) {
-	host, err := os.Hostname()
-	if host = unsafe.ReplaceAllString(host, "-"); err != nil || host == "" {
-		host = "host"
-	}
-	for n := 1; ; n++ {
-		path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", host, n, journalEnding))
-		file, err := lock(path, syscall.LOCK_EX)
-		switch {
-		case errors.Is(err, ErrBusy):
-			continue
-		case err != nil:
-			return nil, err
-		case syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil:
-			return file, nil
-		}
-		// The file system has no locks: a name that nobody else has.
-		removeEmptyFile(file)
-		path = filepath.Join(folder, host+"-"+rand.Text()+journalEnding)
-		return statefile.Open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-	}
-}
-
-// unsafe are characters of a machine's name that do not belong into that of a file.
-var unsafe = regexp.MustCompile(`[^0-9A-Za-z.-]+`)
-
-// folderID returns the identity of a folder, which tells its queue from others. The first
-// process makes it.
-func folderID(path string) (string, error) {
-	for {
-		file, err := statefile.Open(path, os.O_RDONLY, 0)
-		if err == nil {
-			defer file.Close()
-			text, err := io.ReadAll(io.LimitReader(file, 100))
-			return strings.TrimSpace(string(text)), err
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		// A link takes a name only if nobody has it, and then the file is whole.
-		temp := path + "." + rand.Text()
-		if err := os.WriteFile(temp, []byte(rand.Text()+"\n"), 0o666); err != nil {
-			return "", err
-		}
-		err = os.Link(temp, path)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = os.Rename(temp, path) // the file system has no links
-		}
-		os.Remove(temp)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return "", err
-		}
-	}
-}
-
-// key returns a short name of the settings.
-func (s settings) key() string {
-	sum := sha256.Sum256(s.text())
-	return hex.EncodeToString(sum[:8])
-}
-
-// text returns the settings as they stand in a journal.
-func (s settings) text() []byte {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // they are numbers and texts
-	}
-	return text
-}
-
-// hash returns what tells an output's name from those of other films and settings: the first
-// 16 digits of the SHA-256 of the film's bytes, followed by the settings as they stand in a
-// journal.
-func (s settings) hash(ctx context.Context, film string) (string, error) {
-	file, err := os.Open(film)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.CopyBuffer(h, cancelled{ctx, file}, make([]byte, 1<<20)); err != nil {
-		return "", err
-	}
-	h.Write(s.text())
-	return hex.EncodeToString(h.Sum(nil)[:8]), nil
-}
-
-// cancelled is a reader that ends with a context.
-type cancelled struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (c cancelled) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.Reader.Read(p)
 }
 
 // job returns the name of the queue for the folder and the settings.
@@ -412,13 +234,9 @@ func (l *ledger) finish(r *record) error {
 	return nil
 }
 
-// write appends a line in one call of Write. Other machines see it once it is on the disk.
+// write appends a line. Other machines see it once it is on the disk.
 func (l *ledger) write(line any) error {
-	text, err := json.Marshal(line)
-	if err != nil {
-		return err
-	}
-	if _, err := l.own.Write(append(text, '\n')); err != nil {
+	if err := appendLine(l.own, line); err != nil {
 		return err
 	}
 	return l.own.Sync()

@@ -71,6 +71,7 @@ type queued struct {
 	queue  Queue
 	ledger *ledger
 	index  map[string]int // by the films' names in the queue
+	all    chan struct{}  // closed once every film has a result
 
 	mu               sync.Mutex // guards all below, and the results
 	films            []film
@@ -104,7 +105,7 @@ type film struct {
 
 // runQueue makes the exports together with other processes.
 func (r *runner) runQueue(ctx context.Context) (err error) {
-	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, films: make([]film, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
+	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, all: make(chan struct{}), films: make([]film, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
 	for i, in := range r.Inputs {
 		q.index[filepath.ToSlash(in.Name)] = i
 	}
@@ -160,7 +161,9 @@ func (q *queued) settle(i int, result Result) {
 	f := &q.films[i]
 	again := f.settled
 	if !again {
-		q.open--
+		if q.open--; q.open == 0 {
+			close(q.all)
+		}
 	}
 	if !again || q.results[i].Outcome == Failed {
 		q.results[i] = result

@@ -26,13 +26,20 @@ func (q *queued) watch(ctx context.Context) error {
 		case missing == nil:
 			return nil
 		}
-		err = q.offer(ctx, missing)
+		offerErr := q.offer(ctx, missing)
 		q.mu.Lock()
-		q.offering.set(err)
+		q.offering.set(offerErr)
 		q.mu.Unlock()
 		// Many processes that all look into all journals wait longer, to spare the file system.
-		if pause(ctx, q.timing.Poll*time.Duration(1+q.ledger.journals()/manyJournals)); ctx.Err() != nil {
-			return context.Cause(ctx)
+		next := time.NewTimer(q.timing.Poll * time.Duration(1+q.ledger.journals()/manyJournals))
+		select {
+		case <-next.C:
+		case <-q.all:
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		}
+		if next.Stop(); err != nil {
+			return err
 		}
 	}
 }

@@ -5,15 +5,11 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"ffkvadrat/analysis/partition"
-	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 )
 
@@ -75,43 +71,6 @@ func stampOf(name string) (s stamp, ok bool) {
 }
 
 func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
-
-// settings are everything on which an output's bytes depend, except the video.
-type settings struct {
-	Program     string             `json:"program"`
-	Format      string             `json:"format"`
-	Compression string             `json:"compression"`
-	Summary     bool               `json:"summary"`
-	Fill        string             `json:"fill,omitempty"`
-	SITI        string             `json:"siti,omitempty"`
-	Codec       bool               `json:"codec,omitempty"`
-	Strength    int                `json:"strength,omitempty"`
-	Fields      string             `json:"fields,omitempty"` // with commas
-	MaxRows     int64              `json:"max_rows,omitempty"`
-	Stream      int                `json:"stream"`
-	Selection   pipeline.Selection `json:"selection"`
-	Analysis    export.Analysis    `json:"analysis"`
-	Goal        response.Goal      `json:"goal,omitzero"`
-}
-
-func settingsOf(program string, o *quads.Options) settings {
-	s := settings{
-		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
-		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
-		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
-	}
-	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
-	if o.Distorts {
-		s.Fill = o.Fill.String()
-	}
-	if o.Informs {
-		s.SITI = o.Domain.String()
-	}
-	if o.Goal != nil {
-		s.Goal = *o.Goal
-	}
-	return s
-}
 
 // report returns the report of the job that made the output.
 func (r *record) report() quads.Report {

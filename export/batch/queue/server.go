@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,11 +18,10 @@ const mostMemory = 1 << 30
 // serve starts a server in this process. stored removes what it has stored: JetStream wants a
 // folder even for what it keeps in memory.
 func serve(a Address) (s *server.Server, stored func(), err error) {
-	folder, err := os.MkdirTemp("", "ffkvadrat-queue-")
+	folder, stored, err := storage()
 	if err != nil {
 		return nil, func() {}, err
 	}
-	stored = func() { os.RemoveAll(folder) }
 	o := &server.Options{
 		ServerName: "ffkvadrat", NoSigs: true, DontListen: !a.listens(),
 		JetStream: true, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: 1 << 20, StoreDir: folder, DisableJetStreamBanner: true,
