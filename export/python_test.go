@@ -16,23 +16,10 @@ import (
 // numpy runs Python with NumPy in the folder of the package for Python, or skips the test where there is none.
 func numpy(t *testing.T, environment []string, args ...string) string {
 	t.Helper()
-	for _, python := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(python, "-c", "import numpy").Run() != nil {
-			continue
-		}
-		cmd := exec.Command(python, append([]string{"-B"}, args...)...)
-		cmd.Dir, cmd.Env = "../python", append(os.Environ(), environment...)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("Python: %v\n%s", err, out[max(0, len(out)-4000):])
-		}
-		return string(out)
-	}
-	if os.Getenv("FFKVADRAT_CI") != "" {
-		t.Fatal("no NumPy here (python3-numpy)")
-	}
-	t.Skip("no NumPy here (python3-numpy)")
-	return ""
+	return python(t, "numpy", "python3-numpy", func(run *exec.Cmd) {
+		run.Args = append(append(run.Args, "-B"), args...)
+		run.Dir, run.Env = "../python", append(os.Environ(), environment...)
+	})
 }
 
 // TestPythonReads has the package for Python read random exports of all forms: pictures of odd sizes, and in one

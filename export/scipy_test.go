@@ -32,20 +32,30 @@ for name in sys.argv[1:]:
 // scipy runs a script with files, or skips the test where SciPy is missing.
 func scipy(t *testing.T, script string, names ...string) string {
 	t.Helper()
-	for _, python := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(python, "-c", "import scipy.io, scipy.sparse").Run() != nil {
+	return python(t, "scipy.io, scipy.sparse", "python3-scipy", func(run *exec.Cmd) { run.Args = append(run.Args, append([]string{"-c", script}, names...)...) })
+}
+
+// python runs the first Python that has some modules, which a package of Debian brings, or skips the test where
+// none has. It returns what Python prints.
+func python(t *testing.T, modules, debian string, with func(run *exec.Cmd)) string {
+	t.Helper()
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import "+modules).Run() != nil {
 			continue
 		}
-		out, err := exec.Command(python, append([]string{"-c", script}, names...)...).CombinedOutput()
+		run := exec.Command(name)
+		with(run)
+		out, err := run.CombinedOutput()
 		if err != nil {
-			t.Fatalf("SciPy: %v\n%s", err, out)
+			t.Fatalf("Python: %v\n%s", err, out[max(0, len(out)-4000):])
 		}
 		return string(out)
 	}
+	text := "no Python with " + modules + " here (" + debian + ")"
 	if os.Getenv("FFKVADRAT_CI") != "" {
-		t.Fatal("no SciPy here (python3-scipy)")
+		t.Fatal(text)
 	}
-	t.Skip("no SciPy here (python3-scipy)")
+	t.Skip(text)
 	return ""
 }
 

@@ -17,19 +17,26 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// TestExportFromThePlayer exports with the settings on the screen, and compares
-// the file with the command line's.
-func TestExportFromThePlayer(t *testing.T) {
-	clip := film(t, 2)
-	s := play(t, display(t), "--threshold", "0.02", clip)
+// exportCSV has the player export a film, with a threshold, to the CSV that it offers.
+func exportCSV(t *testing.T, clip, threshold, offered string) *playing {
+	t.Helper()
+	s := play(t, display(t), "--threshold", threshold, clip)
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("space")
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.click("format")
 	s.choose("formats 2")
-	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "film.csv" && l.Widgets["formats 2"] == [4]int{} })
+	s.until("CSV", func(l player.Line) bool { return l.ExportTo == offered && l.Widgets["formats 2"] == [4]int{} })
 	s.click("export")
+	return s
+}
+
+// TestExportFromThePlayer exports with the settings on the screen, and compares
+// the file with the command line's.
+func TestExportFromThePlayer(t *testing.T) {
+	clip := film(t, 2)
+	s := exportCSV(t, clip, "0.02", "film.csv")
 	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 60 frames" })
 	got := s.read("film.csv")
 	if want := exported(t, clip, "want.csv", "--threshold", "0.02"); !bytes.Equal(got, want) {
@@ -277,15 +284,7 @@ func TestLargeExportIsForetold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), "--threshold", "0.003", clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("space")
-	s.key("ctrl+e")
-	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
-	s.click("format")
-	s.choose("formats 2")
-	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "sample.csv" && l.Widgets["formats 2"] == [4]int{} })
-	s.click("export")
+	s := exportCSV(t, clip, "0.003", "sample.csv")
 	told := s.until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
 	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
 		t.Errorf("%q", told)

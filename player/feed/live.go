@@ -112,7 +112,11 @@ func (l *Live) Seek(t Target) {
 func (l *Live) find(t Target) int {
 	switch t.by {
 	case byTime:
-		return slices.IndexFunc(l.kept, func(f *decode.Frame) bool { return f.Time-l.start > t.seconds }) - 1 + l.later(t)
+		later := slices.IndexFunc(l.kept, func(f *decode.Frame) bool { return f.Time-l.start > t.seconds })
+		if later < 0 {
+			later = len(l.kept)
+		}
+		return later - 1
 	case byPicture:
 		i := slices.IndexFunc(l.kept, t.picture.is)
 		if t.back {
@@ -124,15 +128,6 @@ func (l *Live) find(t Target) int {
 		return i
 	}
 	return int(max(min(t.number-l.kept[0].Index, livePictures), -1))
-}
-
-// later makes the result of a search for a later picture, −1 if there is none, the number of
-// pictures.
-func (l *Live) later(t Target) int {
-	if l.kept[len(l.kept)-1].Time-l.start > t.seconds {
-		return 0
-	}
-	return len(l.kept) + 1
 }
 
 // Close ends the goroutine, waits for it and releases all pictures. If the decoder is waiting
