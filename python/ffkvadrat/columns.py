@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Any, Dict, Iterator, List, Tuple
 
@@ -13,6 +14,9 @@ from .errors import FormatError, MissingModule
 from .frames import Frame
 
 HEADER_KEY = b"ffkvadrat"  # of the header's text, in the footer
+
+# What columns of frames hold that are no numbers.
+KINDS = {"key_frame": bool, "corrupt": bool, "pict_type": (str, type(None)), "pix_fmt": (str, type(None))}
 
 
 def frames_path(path: str) -> str:
@@ -30,18 +34,16 @@ class Reader:
             import pyarrow.parquet
         except ImportError:
             raise MissingModule(f"{path} is Parquet, which needs the module pyarrow; or export to .ffq or .ndjson") from None
-        self._fault = pyarrow.ArrowException
+        self._pyarrow = pyarrow
         self.memory = max_frame_bytes
-        try:
-            self.table = pyarrow.parquet.ParquetFile(path)
+        with self._reading():
+            self.table = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
             metadata = self.table.metadata
             self.header = frames.check_header(parse((metadata.metadata or {}).get(HEADER_KEY, b"")))
             beside = frames_path(path)
             if not os.path.exists(beside):
                 raise FormatError(f"{beside} is missing, which has the frames")
-            self.rows: List[Dict[str, Any]] = pyarrow.parquet.read_table(beside).to_pylist()
-        except self._fault as error:
-            raise FormatError(f"not Parquet that pyarrow reads: {error}") from None
+            self.rows: List[Dict[str, Any]] = pyarrow.parquet.ParquetFile(beside, page_checksum_verification=True).read().to_pylist()
         self.type = frames.entry_type(self.header)
         # The row at which each row group begins, and each frame.
         groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
@@ -63,11 +65,22 @@ class Reader:
     def frame(self, number: int) -> Frame:
         """Reads frame `number`."""
         try:
-            return self._frame(number)
-        except self._fault as error:
-            raise FormatError(f"damaged Parquet: {error}", None, number) from None
+            with self._reading():
+                return self._frame(number)
         except FormatError as error:
             raise error.at(None, number) from None
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Makes a FormatError of what pyarrow says of damage: errors of the system have a number, those of files none."""
+        try:
+            yield
+        except KeyError as error:
+            raise FormatError(f"a column is missing: {error}") from None
+        except (self._pyarrow.ArrowException, OSError, ValueError) as error:
+            if isinstance(error, FormatError) or isinstance(error, OSError) and error.errno is not None:
+                raise
+            raise FormatError(f"not Parquet that pyarrow reads: {error}") from None
 
     def _frame(self, number: int) -> Frame:
         row = self.rows[number]
@@ -84,6 +97,9 @@ class Reader:
             for name in self.type.names:
                 quads[name][at - begin : upto - begin] = columns[name][at - base : upto - base]
             at, group = upto, group + 1
+        for name, kinds in KINDS.items():
+            if not isinstance(row[name], kinds):
+                raise FormatError(f"{name} is {row[name]!r}")
         analysis = self.header["analysis"]
         width = frames.whole(row, "width", 1, frames.MAX_SIDE)
         height = frames.whole(row, "height", 1, frames.MAX_SIDE)
@@ -91,8 +107,8 @@ class Reader:
         coverage = frames.check_list(self.header, quads, row, width, height, window)
         return Frame(
             header=self.header, number=number, index=row["frame_index"], pts=row["pts"], time=frames.number(row, "pts_time"),
-            key_frame=bool(row["key_frame"]), pict_type=row["pict_type"], width=width, height=height, pix_fmt=row["pix_fmt"],
-            corrupt=bool(row["corrupt"]), errors=frames.whole(row, "errors", 0, (1 << 31) - 1),
+            key_frame=row["key_frame"], pict_type=row["pict_type"], width=width, height=height, pix_fmt=row["pix_fmt"],
+            corrupt=row["corrupt"], errors=frames.whole(row, "errors", 0, (1 << 31) - 1),
             threshold=frames.number(row if analysis.get("each_frame") == 1 else analysis, "threshold"), frames=window,
             coverage=coverage, quads=quads,
         )  # fmt: skip

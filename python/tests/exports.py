@@ -82,8 +82,8 @@ def folder():
         for name, (sample, flags) in VARIANTS.items():
             ffq = _made / f"{name}.ffq"
             run("export", ROOT / "samples" / sample, *flags.split(), "--engine", "cpu", "-o", ffq)
-            for form in FORMS:
-                if form in PLAIN or form != ".ffq" and name in COMPRESSED:
+            for form in (*FORMS, ".parquet"):
+                if form in (*PLAIN, ".parquet") or form != ".ffq" and name in COMPRESSED:
                     run("convert", ffq, "-o", _made / (name + form))
     return _made
 
