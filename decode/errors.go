@@ -19,8 +19,9 @@ var (
 	ErrNoSound = errors.New("no audio stream")
 	// ErrNotSeekable means a seek in a pipe.
 	ErrNotSeekable = errors.New("not seekable")
-	// ErrNetwork means that the name is a URL and [Access] has no network.
-	ErrNetwork = errors.New("it is a URL, and the network is not allowed")
+	// ErrNetwork means that the name is a URL, or a display of another machine, and [Access]
+	// has no network.
+	ErrNetwork = errors.New("it is reached by the network, which is not allowed")
 )
 
 // UnsupportedError names a codec or a pixel format that is not supported.

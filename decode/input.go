@@ -106,6 +106,9 @@ func (in *input) connect(protocols string, seconds int) C.int {
 
 // openLive opens a live source, or leaves that to its demuxer.
 func openLive(ctx context.Context, path string, access Access, kind *liveKind) (*input, error) {
+	if kind.remote != nil && !access.Network && kind.remote(kind.address(path)) {
+		return nil, ErrNetwork
+	}
 	Silence()
 	in := &input{path: path, fd: -1, size: -1, ctx: ctx, access: access, live: kind, end: endOf(ctx)}
 	if in.c = C.input_new(-1, -1); in.c == nil {

@@ -32,8 +32,9 @@ const silence = 10
 // liveKind is a kind of live sources: of those that go on by themselves, have no place to
 // seek to, and no end of their own.
 type liveKind struct {
-	begins  string // a device's name begins with that and a colon, a URL with that and ://
-	device  bool   // [Access.Device] allows it; else [Access.Network] does
+	begins  string                    // a device's name begins with that and a colon, a URL with that and ://
+	device  bool                      // [Access.Device] allows it; else [Access.Network] does
+	remote  func(address string) bool // whether a device's address needs the network as well; nil: none does
 	example string
 	demuxer string // FFmpeg's name; empty: the content says which, from the list of containers
 	// protocols are those that FFmpeg may use.
@@ -53,7 +54,7 @@ func system(n syscall.Errno) astiav.Error { return astiav.Error(-int(n)) }
 
 var liveKinds = []liveKind{
 	{
-		begins: "x11grab", device: true, example: "x11grab::0", demuxer: "x11grab", rate: 30, wall: true,
+		begins: "x11grab", device: true, remote: remoteDisplay, example: "x11grab::0", demuxer: "x11grab", rate: 30, wall: true,
 		means: map[astiav.Error]string{
 			system(syscall.EIO):    "no such display, or it does not let this program in",
 			system(syscall.EINVAL): "the area is not on the screen, or larger than that",
@@ -92,6 +93,13 @@ var liveKinds = []liveKind{
 		begins: "udp", example: "udp://localhost:1234", protocols: "udp",
 		means: map[astiav.Error]string{system(syscall.EIO): nothingCame, system(syscall.ETIMEDOUT): nothingCame, system(syscall.EINVAL): "the address cannot be listened to"},
 	},
+}
+
+// remoteDisplay reports whether an X display has the name of a machine in front of its number. Even
+// this machine's may lead to another one.
+func remoteDisplay(name string) bool {
+	host, _, ok := strings.Cut(name, ":")
+	return ok && host != "" && host != "unix"
 }
 
 // rtspOptions have the pictures come through the connection that asks for them: no port is

@@ -55,6 +55,22 @@ func TestLiveKinds(t *testing.T) {
 	}
 }
 
+// TestRemoteDisplay: a display of another machine needs the network to be allowed.
+func TestRemoteDisplay(t *testing.T) {
+	for name, remote := range map[string]bool{
+		":0": false, ":4711.0+3,4": false, "unix:4711": false, "nowhere": false,
+		"localhost:4711": true, "tcp/localhost:4711": true, "unix/localhost:4711": true, "127.0.0.1:4711.0": true, "[::1]:4711": true, "::1:4711": false,
+	} {
+		device := Device{Name: "x11grab:" + name}
+		if err := openWith(WithAccess(t.Context(), Access{Device: device}), device.Name); err == nil || errors.Is(err, ErrNetwork) != remote {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := openWith(WithAccess(t.Context(), Access{Device: device, Network: true}), device.Name); err == nil || errors.Is(err, ErrNetwork) {
+			t.Errorf("%s, with the network: %v", name, err)
+		}
+	}
+}
+
 // TestLiveErrors: what is not there is said in one line, of each kind.
 func TestLiveErrors(t *testing.T) {
 	plain := writeFile(t, "plain", []byte("no device"))
