@@ -126,7 +126,7 @@ func (c *convertCommand) Run(e *environment) error {
 // chooseOf gives the header of an export the chosen fields, which the export must have.
 func (c *convertCommand) chooseOf(name string, format export.Format, h *export.Header) error {
 	lacks := func(field string) bool { return !h.HasMeans() && strings.HasPrefix(field, "mean_") }
-	if c.Fields != "" {
+	if c.Fields != nil {
 		if err := c.checkNames(format, *h); err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func (c *exportCommand) Validate() error {
 
 // checkFields returns what is wrong with --fields and --max-rows.
 func (c *exportCommand) checkFields(format export.Format) error {
-	if err := c.trimming.check(format, c.Summary); err != nil || c.Fields == "" {
+	if err := c.trimming.check(format, c.Summary); err != nil || c.Fields == nil {
 		return err
 	}
 	params, err := c.params()

@@ -12,16 +12,16 @@ import (
 // trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
 // its tag.
 type trimming struct {
-	Fields  string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
-	MaxRows *int64 `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
+	Fields  *string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
+	MaxRows *int64  `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
 }
 
 // names returns the names of the fields, nil for all.
 func (c trimming) names() []string {
-	if c.Fields == "" {
+	if c.Fields == nil {
 		return nil
 	}
-	return strings.Split(c.Fields, ",")
+	return strings.Split(*c.Fields, ",")
 }
 
 // most returns how many quads the file may have, 0 for any number.
@@ -37,7 +37,7 @@ func (c trimming) check(format export.Format, summary bool) error {
 	switch {
 	case c.MaxRows != nil && *c.MaxRows < 1:
 		return fmt.Errorf("--max-rows: %d is not positive", *c.MaxRows)
-	case c.Fields != "" && summary:
+	case c.Fields != nil && summary:
 		return errors.New("--fields is of quads, which --summary leaves out")
 	case c.MaxRows != nil && summary:
 		return errors.New("--max-rows is of quads, which --summary leaves out: --frames N takes at most N frames")
@@ -88,7 +88,7 @@ func (c trimming) unplaced(out string, format export.Format) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, c.Fields)
+	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, *c.Fields)
 }
 
 func fullExport(out string, frames, most int64) string {

@@ -20,9 +20,9 @@ KINDS = {"key_frame": bool, "corrupt": bool, "pict_type": (str, type(None)), "pi
 
 
 def frames_path(path: str) -> str:
-    """The name of the table of frames beside that of quads: a.parquet → a.frames.parquet."""
-    stem, ending = os.path.splitext(path)
-    return f"{stem}.frames{ending}"
+    """The name of the table of frames beside that of quads: a.parquet → a.frames.parquet, a.pq → a.pq.frames.parquet."""
+    ending = ".parquet"
+    return (path[: -len(ending)] if path.endswith(ending) else path) + ".frames" + ending
 
 
 class Reader:
@@ -39,12 +39,18 @@ class Reader:
         with self._reading():
             self.table = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
             metadata = self.table.metadata
-            self.header = frames.check_header(parse((metadata.metadata or {}).get(HEADER_KEY, b"")))
+            header = parse((metadata.metadata or {}).get(HEADER_KEY, b""))
+            if isinstance(header, dict) and header.get("format") == "ffkvadrat-summary":
+                raise FormatError("a summary in Parquet: pandas.read_parquet and others read it as it is")
+            self.header = frames.check_header(header)
+            self.type = frames.entry_type(self.header)
+            lacking = [name for name in self.type.names if name not in self.table.schema_arrow.names]
+            if lacking:
+                raise FormatError(f"its table has no {', '.join(lacking)}, which --fields has left out")
             beside = frames_path(path)
             if not os.path.exists(beside):
                 raise FormatError(f"{beside} is missing, which has the frames")
             self.rows: List[Dict[str, Any]] = pyarrow.parquet.ParquetFile(beside, page_checksum_verification=True).read().to_pylist()
-        self.type = frames.entry_type(self.header)
         # The row at which each row group begins, and each frame.
         groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
         self.groups = np.concatenate([[0], np.cumsum(groups)]).astype(np.int64)

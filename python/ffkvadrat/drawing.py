@@ -19,7 +19,7 @@ def draw(
     frame: Union[Frame, np.ndarray],
     image: Optional[Any] = None,
     ax: Optional["Axes"] = None,
-    color_by: Optional[str] = "size",
+    color_by: Optional[str] = "",
     fill: Optional[bool] = None,
     cmap: str = "viridis",
     **options: Any,
@@ -29,7 +29,8 @@ def draw(
     `frame` is a Frame or a list of quads, such as a part of `frame.quads`. `image` is
     the picture, as Matplotlib's imshow takes it; `ax` the axes, by default the current
     ones. `color_by` is a field of the quads ("size", "class", "value", "frame", "mean_y"),
-    "mean" for mean colours in RGB, or None for one colour. Colours are outlines, or with
+    by default the size, of points and hits the value; "mean" for mean colours in RGB, or
+    None for one colour. Colours are outlines, or with
     `fill`, which is what "mean" does, whole squares. `options` go to the PolyCollection.
     """
     try:
@@ -41,6 +42,8 @@ def draw(
     quads = frame.quads if isinstance(frame, Frame) else frame
     if quads.dtype.names is None or not {"x", "y"} <= set(quads.dtype.names):
         raise TypeError("draw wants a Frame, or an array of quads")
+    if color_by == "":
+        color_by = next((name for name in ("size", "value") if name in quads.dtype.names), None)
     axes = plt.gca() if ax is None else ax
     width, height = _extent(frame, quads, image)
     if image is not None:

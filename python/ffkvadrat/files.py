@@ -127,6 +127,7 @@ class Export:
         self._next: Optional[Iterator[Frame]] = None  # of a scan, at frame _at
         self._at = 0
         self._length: Optional[int] = None
+        self._latest: Optional[Frame] = None  # that was asked for by its number
         self._reader: Union[ffq.Reader, text.Reader, columns.Reader]
         try:
             with self._errors():
@@ -196,27 +197,34 @@ class Export:
             number += len(self)
         if number < 0 or self._length is not None and number >= self._length:
             raise IndexError("frame number out of range")
-        with self._errors():
-            if not isinstance(self._reader, text.Reader):
-                if number >= len(self):
+        if self._latest is None or self._latest.number != number:
+            with self._errors():
+                if isinstance(self._reader, text.Reader):
+                    self._latest = self._scan(number)
+                elif number < len(self):
+                    self._latest = self._reader.frame(number)
+                else:
                     raise IndexError("frame number out of range")
-                return self._reader.frame(number)
-            return self._scan(number)
+        return self._latest
 
     def _scan(self, number: int) -> Frame:
         """Reads up to a frame, from where the last scan ended or from the beginning."""
         if self._next is None or number < self._at:
             self._next, self._at = iter(self._reader), 0
-        for frame in self._next:
-            self._at += 1
-            if frame.number == number:
-                return frame
+        try:
+            for frame in self._next:
+                self._at += 1
+                if frame.number == number:
+                    return frame
+        except FormatError:
+            self._next = None  # it would go on as if the file ended here
+            raise
         self._length, self._next = self._at, None
         raise IndexError("frame number out of range")
 
     def close(self) -> None:
         """Closes the file."""
-        self._next = None
+        self._next = self._latest = None
         if self._file is not None:
             self._file.close()
 

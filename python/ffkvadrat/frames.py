@@ -226,8 +226,8 @@ def volume(header: Dict[str, Any], quads: np.ndarray, width: int, height: int, w
             raise FormatError("a class is beyond its range")
     elif order == BY_VALUE:
         part = VALUE_MAX - fields["value"]
-    key = part << 48 | place
-    if (key[:-1] + covers[:-1] > key[1:]).any():
+    key = (part.astype(np.uint64) << np.uint64(48)) | place.astype(np.uint64)  # a part has 16 bits
+    if (key[:-1] + covers[:-1].astype(np.uint64) > key[1:]).any():
         raise FormatError("quads are not in order, or overlap")
     if "class" in fields or order == BY_VALUE:
         placed = np.sort(place) if order == BY_VALUE else place[np.argsort(place, kind="stable")]

@@ -7,10 +7,13 @@ import atexit
 import json
 import os
 import pathlib
+import random
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLAIN = ".ndjson", ".json"
@@ -28,6 +31,7 @@ VARIANTS = {
     "points": ("tiny-420.mp4", "--variant points -t 0.001"),
     "lines": ("tiny-10bit.mp4", "--variant points -t 0.001 --order lines"),
     "value": ("tiny-420.mp4", "--variant points -t 0.001 --order value"),
+    "value16": ("16bit.png", "--variant points -t 0.2 --order value"),
     "points-classes": ("tiny-vp9.webm", "--variant points --frames 3 --classes 0,0.01,0.02,0.05"),
     "hits": ("tiny-420.mp4", "--variant template --template 10,10,8,8@0 --suppress"),
     "hits-value": ("tiny-420.mp4", "--variant template --template 10,10,8,8@0 --order value"),
@@ -70,6 +74,17 @@ def run(*args):
     return done.stdout
 
 
+def deep(path):
+    """Writes a picture of noise with 16 bits, whose points have values of all of them."""
+    rnd, width, height = random.Random(16), 40, 30
+    rows = b"".join(b"\0" + rnd.randbytes(2 * width) for _ in range(height))
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for kind, data in (b"IHDR", struct.pack(">IIBBBBB", width, height, 16, 0, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b""):
+            file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
+    return path
+
+
 def folder():
     """The folder with exports: of each name a .ndjson, and other forms of it."""
     global _made
@@ -80,8 +95,10 @@ def folder():
         _made = pathlib.Path(tempfile.mkdtemp(prefix="ffkvadrat-"))
         atexit.register(shutil.rmtree, _made)
         for name, (sample, flags) in VARIANTS.items():
-            ffq = _made / f"{name}.ffq"
-            run("export", ROOT / "samples" / sample, *flags.split(), "--engine", "cpu", "-o", ffq)
+            ffq, film = _made / f"{name}.ffq", ROOT / "samples" / sample
+            if not film.exists():
+                film = deep(_made / sample)
+            run("export", film, *flags.split(), "--engine", "cpu", "-o", ffq)
             for form in (*FORMS, ".parquet"):
                 if form in (*PLAIN, ".parquet") or form != ".ffq" and name in COMPRESSED:
                     run("convert", ffq, "-o", _made / (name + form))

@@ -3,8 +3,8 @@
 // Input is the columns of a table, a header's text and batches of rows; output is a Parquet file of
 // version 2.x with this text in its footer, under [columns.HeaderKey]. Pages have a fixed number of rows, and
 // so have row groups: the bytes depend on the rows alone, not on how they are divided into batches. Memory is that of a
-// page of each column, and of a row group as it is compressed; besides, each row group leaves some hundred bytes a column
-// for the footer. No goroutines.
+// page of each column, and of a row group as it is compressed; besides, each row group leaves some 20 kB for the
+// footer: the place and the bounds of each page. No goroutines.
 //
 // Source: parquet.apache.org/docs/file-format, through parquet-go.
 package parquet
