@@ -300,3 +300,19 @@ func TestChosenAllocates(t *testing.T) {
 		}
 	}
 }
+
+// TestFrameFields: text and binary tables have the same fields of frames, but that binary ones count the quads.
+func TestFrameFields(t *testing.T) {
+	for _, h := range []Header{sample(), cubeSample()} {
+		for _, each := range []bool{false, true} {
+			h.Analysis.EachFrame = each
+			var names []string
+			for _, c := range tableOf(frameTable(false), &h) {
+				names = append(names, c.Name)
+			}
+			if want := append(h.Analysis.FrameFields(), "quad_count", "coverage"); !slices.Equal(names, want) {
+				t.Errorf("%v, want %v", names, want)
+			}
+		}
+	}
+}

@@ -167,6 +167,9 @@ func TestPiecesAllocate(t *testing.T) {
 		case w.format == Parquet && !e.frames:
 			most = 4 * len(e.list) * (1 + len(f.Quads)/parquet.PageRows)
 		}
+		if most > 0 && testing.Short() {
+			return // the race detector has the libraries' pools forget what they hold
+		}
 		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
 			t.Errorf("%v allocations a frame of %d quads", n, len(f.Quads))
 		}

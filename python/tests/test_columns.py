@@ -13,6 +13,7 @@ from unittest import mock
 import numpy as np
 
 import ffkvadrat
+from ffkvadrat import columns
 
 from . import exports
 
@@ -52,6 +53,7 @@ def arrow(tables):
                 self.read = lambda: Table(table)
                 return
             header, self.columns, self.rows = table
+            self.schema_arrow = types.SimpleNamespace(names=list(self.columns))
             groups = [types.SimpleNamespace(num_rows=min(GROUP, self.rows - i)) for i in range(0, self.rows, GROUP)]
             self.metadata = types.SimpleNamespace(
                 metadata={b"ffkvadrat": header} if header else None, num_row_groups=len(groups), row_group=groups.__getitem__
@@ -112,9 +114,23 @@ class TestColumns(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(wrong=list(wrong)), arrow({**whole, **wrong}), self.assertRaisesRegex(ffkvadrat.FormatError, "a.parquet"):
                 ffkvadrat.read(path)
+        summary = {"a.parquet": (b'{"format": "ffkvadrat-summary"}', quads, count)}
+        with arrow({**whole, **summary}), self.assertRaisesRegex(ffkvadrat.FormatError, "pandas"):
+            ffkvadrat.read(path)
+        fewer = {field: values for field, values in quads.items() if field != "y"}
+        with arrow({**whole, "a.parquet": (header, fewer, count)}), self.assertRaisesRegex(ffkvadrat.FormatError, "no y, which --fields"):
+            ffkvadrat.read(path)
         path.with_name("a.frames.parquet").unlink()
         with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is missing"):
             ffkvadrat.open(path)
+
+    def test_names(self):
+        """The table of frames has the name that the program gives it."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "a.parquet", "A.PARQUET", "a.pq", "a.frames":
+                path = pathlib.Path(folder, name)
+                exports.run("export", exports.ROOT / "samples" / "tiny-still.png", "--format", "parquet", "-o", path)
+                self.assertTrue(pathlib.Path(columns.frames_path(str(path))).exists(), name)
 
     def test_without(self):
         with mock.patch.dict(sys.modules, {"pyarrow": None}), self.assertRaisesRegex(ffkvadrat.MissingModule, "pyarrow"):

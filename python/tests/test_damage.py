@@ -98,6 +98,21 @@ class TestDamage(unittest.TestCase):
                         self.assertIsNotNone(error, length)
                     self.assert_begins(frames, whole)
 
+    def test_again(self):
+        """Behind a fault there is no frame, however often one asks; those before are there."""
+        name = exports.names()[0]
+        rows = (exports.folder() / f"{name}.ndjson").read_bytes().split(b"\n")
+        rows[6] = rows[6][:-4]  # frame 5
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.ndjson")
+            path.write_bytes(b"\n".join(rows))
+            with ffkvadrat.open(path) as export:
+                for _ in range(3):
+                    for number in 7, 5, -1:
+                        with self.assertRaisesRegex(ffkvadrat.FormatError, "frame 5"):
+                            export[number]
+                    self.assertEqual(export[4].number, 4)
+
     def test_flipped(self):
         """No flipped bit of an .ffq or of compressed text passes; text may say something else."""
         rnd = random.Random(19)

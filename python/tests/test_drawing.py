@@ -46,6 +46,7 @@ class TestDrawing(unittest.TestCase):
         self.assertEqual(axes.get_aspect(), 1)
         points = self.frame(["x", "y", "value"], [(3, 2, 9)])
         self.assertEqual(self.boxes(ffkvadrat.draw(points, ax=plt.subplots()[1], color_by="value")), [(3, 2, 4, 3)])
+        self.assertEqual(ffkvadrat.draw(points, ax=plt.subplots()[1]).collections[-1].get_array().tolist(), [9])
         hits = self.frame(["x", "y", "value"], [(3, 2, 9)], {"template": {"width": 5, "height": 4}})
         self.assertEqual(self.boxes(ffkvadrat.draw(hits, ax=plt.subplots()[1], color_by=None)), [(3, 2, 8, 6)])
         empty = self.frame(["x", "y", "size"], [])

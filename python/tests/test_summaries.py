@@ -69,6 +69,18 @@ class TestSummaries(unittest.TestCase):
         with self.assertRaisesRegex(ffkvadrat.FormatError, "Parquet"):
             ffkvadrat.read_summary(path)
 
+    def test_cut(self):
+        """A table that is cut anywhere is an error, or has the rows before."""
+        path = self.export("a.csv", "", "--summary")
+        whole, want = path.read_bytes(), ffkvadrat.read_summary(path).frames
+        for end in range(len(whole) - 1, len(whole) - 200, -1):
+            path.write_bytes(whole[:end])
+            if whole[:end].endswith(b"\n"):
+                np.testing.assert_array_equal(ffkvadrat.read_summary(path).frames, want[: whole[:end].count(b"\n") - 1])
+                continue
+            with self.assertRaisesRegex(ffkvadrat.FormatError, "cut"):
+                ffkvadrat.read_summary(path)
+
     def test_damaged(self):
         head = {"format": "ffkvadrat-summary", "version": 1, "source": {"width": 1, "height": 1}, "analysis": {}}
         frame = {"frame_index": 0, "pts_time": "0.0", "key_frame": 1, "quad_count": 0, "coverage": 0, "sizes": [[1, 2]]}
