@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -66,7 +67,7 @@ type environment struct {
 
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in an orderly way, a second one ends it at
-// once.
+// once. Some programs, such as timeout, send one twice: that counts as one.
 func Main(args []string) int {
 	if message := lackOfDescriptors(); message != "" {
 		sayPlainly("ffkvadrat: " + message + "\n")
@@ -74,7 +75,7 @@ func Main(args []string) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
 	e := &environment{ctx: ctx, stdout: interruptible(ctx, os.Stdout), stderr: os.Stderr, stdin: os.Stdin}
 	if cache := programs(); cache != nil {
 		defer cache.Close()

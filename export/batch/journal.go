@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"ffkvadrat/atomicfile/statefile"
 )
@@ -52,7 +53,13 @@ func openJournal(ctx context.Context, folder string, shard Shard, resume bool, w
 
 func (j *journal) open(folder string, shard Shard) (err error) {
 	if shard != (Shard{}) {
-		if j.whole, err = lock(filepath.Join(folder, JournalName), syscall.LOCK_SH); err != nil {
+		// Another shard that ends has it for a moment.
+		for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+			if j.whole, err = lock(filepath.Join(folder, JournalName), syscall.LOCK_SH); !errors.Is(err, ErrBusy) || time.Since(begin) > time.Second {
+				break
+			}
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -69,6 +69,7 @@ type history struct {
 	from    stamp                  // of the tries
 	tries   map[string][]time.Time // by journal
 	failure time.Time              // of the last try that counts no more
+	noVideo bool                   // the latest event says so
 	outcome Outcome                // since this process has begun: Failed, LeftOut, else Undone
 	err     string
 }
@@ -135,8 +136,7 @@ func (l *ledger) take(journal string, line []byte) bool {
 		return false
 	}
 	if e.State != "" {
-		if e.Settings == l.key {
-			l.apply(journal, &e)
+		if e.Settings == l.key && l.apply(journal, &e) {
 			l.touched[string(e.Film)] = true
 		}
 		return true
@@ -179,17 +179,18 @@ func (l *ledger) history(film string) *history {
 	return h
 }
 
-// apply notes what an event says. It keeps the order of a journal; between journals the
-// machines' clocks say what came first.
-func (l *ledger) apply(journal string, e *event) {
+// apply notes what an event says, if its film is wanted. It keeps the order of a journal; between
+// journals the machines' clocks say what came first.
+func (l *ledger) apply(journal string, e *event) bool {
 	h := l.history(string(e.Film))
 	if h == nil {
-		return
+		return false
 	}
 	if !h.from.same(e.From) { // the film has changed
 		h.from, h.outcome = e.From, Undone
 		clear(h.tries)
 	}
+	h.noVideo = e.State == leftOut
 	switch tries := h.tries[journal]; e.State {
 	case begun:
 		h.tries[journal] = append(tries, e.Time)
@@ -205,6 +206,7 @@ func (l *ledger) apply(journal string, e *event) {
 			h.outcome, h.err = map[state]Outcome{failed: Failed, leftOut: LeftOut}[e.State], e.Error
 		}
 	}
+	return true
 }
 
 // note writes an event.
@@ -268,6 +270,14 @@ func (l *ledger) tries(film string, from stamp) (n int) {
 		}
 	}
 	return n
+}
+
+// noVideo reports whether a process has found a file to be no video.
+func (l *ledger) noVideo(film string, from stamp) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.films[film]
+	return h != nil && h.noVideo && h.from.same(from)
 }
 
 // ended returns Failed with the error, or LeftOut, if a process has ended with a film so

@@ -151,6 +151,8 @@ func (q *queued) first() {
 			q.settle(i, Result{Outcome: Failed, Err: err})
 		case ok:
 			q.settle(i, q.standing(Kept, rec))
+		case !in.Named && q.ledger.noVideo(filepath.ToSlash(in.Name), source):
+			q.settle(i, Result{Outcome: LeftOut})
 		}
 	}
 }
@@ -308,7 +310,8 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 	case LeftOut:
 		after.State = leftOut
 	case Failed:
-		if q.ledger.tries(film, source) < Tries {
+		// A film that is still being written is not tried again: that could go on as long as it grows.
+		if !errors.Is(result.Err, errChanged) && q.ledger.tries(film, source) < Tries {
 			return result, true
 		}
 		after.State, after.Error = failed, result.Err.Error()
@@ -338,13 +341,19 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 	}
 	output := in.Name + "." + hash + q.Ending
 	result := Result{Out: filepath.Join(q.Folder, output)}
-	if rec, ok := q.made(i, output); ok { // from a copy of the film with another time
+	rec, made := q.made(i, output) // from a copy of the film with another time
+	if made {
 		result.Report = rec.report()
 	} else if result.Report, result.Err = q.export(ctx, engine, i, result.Out); result.Err != nil {
 		return q.result(ctx, i, result)
 	}
 	if now, ok := stampOf(in.Path); !ok || !now.same(source) {
 		result.Err = fmt.Errorf("%s: %w", in.Path, errChanged)
+		if job := q.job(i, result.Out); !made { // the name's hash may be that of other bytes
+			for _, out := range job.Outputs() {
+				os.Remove(out)
+			}
+		}
 	} else if rec, ok := q.record(source, output, in.Path, result); ok {
 		result.Err = q.ledger.finish(rec)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"ffkvadrat/export/pipeline"
 )
@@ -278,4 +279,19 @@ func TestShardResumes(t *testing.T) {
 	if slices.Contains(left, filepath.Base(own)) || !slices.Contains(left, filepath.Base(others)) {
 		t.Errorf("%q", left)
 	}
+}
+
+// A shard that ends has the journal of all for a moment. One that begins then waits for it.
+func TestShardAtAnothersEnd(t *testing.T) {
+	folder := t.TempDir()
+	ends, err := lock(filepath.Join(folder, JournalName), syscall.LOCK_EX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { removeEmptyFile(ends) })
+	j, err := openJournal(t.Context(), folder, Shard{1, 2}, true, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.close()
 }

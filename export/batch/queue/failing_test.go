@@ -2,7 +2,9 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -90,6 +92,93 @@ func TestHandedOutTwice(t *testing.T) {
 	results, err := batch.Run(t.Context(), o, watcher{})
 	if err != nil || count(results)[batch.Done] != 5 {
 		t.Errorf("%v, %v", count(results), err)
+	}
+}
+
+// A film that somebody is still writing fails, and leaves no result, instead of being exported
+// again and again. Once it is whole, the next run has it.
+func TestGrowingFilm(t *testing.T) {
+	dir := films(t, 3)
+	folder := filepath.Join(t.TempDir(), "out")
+	o := mustOptions(t, dir, folder, Local)
+	grows, err := os.OpenFile(filepath.Join(dir, "00.mp4"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(time.Millisecond):
+				if _, err := grows.Write([]byte{0}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	results, err := batch.Run(t.Context(), o, watcher{})
+	close(done)
+	writer.Wait()
+	if n := count(results); err != nil || n[batch.Done] != 2 || n[batch.Failed] != 1 {
+		t.Errorf("%v, %v", n, err)
+	}
+	for _, r := range results {
+		if r.Outcome == batch.Failed && !contains(r.Err.Error(), "changed while it was read") {
+			t.Error(r.Err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "00.mp4.*")); len(left) != 0 {
+		t.Errorf("it leaves %q", left)
+	}
+	results, err = batch.Run(t.Context(), o, watcher{})
+	if n := count(results); err != nil || n[batch.Kept] != 2 || n[batch.Done] != 1 {
+		t.Errorf("once it is whole: %v, %v", n, err)
+	}
+}
+
+// What is no video is not looked at again, and needs no server.
+func TestNoVideoAgain(t *testing.T) {
+	dir := films(t, 2)
+	put(t, filepath.Join(dir, "notes.txt"), "README.md")
+	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)
+	for _, want := range []batch.Outcome{batch.Done, batch.Kept} {
+		results, err := batch.Run(t.Context(), o, watcher{})
+		if n := count(results); err != nil || n[want] != 2 || n[batch.LeftOut] != 1 {
+			t.Errorf("%v, %v", n, err)
+		}
+		o.Queue = func(context.Context, string) (batch.Queue, error) { return nil, errors.New("no server answers") }
+	}
+}
+
+// Who is refused a film that another process works on does not make others forget that.
+func TestBusy(t *testing.T) {
+	s := startServer(t, 0, t.TempDir(), nil)
+	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
+	works, refused, other := open(t, address, "job", quick), open(t, address, "job", quick), open(t, address, "job", quick)
+	for _, q := range []*Queue{works, refused, other} {
+		defer q.Close(false)
+	}
+	film := []byte("a.mp4")
+	heard := func(busy bool) {
+		t.Helper()
+		for begin := time.Now(); other.Busy("a.mp4") != busy; time.Sleep(time.Millisecond) {
+			if works.tell('+', film); time.Since(begin) > 10*time.Second {
+				t.Fatalf("busy is %v", !busy)
+			}
+		}
+	}
+	heard(true)
+	refused.tell('+', film)
+	refused.tell('-', film)
+	refused.conn.Flush()
+	refused.tell('+', []byte("b.mp4"))
+	for begin := time.Now(); !other.Busy("b.mp4") && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
+	}
+	if !other.Busy("a.mp4") {
+		t.Error("it is forgotten that a process works on it")
 	}
 }
 

@@ -15,6 +15,7 @@ package queue
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -56,6 +57,7 @@ func (o Options) filled() Options {
 type Queue struct {
 	options Options
 	name    string         // of the stream, and the first token of its subjects
+	self    string         // this process, in what it tells others
 	server  *server.Server // in this process, or nil
 	stored  func()         // removes what the server has stored
 	conn    *nats.Conn
@@ -64,7 +66,7 @@ type Queue struct {
 
 	mu       sync.Mutex // guards all below
 	consumer jetstream.Consumer
-	busy     map[string]time.Time // films of other processes, when they were heard of
+	busy     map[string]map[string]time.Time // by film, and by process: when another one has said that it works on it
 }
 
 // mostPending is how many films are offered before the server has answered.
@@ -78,7 +80,7 @@ var (
 
 // Open joins a job at an address, or makes this process the server of it.
 func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err error) {
-	q := &Queue{options: o.filled(), name: "ffkvadrat-" + job, busy: map[string]time.Time{}, closed: make(chan struct{}), stored: func() {}}
+	q := &Queue{options: o.filled(), name: "ffkvadrat-" + job, self: rand.Text(), busy: map[string]map[string]time.Time{}, closed: make(chan struct{}), stored: func() {}}
 	defer func() {
 		if err != nil {
 			q.Close(false)

@@ -118,28 +118,37 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 
 // tell tells the other processes that this one works on a film, or no longer.
 func (q *Queue) tell(sign byte, film []byte) {
-	q.conn.Publish(q.name+".busy", append([]byte{sign}, film...))
+	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), film...))
 }
 
 // hear notes what another process tells.
 func (q *Queue) hear(msg *nats.Msg) {
-	if len(msg.Data) == 0 {
+	if len(msg.Data) < 1+len(q.self) {
 		return
 	}
-	film := string(msg.Data[1:])
+	process, film := string(msg.Data[1:][:len(q.self)]), string(msg.Data[1+len(q.self):])
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if msg.Data[0] == '+' {
-		q.busy[film] = time.Now()
-	} else {
-		delete(q.busy, film)
+	switch {
+	case msg.Data[0] != '+':
+		if delete(q.busy[film], process); len(q.busy[film]) == 0 {
+			delete(q.busy, film)
+		}
+		return
+	case q.busy[film] == nil:
+		q.busy[film] = map[string]time.Time{}
 	}
+	q.busy[film][process] = time.Now()
 }
 
 // Busy reports whether another process has said lately that it has taken a film.
 func (q *Queue) Busy(film string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	at, ok := q.busy[film]
-	return ok && time.Since(at) < q.options.AckWait
+	for _, at := range q.busy[film] {
+		if time.Since(at) < q.options.AckWait {
+			return true
+		}
+	}
+	return false
 }
