@@ -44,6 +44,7 @@ type decoder struct {
 	read   int   // packets up to here, -1 if a seek has led to an unknown one
 	last   int64 // byte after the last packet, -1 if unknown
 
+	joining joining
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
 
@@ -54,6 +55,7 @@ type decoder struct {
 
 func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
 	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, wants: opt.Needs}
+	dec.joining.waits = d.in.live != nil && from(d.fc.InputFormat().Name(), joinable)
 	dec.chooseDevices(h, opt.Surfaces)
 	if err := dec.open(opt.Threads); err != nil {
 		return nil, err
@@ -211,6 +213,10 @@ func (dec *decoder) feed() error {
 			dec.replay = int64(pkt.pos) <= dec.highest
 			dec.highest = max(dec.highest, int64(pkt.pos))
 			dec.last = int64(pkt.pos) + int64(pkt.size)
+		}
+		if dec.skips(pkt) {
+			C.av_packet_unref(pkt)
+			return nil
 		}
 	}
 	if logged := dec.dem.damage(); logged != nil {

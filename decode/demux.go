@@ -218,10 +218,15 @@ func (d *demuxer) readAny() error {
 	if err := d.in.cause(); err != nil {
 		return err
 	}
-	if rc == C.AVERROR_EOF || rc == readFailed && d.c.pb.eof_reached != 0 && from(d.fc.InputFormat().Name(), failing) {
+	if d.isEnd(rc) {
 		return io.EOF
 	}
 	return astiav.Error(rc)
+}
+
+// isEnd reports whether a demuxer's error is the end.
+func (d *demuxer) isEnd(rc C.int) bool {
+	return rc == C.AVERROR_EOF || rc == readFailed && from(d.fc.InputFormat().Name(), failing) && d.c.pb.eof_reached != 0
 }
 
 // damage returns what the demuxer has logged about damage since the last call, nil if nothing. What
@@ -247,7 +252,7 @@ func (d *demuxer) readLive() error {
 		case d.in.ended():
 		case err != nil:
 			return err
-		case rc == C.AVERROR_EOF:
+		case d.isEnd(rc):
 			return io.EOF
 		case rc == again && time.Since(begun) < silence*time.Second:
 			continue

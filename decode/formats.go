@@ -35,6 +35,13 @@ func formatList() string { return strings.Join(containers, ",") }
 // at the end of the file, starting from any byte.
 var streams = []string{"mpegts", "mpeg"}
 
+// joinable are the containers of streams that somebody may join anywhere, and that mark key frames.
+// RTSP is among them.
+var joinable = []string{
+	"mpegts", "mpeg", "rtsp", "flv", "matroska", "mov", "nut", "ogg", "asf",
+	"h264", "hevc", "m4v", "mpegvideo", "vc1", "cavsvideo", "avs2", "avs3", "obu", "ivf",
+}
+
 // listing are the containers whose index, if there is one, has every packet
 // that is not empty.
 var listing = []string{"avi"}

@@ -160,7 +160,9 @@ func (v *Video) prime() error {
 	f, err := v.pull()
 	if err == io.EOF {
 		switch {
-		case !v.info.Seekable:
+		case v.dec.joining.waits:
+			return fmt.Errorf("%w: no key frame came", ErrNoFrame)
+		case !v.info.Seekable && !v.info.Live:
 			return fmt.Errorf("%w: a pipe is %w, which the container may need", ErrNoFrame, ErrNotSeekable)
 		case v.faults.First != nil:
 			return fmt.Errorf("%w: %w", ErrNoFrame, bare(v.faults.First))
