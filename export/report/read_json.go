@@ -87,6 +87,9 @@ func readJSON(from io.Reader, start Film, compared bool) ([]*Film, error) {
 	encodes := []jsonSource{h.Source}
 	if compared {
 		start.Kind, start.Path, encodes = Comparison, h.Reference.Path, h.Encodes
+		if len(encodes) > mostEncodes {
+			return nil, fmt.Errorf("header: %w", errEncodes)
+		}
 	}
 	var films []*Film
 	var gatherings []*gathering

@@ -127,6 +127,29 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
+// A comparison has as many encodes as the page has room for, in each of its forms, and not one more.
+func TestMostEncodes(t *testing.T) {
+	for n, says := range map[int]string{mostEncodes: "", mostEncodes + 1: "more than 1000 encodes"} {
+		header, rest, _ := strings.Cut(compared, `{"path":"a.mp4"`)
+		object := header + strings.Repeat(`{"path":"x.mp4"},`, n-2) + `{"path":"a.mp4"` + rest
+		table, _, _ := strings.Cut(comparedTable, "\r\n")
+		for i := range n {
+			table += fmt.Sprintf("\r\n0,0,0.000000,%d.mp4,1,1,0.040000,40,40,0.9,0.9,0.5,10,10,5,5,5,5,5", i)
+		}
+		for form, text := range map[string]string{"NDJSON": object, "CSV": table + "\r\n"} {
+			dir := t.TempDir()
+			put(t, dir, "many", []byte(text))
+			c := gathered(t, dir)
+			if says == "" && (len(c.Broken) != 0 || len(c.Comparisons) != n) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+			if says != "" && (len(c.Broken) != 1 || !strings.Contains(c.Broken[0].Err.Error(), says) || len(c.Comparisons) > mostEncodes) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+		}
+	}
+}
+
 // What is no result is left out and counted; nothing waits for a pipe or goes round in circles.
 func TestLeftOut(t *testing.T) {
 	dir := t.TempDir()
