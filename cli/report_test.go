@@ -134,3 +134,43 @@ func TestCorpusReport(t *testing.T) {
 		t.Errorf("%v is left behind, %v", left, err)
 	}
 }
+
+// Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes film and
+// settings from the queue's journals.
+func TestQueueReport(t *testing.T) {
+	films, results, page := filmFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
+	for _, threshold := range []string{"0.1", "0.2"} {
+		if status, _, stderr := call(t, "export", films, "-o", results, "--format", "csv", "--summary", "-t", threshold, "--queue", "local", "--engine", "cpu"); status != statusDone {
+			t.Fatalf("%s: status %d, %s", threshold, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
+	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	var data struct {
+		Settings [][2]string
+		Films    []struct {
+			S string
+			G int
+		}
+	}
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, f := range data.Films {
+		if !strings.HasPrefix(f.S, films) {
+			t.Errorf("a film is %q", f.S)
+		}
+		counts[data.Settings[f.G][1]]++
+	}
+	if counts["cross 0.1"] != 2 || counts["cross 0.2"] != 2 || len(counts) != 2 {
+		t.Errorf("%v", counts)
+	}
+}
