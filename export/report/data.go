@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -53,12 +54,20 @@ func allLists() map[string]listOfPage {
 	return all
 }
 
-// number is a number with seven digits, which are more than a page shows.
+// number is a number with seven digits, which are more than a page shows. Infinity is null, of which the page's script
+// makes ∞ again.
 type number float64
 
 // MarshalJSON is called by encoding/json.
 func (n number) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(n), 'g', 7, 64), nil
+	v := float64(n)
+	switch {
+	case math.IsInf(v, 1):
+		return []byte("null"), nil
+	case math.IsNaN(v) || math.IsInf(v, -1):
+		return nil, fmt.Errorf("%v is no value", v)
+	}
+	return strconv.AppendFloat(nil, v, 'g', 7, 64), nil
 }
 
 // seconds is a time to the thousandth.
@@ -66,6 +75,9 @@ type seconds float64
 
 // MarshalJSON is called by encoding/json.
 func (s seconds) MarshalJSON() ([]byte, error) {
+	if v := float64(s); math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil, fmt.Errorf("%v is no time", v)
+	}
 	return strconv.AppendFloat(nil, math.Round(float64(s)*1000)/1000, 'f', -1, 64), nil
 }
 
