@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/export/visible"
 )
@@ -85,7 +86,8 @@ func (s seconds) MarshalJSON() ([]byte, error) {
 type filmData struct {
 	File     string               `json:"f"`
 	Kind     string               `json:"k"`
-	Command  string               `json:"p"`
+	Command  string               `json:"p,omitempty"`
+	Unsaid   string               `json:"u,omitempty"` // why there is no command
 	Path     string               `json:"s,omitempty"`
 	Encode   string               `json:"e,omitempty"`
 	Codec    string               `json:"o,omitempty"`
@@ -118,7 +120,7 @@ type badData []any
 
 func (f *Film) data() filmData {
 	d := filmData{
-		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
+		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.Settings.unsaid, ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},
