@@ -227,6 +227,9 @@ func short(v float64) string {
 
 // factor writes a ratio with two digits or more.
 func factor(v float64) string {
+	if math.IsInf(v, 1) { // of films that usually have none
+		return "∞×"
+	}
 	digits := 2
 	switch {
 	case v >= 9.95:

@@ -201,6 +201,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("%+v", without)
 	}
 	b.quiet()
+	b.eval(nil, `document.querySelector("#films").scrollIntoView()`)
 	picture(b, "no-command")
 }
 

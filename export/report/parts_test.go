@@ -335,7 +335,7 @@ func TestWords(t *testing.T) {
 	for want, got := range map[string]string{
 		"0": grouped(0, 0), "999": grouped(999, 0), "1,000": grouped(999.6, 0), "−1,234,567.9": grouped(-1234567.89, 1), "0.0": grouped(-0.001, 1),
 		"+5": signed(5), "−5": signed(-5), "12.3 million": short(12345678), "9,999,999": short(9999999), "1.23 billion": short(1234567890), "2.00 trillion": short(2e12),
-		"23×": factor(22.77), "3.3×": factor(3.28), "0.06×": factor(0.0625), "10×": factor(9.97), "1.0×": factor(0.998),
+		"23×": factor(22.77), "3.3×": factor(3.28), "0.06×": factor(0.0625), "10×": factor(9.97), "1.0×": factor(0.998), "∞×": factor(math.Inf(1)),
 		"0:00.040": clock(0.04), "1:02:03.004": clock(3723.004), "−0:01.500": clock(-1.5), "59:59.999": clock(3599.999), "1:00:00.000": clock(3599.9996),
 		"0:02.1": duration(2.12), "1:00": duration(59.97), "1:01": duration(61.2), "27:46:40": duration(100000), "1,000:00:00": duration(3600000),
 		"1 film": plural(1, "film"), "1,200 films": plural(1200, "film"),
