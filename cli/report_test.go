@@ -6,8 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
 )
 
 // TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
@@ -132,5 +138,176 @@ func TestCorpusReport(t *testing.T) {
 	report(statusUsage, "--jobs: -1 is negative", results, "--jobs=-1")
 	if left, err := os.ReadDir(empty); err != nil || len(left) != 0 {
 		t.Errorf("%v is left behind, %v", left, err)
+	}
+}
+
+// Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes film and
+// settings from the queue's journals.
+func TestQueueReport(t *testing.T) {
+	films, results, page := filmFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
+	for _, threshold := range []string{"0.1", "0.2"} {
+		if status, _, stderr := call(t, "export", films, "-o", results, "--format", "csv", "--summary", "-t", threshold, "--queue", "local", "--engine", "cpu"); status != statusDone {
+			t.Fatalf("%s: status %d, %s", threshold, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
+	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	var data struct {
+		Settings [][2]string
+		Films    []struct {
+			S string
+			G int
+		}
+	}
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, f := range data.Films {
+		if !strings.HasPrefix(f.S, films) {
+			t.Errorf("a film is %q", f.S)
+		}
+		counts[data.Settings[f.G][1]]++
+	}
+	if counts["cross 0.1"] != 2 || counts["cross 0.2"] != 2 || len(counts) != 2 {
+		t.Errorf("%v", counts)
+	}
+}
+
+// commandsOf returns the commands in the report of summaries with these headers, in their order, and why there are none.
+func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []string) {
+	t.Helper()
+	results, page := t.TempDir(), filepath.Join(t.TempDir(), "page.html")
+	for i, h := range headers {
+		file, err := os.Create(filepath.Join(results, strconv.Itoa(1000+i)+".ndjson"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := export.NewSummary(file, export.NDJSON, h)
+		if err == nil {
+			err = w.Close()
+		}
+		if err == nil {
+			err = file.Close()
+		}
+		if err != nil {
+			t.Fatalf("%+v: %v", h, err)
+		}
+	}
+	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
+	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	var data struct{ Films []struct{ F, P, U string } }
+	if err := json.Unmarshal(text, &data); err != nil || len(data.Films) != len(headers) {
+		t.Fatalf("%d films of %d, %v", len(data.Films), len(headers), err)
+	}
+	for _, f := range data.Films {
+		commands, unsaid = append(commands, f.P), append(unsaid, f.U)
+	}
+	return commands, unsaid
+}
+
+// The commands of a report begin the player with the parameters of the results, whatever they are; where they cannot, there
+// is none. --allow-network is given for the names that need it.
+func TestReportCommands(t *testing.T) {
+	all := [][]string{
+		{"--variant", "feature"}, {"--variant", "feature", "--features", "yuv", "-t", "2", "--max-size", "16"}, {"--variant", "feature", "--features", "vectors"},
+		{"--variant", "points", "--order", "lines"}, {"--variant", "points", "--sort", "value", "--invert"}, {"--variant", "points", "--classes", "0,0.1,0.2"},
+		{"--planes", "yuv"}, {"--planes", "alpha", "-t", "0.25"}, {"--min-size", "2", "--max-size", "64"}, {"-t", "0"}, {"-t", "0.0000001"},
+		{"--classes", "0,0.01,0.02,0.5"}, {"--operator", "range", "--classes", "0.1,0.25,0.5,1"}, {"--low", "0.001", "-t", "0.02"},
+		{"--operator", "box", "--colour", "10.5,20,30-40,50,60"}, {"--operator", "colour", "--colour", "#e0b020", "--features", "yuv"}, {"--cube", "16"}, {"--cube", "64", "-t", "0.5", "--min-size", "2"},
+	}
+	for _, operator := range edge.Operators() {
+		args := []string{"--operator", operator.String()}
+		if strings.HasPrefix(operator.String(), "colo") || operator.String() == "box" {
+			args = append(args, "--colour", "1,2,3", "-t", "0.125")
+		}
+		all = append(all, args)
+		if operator.TakesLow() {
+			all = append(all, append(args[:len(args):len(args)], "--low", "0.0625", "-t", "0.125"))
+		}
+	}
+	played := func(args []string) (settings any, params export.Analysis) {
+		t.Helper()
+		var c commands
+		parsed, err := newParser(&c).Parse(append([]string{"play"}, args...))
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		left, err := c.Play.begin(nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := c.Play.adjust(left.Settings, given(parsed))
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		s.Auto = false // without a threshold, the player looks for one
+		h := quads.NewHeader("", decode.Info{}, s.Params)
+		if h.Analysis.Cube = s.Cube.Frames(); h.Analysis.Cube != 0 {
+			h.Analysis.Cuts = true
+		}
+		return s, h.Analysis
+	}
+	info := export.Source{Path: "film.mp4", CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: export.Rational{Num: 1, Den: 25}, AvgFrameRate: export.Rational{Num: 25, Den: 1}}
+	var headers []export.Header
+	for _, args := range all {
+		_, a := played(append(args, "film.mp4"))
+		headers = append(headers, export.Header{Source: info, Analysis: a})
+	}
+	lines, _ := commandsOf(t, headers)
+	for i, line := range lines {
+		out, err := exec.Command("/bin/sh", "-c", "printf '%s\\n' "+line).Output()
+		words := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+		if err != nil || len(words) < 5 || words[0] != "ffkvadrat" || words[1] != "play" {
+			t.Fatalf("%q: the command %s, %v", all[i], line, err)
+		}
+		want, _ := played(append(all[i], "film.mp4"))
+		if got, a := played(words[2:]); got != want || a != headers[i].Analysis {
+			t.Errorf("%q: %s\ngot  %+v\nwant %+v", all[i], line, got, want)
+		}
+	}
+
+	each := export.Header{Source: info, Analysis: headers[0].Analysis}
+	each.Analysis.EachFrame = true
+	if lines, unsaid := commandsOf(t, []export.Header{each}); lines[0] != "" || unsaid[0] != "a threshold of each frame" {
+		t.Errorf("%q, %q", lines, unsaid)
+	}
+
+	names := []string{
+		"http://a/b.mp4", "HTTPS://a/b", "rtsp://a/b", "Rtsps://a", "tcp://a:1", "UDP://a:1", "film.mp4", "httpx://a", "http:/a", "x http://a", "./tcp://a", "rtmp://a/b", "file:///a", "rtspx://a", "udp:a", "v4l2:/dev/video0", "-http://a",
+	}
+	headers = nil
+	urls := 0
+	for _, name := range names {
+		h := each
+		h.Analysis.EachFrame, h.Source.Path = false, name
+		headers = append(headers, h)
+	}
+	lines, _ = commandsOf(t, headers)
+	for i, line := range lines {
+		want := decode.IsURL(names[i])
+		if strings.Contains(line, " --allow-network") != want {
+			t.Errorf("%s: %s", names[i], line)
+		}
+		if want {
+			urls++
+		}
+	}
+	if urls != 6 {
+		t.Errorf("%d URLs", urls)
 	}
 }

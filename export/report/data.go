@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/export/visible"
 )
@@ -53,12 +55,20 @@ func allLists() map[string]listOfPage {
 	return all
 }
 
-// number is a number with seven digits, which are more than a page shows.
+// number is a number with seven digits, which are more than a page shows. Infinity is null, of which the page's script
+// makes ∞ again.
 type number float64
 
 // MarshalJSON is called by encoding/json.
 func (n number) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(n), 'g', 7, 64), nil
+	v := float64(n)
+	switch {
+	case math.IsInf(v, 1):
+		return []byte("null"), nil
+	case math.IsNaN(v) || math.IsInf(v, -1):
+		return nil, fmt.Errorf("%v is no value", v)
+	}
+	return strconv.AppendFloat(nil, v, 'g', 7, 64), nil
 }
 
 // seconds is a time to the thousandth.
@@ -66,6 +76,9 @@ type seconds float64
 
 // MarshalJSON is called by encoding/json.
 func (s seconds) MarshalJSON() ([]byte, error) {
+	if v := float64(s); math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil, fmt.Errorf("%v is no time", v)
+	}
 	return strconv.AppendFloat(nil, math.Round(float64(s)*1000)/1000, 'f', -1, 64), nil
 }
 
@@ -73,7 +86,8 @@ func (s seconds) MarshalJSON() ([]byte, error) {
 type filmData struct {
 	File     string               `json:"f"`
 	Kind     string               `json:"k"`
-	Command  string               `json:"p"`
+	Command  string               `json:"p,omitempty"`
+	Unsaid   string               `json:"u,omitempty"` // why there is no command
 	Path     string               `json:"s,omitempty"`
 	Encode   string               `json:"e,omitempty"`
 	Codec    string               `json:"o,omitempty"`
@@ -106,7 +120,7 @@ type badData []any
 
 func (f *Film) data() filmData {
 	d := filmData{
-		File: f.File, Kind: f.Kind.String(), Command: f.command(), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
+		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.Settings.unsaid, ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},

@@ -112,7 +112,7 @@ type found struct {
 	Frame   string
 	Time    string
 	Value   string
-	Command string
+	Command string // or empty
 }
 
 // looks are lists of frames of the whole corpus at which to look first.
@@ -169,7 +169,9 @@ func (f *found) word(of int) {
 		f.Frame = grouped(float64(f.At.index), 0)
 	}
 	f.Time = clock(f.At.time)
-	f.Command = f.command() + " " + f.At.start()
+	if command := f.command(); command != "" {
+		f.Command = command + " " + f.At.start()
+	}
 	switch w := worsts[of]; {
 	case of == damaged:
 		f.Value = plural(f.Damaged, "frame")
@@ -225,6 +227,9 @@ func short(v float64) string {
 
 // factor writes a ratio with two digits or more.
 func factor(v float64) string {
+	if math.IsInf(v, 1) { // of films that usually have none
+		return "∞×"
+	}
 	digits := 2
 	switch {
 	case v >= 9.95:

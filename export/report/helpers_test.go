@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -102,6 +103,26 @@ func pageOf(t testing.TB, dir string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// pageJSON is what a page's script reads, as it reads it.
+type pageJSON struct {
+	Settings           []any
+	Films, Comparisons []map[string]any
+}
+
+// dataOf returns a page's data.
+func dataOf(t testing.TB, page string) (data pageJSON) {
+	t.Helper()
+	_, text, _ := strings.Cut(page, `id="data">`)
+	text, _, _ = strings.Cut(text, "</script>")
+	if err := json.Unmarshal([]byte(text), &data); err != nil {
+		t.Fatalf("%v in %.200s", err, text)
+	}
+	if data.Films == nil && data.Comparisons == nil && strings.Contains(page, "<tbody>\n<tr id") {
+		t.Fatalf("the page has lines, but no data: %.200s", text)
+	}
+	return data
 }
 
 // hostile are names of films that a page could take for something else.

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/export"
@@ -22,6 +25,12 @@ const journalName = ".ffkvadrat-export.ndjson"
 // shardJournals are those of a batch that is divided by --shard.
 const shardJournals = ".ffkvadrat-export.*-of-*.ndjson"
 
+// Processes that share a queue each have a journal in this folder, in that of the outputs.
+const (
+	queueFolder   = ".ffkvadrat-queue"
+	queueJournals = "*.ndjson"
+)
+
 // mostLine is more than a line of it has.
 const mostLine = 256 << 10
 
@@ -30,13 +39,15 @@ type origin struct {
 	source   string
 	analysis []byte
 	wanted   int
+	exact    bool // about the file as it was last changed
 }
 
-// journalLine is what is wanted of a line.
+// journalLine is what is wanted of a line. Events of a queue are lines without an output.
 type journalLine struct {
 	Output string `json:"output"`
 	File   struct {
-		Size int64 `json:"size"`
+		Size    int64     `json:"size"`
+		ModTime time.Time `json:"mtime"`
 	} `json:"file"`
 	Source   string `json:"source"`
 	Settings struct {
@@ -46,28 +57,37 @@ type journalLine struct {
 }
 
 // readJournals returns what the journals of a folder and its subfolders say about files, by their paths in the
-// folder. A journal that is damaged, or no journal at all, says nothing from there on.
+// folder. A journal that is damaged, or no journal at all, says nothing from there on. If several records fit a file,
+// that with the time of its last change counts, else that of the deepest folder, else the last one.
 func readJournals(ctx context.Context, folder string, files []string) map[string]origin {
 	origins := map[string]origin{}
-	seen := map[string]bool{}
 	wanted := map[string]bool{}
+	dirs := map[string]bool{} // with a slash at the end; the folder itself is empty
 	for _, file := range files {
 		if name, _ := export.CutCompression(file); !strings.EqualFold(path.Ext(name), ".csv") {
 			continue
 		}
 		wanted[file] = true
-		for dir := path.Dir(file); !seen[dir]; dir = path.Dir(dir) {
-			seen[dir] = true
+		for dir := file; dir != ""; {
+			dir, _ = path.Split(strings.TrimSuffix(dir, "/"))
+			dirs[dir] = true
 		}
 	}
-	for dir := range seen {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) { // a folder comes before those in it
 		note := func(l *journalLine) {
 			name := path.Join(dir, unescaped(l.Output))
-			info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name)))
-			if !wanted[name] || err != nil || info.Size() != l.File.Size {
+			if !wanted[name] || !strings.HasPrefix(name, dir) {
 				return
 			}
-			origins[name] = origin{unescaped(l.Source), canonical(&l.Settings.Analysis), l.Settings.Goal.Quads}
+			info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name)))
+			if err != nil || info.Size() != l.File.Size {
+				return
+			}
+			exact := info.ModTime().Equal(l.File.ModTime)
+			if origins[name].exact && !exact {
+				return
+			}
+			origins[name] = origin{unescaped(l.Source), canonical(&l.Settings.Analysis), l.Settings.Goal.Quads, exact}
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
 			readJournal(ctx, journal, note)
@@ -78,10 +98,19 @@ func readJournals(ctx context.Context, folder string, files []string) map[string
 
 // journalsIn returns the names of what may be a folder's journals, in order.
 func journalsIn(folder string) []string {
-	names := []string{filepath.Join(folder, journalName)}
+	names := append([]string{filepath.Join(folder, journalName)}, matching(folder, shardJournals)...)
+	queue := filepath.Join(folder, queueFolder)
+	if info, err := os.Lstat(queue); err == nil && info.IsDir() { // a link may lead anywhere
+		names = append(names, matching(queue, queueJournals)...)
+	}
+	return names
+}
+
+// matching returns the names in a folder that match a pattern, in order.
+func matching(folder, pattern string) (names []string) {
 	list, _ := os.ReadDir(folder) // what cannot be read says nothing
 	for _, entry := range list {
-		if ok, _ := path.Match(shardJournals, entry.Name()); ok {
+		if ok, _ := path.Match(pattern, entry.Name()); ok {
 			names = append(names, filepath.Join(folder, entry.Name()))
 		}
 	}

@@ -70,8 +70,11 @@ func quoted(name string) string {
 	return out.String()
 }
 
-// command returns the command that plays a film, up to where it begins.
+// command returns the command that plays a film, up to where it begins; empty if no flags say its settings.
 func (f *Film) command() string {
+	if len(f.Settings.unsaid) != 0 {
+		return ""
+	}
 	words := []string{"ffkvadrat", "play"}
 	film := f.Path
 	switch {
@@ -92,6 +95,7 @@ func (f *Film) command() string {
 	return strings.Join(words, " ")
 }
 
-func isURL(name string) bool {
-	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
-}
+var network = regexp.MustCompile(`(?i)^(https?|rtsps?|tcp|udp)://`)
+
+// isURL is [decode.IsURL], whose package has C.
+func isURL(name string) bool { return network.MatchString(name) }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"html/template"
 	"io"
 	"math"
@@ -37,8 +39,15 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 
 // WriteHTML writes the page. What it says depends on nothing but the corpus.
 func (c *Corpus) WriteHTML(w io.Writer) error {
+	v := c.view()
+	// The template would write null instead of an error.
+	data, err := json.Marshal(&v.data)
+	if err != nil {
+		return fmt.Errorf("report: the page's data: %w", err)
+	}
+	v.Data = template.JS(data) // without < and >
 	out := bufio.NewWriter(w)
-	if err := page.Execute(out, c.view()); err != nil {
+	if err := page.Execute(out, v); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -60,8 +69,9 @@ type view struct {
 	Comparisons   []filmView
 	Broken        []brokenView
 	LeftOut       int
-	VMAF          bool // a comparison has it
-	Data          pageData
+	VMAF          bool        // a comparison has it
+	Data          template.JS // in JSON
+	data          pageData
 	Measures      []choice // that films have
 	CompareCurves []choice // that comparisons have
 }
@@ -128,24 +138,24 @@ func (c *Corpus) view() *view {
 		v.Broken = append(v.Broken, brokenView{visible.Text(b.File), visible.Text(b.Err.Error()), b.Kept})
 	}
 	v.Measures, v.CompareCurves = choices(c.Films), choices(c.Comparisons)
-	v.Data = pageData{Steps: steps, Measures: allMeasures(), Lists: allLists()}
+	v.data = pageData{Steps: steps, Measures: allMeasures(), Lists: allLists()}
 	places := map[string]int{}
 	add := func(to []filmData, f *Film) []filmData {
 		d := f.data()
 		place, known := places[f.Settings.key]
 		if !known {
-			place = len(v.Data.Settings)
+			place = len(v.data.Settings)
 			places[f.Settings.key] = place
-			v.Data.Settings = append(v.Data.Settings, [2]string{visible.Text(f.Settings.Variant), f.Settings.Words})
+			v.data.Settings = append(v.data.Settings, [2]string{visible.Text(f.Settings.Variant), f.Settings.Words})
 		}
 		d.Settings = place
 		return append(to, d)
 	}
 	for _, f := range c.Films {
-		v.Data.Films = add(v.Data.Films, f)
+		v.data.Films = add(v.data.Films, f)
 	}
 	for _, f := range c.Comparisons {
-		v.Data.Comparisons = add(v.Data.Comparisons, f)
+		v.data.Comparisons = add(v.data.Comparisons, f)
 	}
 	return v
 }

@@ -117,12 +117,13 @@ function copyButton(command, of) {
 }
 
 // The lists at the top.
-for (const item of document.querySelectorAll(".look li")) {
+for (const item of document.querySelectorAll(".look li[data-cmd]")) {
 	item.append(copyButton(item.dataset.cmd, item.children[1].textContent + " of " + item.children[0].title));
 }
 
-// command returns the command that plays a film from a bad frame on.
+// command returns the command that plays a film from a bad frame on, or nothing if no flags say its settings.
 function command(film, bad) {
+	if (!film.p) return "";
 	const play = bad.length > 3 ? bad[3] : bad[0];
 	return film.p + (play >= 0 ? " --start '#" + play + "'" : " --start " + Math.max(0, bad[1]).toFixed(3));
 }
@@ -218,15 +219,17 @@ function lists(film, name) {
 			if (measure) value = (list.c && bad[2] > 0 ? "+" : "") + words(measure, bad[2]);
 			else if (key === "damaged") value = bad[2] > 0 ? grouped(bad[2], 0) + (bad[2] === 1 ? " error" : " errors") : "marked";
 			const row = make("tr", {}, make("td", {class: "e"}, frame), make("td", {class: "e"}, clock(bad[1])), make("td", {class: "e"}, value),
-				make("td", {class: "e"}, copyButton(line, "frame " + frame + " of " + name)));
+				line ? make("td", {class: "e"}, copyButton(line, "frame " + frame + " of " + name)) : null);
+			body.append(row);
+			if (!line) continue;
 			row.addEventListener("pointerenter", () => { shown.textContent = line; });
 			row.addEventListener("focusin", () => { shown.textContent = line; });
-			body.append(row);
 			if (shown.textContent === "") shown.textContent = line;
 		}
 		all.append(make("div", {}, make("h3", {}, list.t), make("table", {class: "plain"},
-			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ""].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
+			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ...(film.p ? [""] : [])].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
 	}
+	if (!film.p) return [all, make("p", {class: "mut"}, "No command plays it with these settings: the player has no flag for " + film.u + ".")];
 	return shown.textContent === "" ? [all] : [all, shown];
 }
 

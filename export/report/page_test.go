@@ -154,7 +154,7 @@ func TestTable(t *testing.T) {
 	if len(details.Strips) != 4 || details.Strips[0] != "Quads: least 5, mean 5, most 5" || !slices.Equal(details.Heads, []string{"Most quads", "Damaged frames"}) || details.Marks != 1 {
 		t.Errorf("%+v", details)
 	}
-	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --threshold 0.05 --operator cross --start '#1'" {
+	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --no-session --threshold 0.05 --operator cross --start '#1'" {
 		t.Errorf("%q", details.Commands)
 	}
 	// The button copies it, and says so.
@@ -180,6 +180,29 @@ func TestTable(t *testing.T) {
 		t.Errorf("the details are of %s", next)
 	}
 	b.quiet()
+
+	// Settings that the player has no flag for: the page has no command, and says why. Equal pictures are infinite.
+	dir = t.TempDir()
+	h := headerOf("each.mp4", 0.05)
+	h.Analysis.EachFrame = true
+	put(t, dir, "each.mp4.ndjson", written(t, true, export.NDJSON, export.Plain, h, framesOf(1, 200, 3)...))
+	lines := strings.SplitAfter(compared, "\n")
+	put(t, dir, "equal.ndjson", []byte(lines[0]+lines[2]))
+	b = opened(t, dir)
+	b.eval(nil, `document.querySelector("#f0 .open").click(); document.querySelector("#c1 .open").click()`)
+	var without struct {
+		Buttons, Rows, Codes int
+		Says, Equal          string
+	}
+	b.eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #films tr.more .copy").length, Rows: document.querySelectorAll("#films tr.more tbody tr").length,
+		Codes: document.querySelectorAll("#films tr.more code").length, Says: document.querySelector("#films tr.more > td > p").textContent, Equal: document.querySelector("#c1 + tr.more .strips").textContent})`)
+	if without.Buttons != 0 || without.Codes != 0 || without.Rows == 0 || without.Says != "No command plays it with these settings: the player has no flag for a threshold of each frame." ||
+		!strings.Contains(without.Equal, "PSNR∞ in all frames") {
+		t.Errorf("%+v", without)
+	}
+	b.quiet()
+	b.eval(nil, `document.querySelector("#films").scrollIntoView()`)
+	picture(b, "no-command")
 }
 
 // Names of all kinds are shown as they are, and do nothing.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -181,6 +182,9 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 		case err != nil:
 			g.end()
 			return []*Film{f}, err
+		case !(math.Abs(frame.Time) < mostTime):
+			g.end()
+			return []*Film{f}, inRow(f.Records, fmt.Errorf("pts_time %v is no time", frame.Time))
 		}
 		at.clear()
 		at.index, at.time, at.width, at.height = frame.Index, frame.Time, frame.Width, frame.Height

@@ -87,6 +87,9 @@ func readJSON(from io.Reader, start Film, compared bool) ([]*Film, error) {
 	encodes := []jsonSource{h.Source}
 	if compared {
 		start.Kind, start.Path, encodes = Comparison, h.Reference.Path, h.Encodes
+		if len(encodes) > mostEncodes {
+			return nil, fmt.Errorf("header: %w", errEncodes)
+		}
 	}
 	var films []*Film
 	var gatherings []*gathering
@@ -120,7 +123,9 @@ func (s *jsonSource) describe(f *Film, compared bool) {
 	f.Codec, f.PixFmt, f.Width, f.Height = visible.Text(s.Codec), visible.Text(s.PixFmt), s.Width, s.Height
 	var num, den float64
 	if n, _ := fmt.Sscanf(s.Rate, "%g/%g", &num, &den); n == 2 && num > 0 && den > 0 {
-		f.Rate = num / den
+		if rate := num / den; rate > 1/mostRate && rate < mostRate {
+			f.Rate = rate
+		}
 	}
 	if compared {
 		f.Encode = s.Path
@@ -246,6 +251,9 @@ const (
 	mostTime   = 1e12    // more seconds than a film has
 	mostErrors = 1 << 40 // more decode errors than there are before a frame
 	mostFrames = 64      // of a window of cubes
+	mostRate   = 1e6     // more frames a second than a film has, and less than one in so many seconds
+	// mostDecibels is more than pictures have that are not equal; their error still has a mean.
+	mostDecibels = 1000
 )
 
 // check sets the time of a row, and returns what is wrong with it.
@@ -272,7 +280,11 @@ func (r *row) check(time string, compared bool) (err error) {
 		return errors.New("no coverage")
 	}
 	for m, v := range r.values {
-		if math.Abs(v) > 1e15 && !(measure(m) == psnr && math.IsInf(v, 1)) {
+		limit := 1e15
+		if measures[m].decibels {
+			limit = mostDecibels
+		}
+		if math.Abs(v) > limit && !(measures[m].decibels && math.IsInf(v, 1)) {
 			return fmt.Errorf("%s is %v", measures[m].fields[0], v)
 		}
 	}

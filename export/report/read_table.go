@@ -11,8 +11,10 @@ import (
 	"ffkvadrat/export/visible"
 )
 
-// mostEncodes is how many encodes a comparison may have.
+// mostEncodes is how many encodes a comparison may have: each is a line of the page.
 const mostEncodes = 1000
+
+var errEncodes = fmt.Errorf("more than %d encodes", mostEncodes)
 
 // table is what the columns of a file in CSV are: −1 for those that it does not have.
 type table struct {
@@ -74,7 +76,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 			return g, nil
 		}
 		if len(films) == mostEncodes {
-			return nil, fmt.Errorf("more than %d encodes", mostEncodes)
+			return nil, errEncodes
 		}
 		f := start
 		if compared {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -118,12 +119,35 @@ func TestComparisons(t *testing.T) {
 	if w := second.worst[missing].list; second.Missing != 1 || len(w) != 1 || w[0].index != 2 || second.Frames != 3 {
 		t.Errorf("%d missing: %v", second.Missing, w)
 	}
-	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --threshold 0.05 --operator cross --start '#1'"; got != want {
+	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --no-session --threshold 0.05 --operator cross --start '#1'"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	// The table does not name the film, so the encode is played, at its own frame.
 	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --start '#1'`; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A comparison has as many encodes as the page has room for, in each of its forms, and not one more.
+func TestMostEncodes(t *testing.T) {
+	for n, says := range map[int]string{mostEncodes: "", mostEncodes + 1: "more than 1000 encodes"} {
+		header, rest, _ := strings.Cut(compared, `{"path":"a.mp4"`)
+		object := header + strings.Repeat(`{"path":"x.mp4"},`, n-2) + `{"path":"a.mp4"` + rest
+		table, _, _ := strings.Cut(comparedTable, "\r\n")
+		for i := range n {
+			table += fmt.Sprintf("\r\n0,0,0.000000,%d.mp4,1,1,0.040000,40,40,0.9,0.9,0.5,10,10,5,5,5,5,5", i)
+		}
+		for form, text := range map[string]string{"NDJSON": object, "CSV": table + "\r\n"} {
+			dir := t.TempDir()
+			put(t, dir, "many", []byte(text))
+			c := gathered(t, dir)
+			if says == "" && (len(c.Broken) != 0 || len(c.Comparisons) != n) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+			if says != "" && (len(c.Broken) != 1 || !strings.Contains(c.Broken[0].Err.Error(), says) || len(c.Comparisons) > mostEncodes) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+		}
 	}
 }
 
@@ -232,6 +256,11 @@ func TestBroken(t *testing.T) {
 		"cells":    {table, "\r\n1,1,", "\r\n1,1,1,", 1, "frame record 1"},
 		"number":   {table, "\r\n1,1,0.040000", "\r\none,1,0.040000", 1, `"one" is no whole number`},
 		"quad":     {quadsText, `"quad_count":2`, `"quad_count":3`, 1, "frame record 1"},
+		"decibels": {compared, `"psnr_avg":30.000000`, `"psnr_avg":4000`, 1, "psnr is 4000"},
+		"below":    {compared, `"psnr_avg":30.000000`, `"psnr_avg":-1000.5`, 1, "psnr is -1000.5"},
+		"film":     {summary, `"coverage":0.000651`, `"psnr":4000,"coverage":0.000651`, 1, "psnr is 4000"},
+		"cell":     {comparedTable, "0.040000,40.000000", "0.040000,4000", -1, "psnr is 4000"},
+		"moment":   {quadsText, `"pts":1,"pts_time":"0.040000"`, `"pts_synthetic":1,"pts_time":"1` + strings.Repeat("0", 308) + `.000000"`, 1, "pts_time 1e+308 is no time"},
 		"encode":   {compared, `"encode":1,"encode_frame_index":1`, `"encode":2,"encode_frame_index":1`, 2, "encode 2 of 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -252,7 +281,58 @@ func TestBroken(t *testing.T) {
 			if len(all) > 0 && all[0].Frames != c.kept {
 				t.Errorf("%d frames kept, want %d", all[0].Frames, c.kept)
 			}
+			if len(all) > 0 {
+				dataOf(t, pageOf(t, dir))
+			}
 		})
+	}
+}
+
+// All that is in a page's data is JSON: the ends of what is a number, infinite decibels of equal pictures, rates of all kinds.
+func TestData(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	summary := string(written(t, true, export.NDJSON, export.Plain, h, framesOf(1)...))
+	for rate, want := range map[string]any{
+		"25/1": 25., "30000/1001": 29.97003, "1e308/1e-308": nil, "1e-308/1e308": nil, "1e308/1": nil, "inf/1": nil, "inf/inf": nil, "1/inf": nil, "nan/1": nil, "0/0": nil, "-25/1": nil, "25": nil,
+	} {
+		dir := t.TempDir()
+		put(t, dir, "film", []byte(strings.Replace(summary, `"avg_frame_rate":"25/1"`, `"avg_frame_rate":"`+rate+`"`, 1)))
+		if got := dataOf(t, pageOf(t, dir)).Films[0]["r"]; got != want {
+			t.Errorf("rate %s: %v, want %v", rate, got, want)
+		}
+	}
+	for value, want := range map[string]any{"1000": []any{1000., 1000., 1000.}, "-1000": []any{-1000., -1000., -1000.}, "0": []any{0., 0., 0.}, "null": nil} {
+		dir := t.TempDir()
+		lines := strings.SplitAfter(compared, "\n")
+		put(t, dir, "one", []byte(lines[0]+strings.Replace(lines[1], `"psnr_avg":40.000000`, `"psnr_avg":`+value, 1)))
+		page := pageOf(t, dir)
+		curve := dataOf(t, page).Comparisons[0]["c"].(map[string]any)["psnr"].(map[string]any)
+		if diff := cmp.Diff(want, curve["r"]); diff != "" || (curve["e"] == 1.) != (want == nil) {
+			t.Errorf("%s decibels: %v", value, curve)
+		}
+		if strings.Contains(page, "<td>∞</td>") != (want == nil) {
+			t.Errorf("%s decibels: the table has something else", value)
+		}
+	}
+}
+
+// A number that is none is an error, and no page.
+func TestNoData(t *testing.T) {
+	for value, want := range map[float64]string{7: "7", 0.1 + 0.2: "0.3", 1e300: "1e+300", math.Inf(1): "null", math.Inf(-1): "", math.NaN(): ""} {
+		if got, err := number(value).MarshalJSON(); string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("number %v: %s, %v", value, got, err)
+		}
+		if got, err := seconds(value).MarshalJSON(); (err == nil) != json.Valid(got) || math.Abs(value) > math.MaxFloat64 && err == nil {
+			t.Errorf("time %v: %s, %v", value, got, err)
+		}
+	}
+	for what, f := range map[string]*Film{"rate": {Rate: math.NaN()}, "time": {start: math.Inf(1)}} {
+		var b bytes.Buffer
+		c := &Corpus{Films: []*Film{f}}
+		c.group()
+		if err := c.WriteHTML(&b); err == nil || !strings.Contains(err.Error(), "data") || b.Len() != 0 {
+			t.Errorf("%s: %v, %d bytes", what, err, b.Len())
+		}
 	}
 }
 
@@ -311,6 +391,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(compared))
 	f.Add([]byte(comparedTable))
+	f.Add([]byte(strings.Replace(compared, `"psnr_avg":30.000000`, `"psnr_avg":4000`, 1)))
+	f.Add([]byte(strings.Replace(compared, `"psnr_avg":30.000000`, `"psnr_avg":1000`, 1)))
 	f.Add(someSummary("film.mp4", 3, 30, 0.05))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		dir := t.TempDir()
@@ -322,6 +404,7 @@ func FuzzRead(f *testing.F) {
 		if n := bytes.Count(b.Bytes(), []byte("</script")); n != 2 {
 			t.Errorf("%d ends of scripts", n)
 		}
+		dataOf(t, b.String())
 	})
 }
 

@@ -18,6 +18,7 @@ type Settings struct {
 	Words   string // the parameters
 	key     string // equal for equal settings
 	flags   []string
+	unsaid  []string // what the player has no flag for; then flags mean something else
 }
 
 // Group is films with equal settings.
@@ -79,7 +80,8 @@ func settingsOf(object []byte, wanted int) (s Settings, err error) {
 	if err != nil {
 		return s, fmt.Errorf("analysis: %w", err)
 	}
-	s = Settings{Variant: a.Variant, key: string(key), Words: a.words(wanted), flags: a.flags(wanted)}
+	s = Settings{Variant: a.Variant, key: string(key), Words: a.words(wanted)}
+	s.flags, s.unsaid = a.flags(wanted, all)
 	return s, nil
 }
 
@@ -138,46 +140,6 @@ func (a *analysis) words(wanted int) string {
 		add("every %d", a.Every)
 	}
 	return strings.Join(words, ", ")
-}
-
-// variantFlags are the command line's names of variants.
-var variantFlags = map[string]string{export.VariantEdge: "edge", export.VariantFeature: "feature", export.VariantPoints: "points"}
-
-// flags returns the flags with which the player finds the same quads. Of templates and colours it has none.
-func (a *analysis) flags(wanted int) (flags []string) {
-	variant, known := variantFlags[a.Variant]
-	if !known || len(a.Colours) != 0 || len(a.Bounds) != 0 {
-		return nil
-	}
-	add := func(name, value string) {
-		if value != "" {
-			flags = append(flags, name, quoted(value))
-		}
-	}
-	if variant != "edge" {
-		add("--variant", variant)
-	}
-	if a.EachFrame == 0 && wanted == 0 {
-		add("--threshold", string(a.Threshold))
-	}
-	add("--operator", a.Operator)
-	if a.Planes != "y" {
-		add("--planes", a.Planes)
-	}
-	add("--low", string(a.Low))
-	if a.Invert != 0 {
-		flags = append(flags, "--invert")
-	}
-	if a.Features != "rgb" {
-		add("--features", a.Features)
-	}
-	if a.MinSize != 0 {
-		add("--min-size", fmt.Sprint(a.MinSize))
-	}
-	if a.MaxSize != 0 {
-		add("--max-size", fmt.Sprint(a.MaxSize))
-	}
-	return flags
 }
 
 // group gives each film its group: the largest comes first.
