@@ -137,7 +137,7 @@ func TestLiveSignals(t *testing.T) {
 			hang := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
 			defer hang.Stop()
 			time.Sleep(3 * time.Second) // all has come
-			for range 2 { // as timeout does
+			for range 2 {               // as timeout does
 				if err := p.Process.Signal(c.signal); err != nil {
 					t.Fatal(err)
 				}
