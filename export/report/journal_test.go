@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -96,7 +95,7 @@ func TestQueueJournals(t *testing.T) {
 		}},
 		"a pipe": {partly, func(out string) {
 			put(t, out, queueFolder+"/two-1.ndjson", []byte(lines[2]))
-			if err := syscall.Mkfifo(filepath.Join(out, queueFolder, "one-1.ndjson"), 0o666); err != nil {
+			if err := makePipe(filepath.Join(out, queueFolder, "one-1.ndjson")); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -114,7 +113,7 @@ func TestQueueJournals(t *testing.T) {
 			}
 		}},
 		"a folder that is a pipe": {unknown, func(out string) {
-			if err := syscall.Mkfifo(filepath.Join(out, queueFolder), 0o666); err != nil {
+			if err := makePipe(filepath.Join(out, queueFolder)); err != nil {
 				t.Fatal(err)
 			}
 		}},
