@@ -175,7 +175,10 @@ func (dec *decoder) decode(f *C.AVFrame) error {
 		switch {
 		case rc == 0:
 			dec.errors = 0
-			dec.damage(C.frame_is_corrupt(f) != 0)
+			if dec.damage(C.frame_is_corrupt(f) != 0) && dec.dem.in.ended() {
+				C.av_frame_unref(f) // the user's end has cut it
+				continue
+			}
 			if dec.settled && C.frame_is_key(f) != 0 {
 				dec.sought = false
 			}
@@ -272,25 +275,28 @@ func (dec *decoder) drain() error {
 	return nil
 }
 
-// damage counts a picture that is marked as damaged, or whose decoder has logged
+// damage counts, and reports, a picture that is marked as damaged, or whose decoder has logged
 // damage since the last one: with several threads some pictures are handed out
 // before they are marked. After a seek the log also reports pictures that lack
 // their references, until another key frame has come.
-func (dec *decoder) damage(marked bool) {
+func (dec *decoder) damage(marked bool) bool {
 	logged := dec.logged.take()
 	if dec.sought {
 		logged = nil
 	}
-	if marked || logged != nil {
+	damaged := marked || logged != nil
+	if damaged {
 		dec.fault(&dec.faults.Decode, "a picture is damaged", logged)
 	}
+	return damaged
 }
 
 func (dec *decoder) fault(counter *int, what string, cause error) {
 	if dec.on.device != nil {
 		dec.on.fault(dec.settled, bare(dec.faultError(what, cause)))
 	}
-	if dec.replay || !dec.settled {
+	// When the user ends a live source, FFmpeg hands out what it has of a packet.
+	if dec.replay || !dec.settled || dec.dem.in.ended() {
 		return
 	}
 	dec.faults.add(counter, dec.faultError(what, cause))

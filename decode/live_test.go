@@ -268,3 +268,37 @@ func TestLiveSilence(t *testing.T) {
 		}
 	}
 }
+
+// TestLiveEndsInAPicture: the user ends sources of which a part of a picture has come, which is no
+// damage.
+func TestLiveEndsInAPicture(t *testing.T) {
+	ts, err := os.ReadFile(ffmpeg(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h264, err := os.ReadFile(streamed(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part := 70; part < 100; part += 7 { // per cent
+		for _, server := range []*livetest.Server{
+			livetest.TCP(t, ts[:len(ts)*part/100], 0, 0, true),
+			livetest.RTSP(t, h264[:len(h264)*part/100], 0, true),
+		} {
+			end, stop := context.WithCancel(context.Background())
+			v, err := OpenVideo(WithEnd(withNetwork(), end), server.URL, Options{Stream: Best})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.AfterFunc(300*time.Millisecond, stop)
+			for f := next(t, v); f != nil; f = next(t, v) {
+				f.Release()
+			}
+			if v.Faults().Any() || v.Lost() != nil {
+				t.Errorf("%s, %d per cent: %+v, %v", server.URL, part, v.Faults(), v.Lost())
+			}
+			v.Close()
+			stop()
+		}
+	}
+}
