@@ -2,7 +2,6 @@ package decode
 
 import (
 	"context"
-	neturl "net/url"
 	"regexp"
 
 	"ffkvadrat/yuv"
@@ -67,15 +66,10 @@ var url = regexp.MustCompile(`(?i)^https?://`)
 // [Access.Network] allows it.
 func IsURL(name string) bool { return url.MatchString(name) || liveOf(name, false) != nil }
 
-// WithoutPassword removes a user's name and password from a name that is a URL.
-func WithoutPassword(name string) string {
-	if !IsURL(name) {
-		return name
-	}
-	u, err := neturl.Parse(name)
-	if err != nil || u.User == nil {
-		return name
-	}
-	u.User = nil
-	return u.String()
-}
+// userinfo is a scheme, and what FFmpeg takes as user and password, however they are written: all
+// up to the last @ of what comes before the path.
+var userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@`)
+
+// WithoutPassword removes users' names and passwords from a URL, or from the URLs in a text. It does
+// so for any scheme: a name may be shown before it is known whether it can be opened.
+func WithoutPassword(text string) string { return userinfo.ReplaceAllString(text, "$1") }

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"io"
 	"log"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +18,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ffkvadrat/decode/livetest"
 )
 
 // server serves the samples, notes each request, and has some special paths.
@@ -285,5 +288,77 @@ func TestMaxPixels(t *testing.T) {
 	var size *SizeError
 	if !errors.As(err, &size) || size.Width != 640 || size.MaxPixels != 64*48 {
 		t.Errorf("at the change: %v", err)
+	}
+}
+
+func TestWithoutPassword(t *testing.T) {
+	for _, c := range [][2]string{
+		{"tcp://admin:100%@127.0.0.1:9001", "tcp://127.0.0.1:9001"},
+		{"tcp://admin:p@ss@127.0.0.1:9001?listen", "tcp://127.0.0.1:9001?listen"},
+		{"rtsp://a b:c\"d@camera.local/live?x=a@b", "rtsp://camera.local/live?x=a@b"},
+		{"RTSPS://admin@camera/", "RTSPS://camera/"},
+		{"http://me:secret@host/a b.mp4", "http://host/a b.mp4"},
+		{"https://@host#at@it", "https://host#at@it"},
+		{"srt://u:p@host", "srt://host"},
+		{"http://host/me@home.mp4", "http://host/me@home.mp4"},
+		{"udp://host:1?name=me@home", "udp://host:1?name=me@home"},
+		{"films/me@home.mp4", "films/me@home.mp4"},
+		{"x11grab:me@host:0", "x11grab:me@host:0"},
+		{"", ""},
+		{`open "tcp://admin:secret@host:1": passed over tcp://b:secret@host/: no`, `open "tcp://host:1": passed over tcp://host/: no`},
+	} {
+		if got := WithoutPassword(c[0]); got != c[1] {
+			t.Errorf("%q becomes %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
+// TestPasswordsStayHidden: no error and no fault has the password of a URL, of each kind, allowed or not.
+func TestPasswordsStayHidden(t *testing.T) {
+	s, data := serve(t, false), livetest.Clip(t)
+	const secret = "100%se\"cret"
+	with := func(url string) string { return strings.Replace(url, "://", "://admin:"+secret+"@", 1) }
+	hidden := func(url, what string, err error) {
+		t.Helper()
+		if err == nil || strings.Contains(err.Error(), "cret") || strings.Contains(err.Error(), "admin") || !strings.Contains(err.Error(), WithoutPassword(url)) {
+			t.Errorf("%s: %s: %v", url, what, err)
+		}
+	}
+	urls := []string{"http://127.0.0.1:1/a.mp4", "https://127.0.0.1:1/a.mp4"}
+	for _, k := range liveKinds {
+		if !k.device {
+			urls = append(urls, k.begins+"://127.0.0.1:1")
+		}
+	}
+	for _, url := range urls {
+		url = with(url)
+		contexts := []context.Context{context.Background()}
+		if !strings.HasPrefix(url, "udp") { // which waits for somebody who sends
+			contexts = append(contexts, withNetwork())
+		}
+		for _, ctx := range contexts {
+			hidden(url, "video", openWith(ctx, url))
+			_, err := OpenSound(ctx, url, 48000)
+			hidden(url, "sound", err)
+			_, err = OpenSoundPackets(ctx, url)
+			hidden(url, "packets", err)
+		}
+	}
+
+	source := livetest.TCP(t, data, 1316, time.Millisecond, true)
+	for _, url := range []string{with(source.URL), with(s.URL + "/cut/sample.mp4")} {
+		v, err := OpenVideo(withNetwork(), url, Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hidden(url, "seek", v.SeekTime(math.NaN()))
+		time.AfterFunc(time.Second, source.Break)
+		for f := next(t, v); f != nil; f = next(t, v) {
+			f.Release()
+		}
+		hidden(url, "fault", v.Faults().First)
+		v.Close()
+		_, err = v.Next()
+		hidden(url, "closed", err)
 	}
 }

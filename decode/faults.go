@@ -23,7 +23,7 @@ type fault struct {
 	err  error
 }
 
-func (f *fault) Error() string { return fmt.Sprintf("decode: %q: %v", f.path, f.err) }
+func (f *fault) Error() string { return fmt.Sprintf("decode: %q: %v", WithoutPassword(f.path), f.err) }
 func (f *fault) Unwrap() error { return f.err }
 
 // bare returns a fault without package and file, for an error that names them.

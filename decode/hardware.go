@@ -221,7 +221,7 @@ func (dec *decoder) openOnDevice(id astiav.CodecID) (ok bool) {
 				return true
 			}
 			d.close()
-			err = fmt.Errorf("%q: %w", dec.dem.in.path, err)
+			err = fmt.Errorf("%q: %w", WithoutPassword(dec.dem.in.path), err)
 		}
 		on.hardware.report(kind, false, err)
 	}
@@ -392,7 +392,7 @@ func (dec *decoder) goOnWithout(cause error) error {
 		if !s.anything {
 			cause = fmt.Errorf("it does not take this stream: %w", cause)
 		}
-		on.hardware.report(on.device.kind, s.anything, fmt.Errorf("%q: %w", dec.dem.in.path, cause))
+		on.hardware.report(on.device.kind, s.anything, fmt.Errorf("%q: %w", WithoutPassword(dec.dem.in.path), cause))
 	}
 	if s.anything {
 		on.kinds = nil

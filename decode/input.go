@@ -186,7 +186,7 @@ func (in *input) cause() error {
 		return in.lost
 	}
 	if n := C.input_errno(in.c); n != 0 {
-		return &fs.PathError{Op: "read", Path: in.path, Err: syscall.Errno(n)}
+		return &fs.PathError{Op: "read", Path: WithoutPassword(in.path), Err: syscall.Errno(n)}
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // goroutine at a time may use it.
 type SoundPackets struct {
 	ctx     context.Context
-	path    string
+	path    string // for messages
 	dem     *demuxer
 	streams []*astiav.Stream
 	indexed bool // the container's seeks can be relied on
@@ -32,7 +32,7 @@ type SoundPackets struct {
 func OpenSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	p, err := openSoundPackets(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("decode: open sound of %q: %w", path, err)
+		return nil, fmt.Errorf("decode: open sound of %q: %w", WithoutPassword(path), err)
 	}
 	return p, nil
 }
@@ -53,7 +53,7 @@ func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &SoundPackets{ctx: ctx, path: path, dem: dem}
+	p := &SoundPackets{ctx: ctx, path: WithoutPassword(path), dem: dem}
 	if p.choose(); len(p.streams) == 0 {
 		err := dem.lack(ErrNoSound)
 		dem.close()

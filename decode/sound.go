@@ -56,7 +56,7 @@ func soundInfo(s *astiav.Stream) SoundInfo {
 // One goroutine at a time may use it.
 type Sound struct {
 	ctx    context.Context
-	path   string
+	path   string // for messages
 	rate   int
 	info   SoundInfo
 	origin float64 // stream time of position 0, seconds
@@ -82,7 +82,7 @@ type Sound struct {
 func OpenSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	s, err := openSound(ctx, path, rate)
 	if err != nil {
-		return nil, fmt.Errorf("decode: open sound of %q: %w", path, err)
+		return nil, fmt.Errorf("decode: open sound of %q: %w", WithoutPassword(path), err)
 	}
 	return s, nil
 }
@@ -110,7 +110,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	}
 	dem.selectStream(stream)
 	st := dem.current()
-	s := &Sound{ctx: ctx, path: path, rate: rate, info: soundInfo(st)}
+	s := &Sound{ctx: ctx, path: WithoutPassword(path), rate: rate, info: soundInfo(st)}
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
 	if s.dec, err = openDecoder(dem, &s.faults, nil, Options{Threads: 1}); err != nil {

@@ -18,7 +18,7 @@ import (
 type surface struct {
 	c          *C.AVFrame
 	hardware   *Hardware
-	kind, path string // of the device, and of the video
+	kind, path string // of the device, and of the video for messages
 	refused    *atomic.Bool
 
 	mu      sync.Mutex
@@ -29,7 +29,7 @@ type surface struct {
 // begin is called for each picture of the frame that stays on a device.
 func (s *surface) begin(dec *decoder) {
 	on := &dec.on
-	s.hardware, s.kind, s.path, s.refused, s.fetched, s.lost = on.hardware, on.device.kind, dec.dem.in.path, on.refused, false, false
+	s.hardware, s.kind, s.path, s.refused, s.fetched, s.lost = on.hardware, on.device.kind, WithoutPassword(dec.dem.in.path), on.refused, false, false
 }
 
 // Lost reports whether the frame's samples stayed on a device and could not be fetched from

@@ -40,7 +40,7 @@ type Options struct {
 // Video decodes the pictures of one stream. One goroutine at a time may use it.
 type Video struct {
 	ctx     context.Context
-	path    string
+	path    string // for messages
 	threads int
 	info    Info
 	faults  Faults
@@ -72,7 +72,7 @@ type Video struct {
 func OpenVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v, err := openVideo(ctx, path, opt)
 	if err != nil {
-		return nil, fmt.Errorf("decode: open %q: %w", path, err)
+		return nil, fmt.Errorf("decode: open %q: %w", WithoutPassword(path), err)
 	}
 	return v, nil
 }
@@ -93,7 +93,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 		return nil, err
 	}
 	dem.selectStream(stream)
-	v := &Video{ctx: ctx, path: path, threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
+	v := &Video{ctx: ctx, path: WithoutPassword(path), threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	if err := checkAsked(in, &v.info); err != nil {
