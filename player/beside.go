@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/player/panel"
@@ -76,7 +76,7 @@ func (p *player) findWorst() {
 	}
 	ctx, cancel := context.WithCancel(p.ctx)
 	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
-	w.shown.Name, w.shown.State = filepath.Base(p.beside.path), "compares the films"
+	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "compares the films"
 	o := compare.Options{
 		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
 		Params: params, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
@@ -231,5 +231,5 @@ func (p *player) besideNames(side, quads int) (name, count string) {
 			}
 		}
 	}
-	return "B   " + filepath.Base(p.beside.path), count
+	return "B   " + describe.Name(p.beside.path), count
 }

@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/png"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
@@ -107,7 +108,7 @@ func (p *player) shoot(withQuads bool) {
 // shotName contains the film, the frame and its time stamp, and for a picture
 // with quads the threshold, or that they are stored ones.
 func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
-	name := strings.TrimSuffix(filepath.Base(p.film.Path), filepath.Ext(p.film.Path))
+	name := strings.TrimSuffix(describe.Name(p.film.Path), filepath.Ext(p.film.Path))
 	if f.Index >= 0 {
 		name += fmt.Sprintf("-frame%06d", f.Index)
 	}

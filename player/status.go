@@ -234,7 +234,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	loop, marked := t.Loop()
 	l := line{
 		filmLine: filmLine{
-			Film: p.film.Path, Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
+			Film: decode.WithoutPassword(p.film.Path), Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
 			Account: [3]string{account.Matrix, account.Range, account.Transfer},
 		},
 		settingsLine: settingsLine{

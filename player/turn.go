@@ -1,11 +1,11 @@
 package player
 
 import (
-	"path/filepath"
 	"time"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
@@ -71,7 +71,7 @@ func title(f *panel.Facts) string {
 // facts returns what the panel shows about a film.
 func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
 	made := panel.Facts{
-		Name:     filepath.Base(f.Path),
+		Name:     describe.Name(f.Path),
 		Frames:   f.Info.Frames,
 		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
 		Renderer: caps.Renderer,

@@ -101,22 +101,25 @@ func (l *Live) Seek(t Target) {
 	if len(l.kept) == 0 {
 		return // the first picture has not come
 	}
-	i := l.find(t)
+	i, kept := l.find(t)
 	at := min(max(i, 0), len(l.kept)-1)
 	l.kept[at].Retain()
-	l.send(Item{Frame: l.kept[at], Refused: at != i})
+	l.send(Item{Frame: l.kept[at], Refused: !kept || at != i})
 }
 
-// find returns the index of a target in the pictures that are kept, or one before or behind
-// them.
-func (l *Live) find(t Target) int {
+// find returns the index of a target in the pictures that are kept, or of one beside it, which
+// may be before or behind them. Numbers have gaps: while it holds, none is kept.
+func (l *Live) find(t Target) (i int, kept bool) {
+	// last returns the index of the last picture that is not later than the target.
+	last := func(later func(*decode.Frame) bool) int {
+		if i := slices.IndexFunc(l.kept, later); i >= 0 {
+			return i - 1
+		}
+		return len(l.kept) - 1
+	}
 	switch t.by {
 	case byTime:
-		later := slices.IndexFunc(l.kept, func(f *decode.Frame) bool { return f.Time-l.start > t.seconds })
-		if later < 0 {
-			later = len(l.kept)
-		}
-		return later - 1
+		return last(func(f *decode.Frame) bool { return f.Time-l.start > t.seconds }), true
 	case byPicture:
 		i := slices.IndexFunc(l.kept, t.picture.is)
 		if t.back {
@@ -125,9 +128,12 @@ func (l *Live) find(t Target) int {
 		if t.on && i >= 0 {
 			i++
 		}
-		return i
+		return i, true
+	case byPTS:
+		return last(func(f *decode.Frame) bool { return f.PTS > t.number }), true
 	}
-	return int(max(min(t.number-l.kept[0].Index, livePictures), -1))
+	i = last(func(f *decode.Frame) bool { return f.Index > t.number })
+	return i, i >= 0 && l.kept[i].Index == t.number
 }
 
 // Close ends the goroutine, waits for it and releases all pictures. If the decoder is waiting

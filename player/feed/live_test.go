@@ -143,6 +143,15 @@ func TestLiveHold(t *testing.T) {
 	if item.Err != nil || item.Frame.Index < held.Frame.Index+3 {
 		t.Errorf("%d after a pause at %d", item.Frame.Index, held.Frame.Index)
 	}
+	// The numbers between the two are those of pictures that nobody has.
+	for number, want := range map[int64]int64{item.Frame.Index: item.Frame.Index, item.Frame.Index - 1: held.Frame.Index, held.Frame.Index: held.Frame.Index} {
+		l.Seek(feed.Index(number))
+		found := newest(t, l)
+		if found.Frame.Index != want || found.Refused != (number != want) {
+			t.Errorf("number %d is %d, refused %v; want %d", number, found.Frame.Index, found.Refused, want)
+		}
+		found.Frame.Release()
+	}
 	held.Frame.Release()
 	item.Frame.Release()
 }

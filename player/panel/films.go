@@ -3,8 +3,8 @@ package panel
 import (
 	"fmt"
 	"image"
-	"path/filepath"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -129,7 +129,7 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
 		room -= noted + 8*s
 	}
-	draw.AddText(text, packed(colour), p.fitted(filepath.Base(e.Path), room))
+	draw.AddText(text, packed(colour), p.fitted(describe.Name(e.Path), room))
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, imgui.CursorScreenPos().Y))
 	return clicked, place
 }

@@ -2,8 +2,8 @@ package panel
 
 import (
 	"image"
-	"path/filepath"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -137,7 +137,7 @@ func (p *Panel) started(films []Entry, at, cell imgui.Vec2) {
 			draw.AddRect(at, at.Add(cell), packed(stronger), 4*s, 0, 2*s)
 		}
 		imgui.PushFont(p.regular, smallSize*s)
-		name := p.fitted(browser.Label(filepath.Base(e.Path)), cell.X-2*s)
+		name := p.fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)
 		draw.AddText(imgui.NewVec2(at.X+s, at.Y+cell.Y+4*s), packed(ink), name)
 		imgui.PopFont()
 		if clicked && !gone {

@@ -3,8 +3,8 @@ package playback
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/transport"
@@ -29,7 +29,7 @@ type opened struct {
 // playlist.
 func (p *Playback) OpenFilm(films *playlist.List, i int) {
 	if p.ask(films, i, 1, true) {
-		p.opt.Say(filepath.Base(films.Films[i].Path) + " …")
+		p.opt.Say(describe.Name(films.Films[i].Path) + " …")
 	}
 }
 
@@ -97,7 +97,7 @@ func (p *Playback) arrive(r *request) {
 	p.frame = nil
 	p.film.track.play(false)
 	p.past.close(p.film)
-	p.opt.Say(filepath.Base(o.film.Path))
+	p.opt.Say(describe.Name(o.film.Path))
 	p.play(o.film)
 }
 
@@ -149,7 +149,7 @@ func (p *Playback) Skip(step int) {
 	}
 	switch {
 	case p.ask(films, from+step, step, true):
-		p.opt.Say(filepath.Base(p.Opening()) + " …")
+		p.opt.Say(describe.Name(p.Opening()) + " …")
 	case step < 0:
 		p.opt.Say("The first film")
 	default:
@@ -189,5 +189,5 @@ func (p *Playback) passOver(f *playlist.Film, err error) {
 	p.opt.Changed()
 	p.Failed = append(p.Failed, err)
 	p.opt.Warn(fmt.Sprintf("passed over: %v", err))
-	p.opt.Say(fmt.Sprintf("Cannot play %s: %v", filepath.Base(f.Path), cause(err)))
+	p.opt.Say(fmt.Sprintf("Cannot play %s: %v", describe.Name(f.Path), cause(err)))
 }
