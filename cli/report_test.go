@@ -45,12 +45,7 @@ func TestCorpusReport(t *testing.T) {
 		return stdout
 	}
 	report(statusDone, "page.html: "+results+": 9 results; 1 comparison; 1 other file left out\n", results, "-o", page)
-	html, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
-	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	html, text := pageData(t, page)
 	var data struct {
 		Settings [][2]string
 		Films    []struct {
@@ -141,6 +136,18 @@ func TestCorpusReport(t *testing.T) {
 	}
 }
 
+// pageData returns a page, and the JSON in it.
+func pageData(t *testing.T, page string) (html, data []byte) {
+	t.Helper()
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, data, _ = bytes.Cut(html, []byte(`id="data">`))
+	data, _, _ = bytes.Cut(data, []byte("</script>"))
+	return html, data
+}
+
 // Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes film and
 // settings from the queue's journals.
 func TestQueueReport(t *testing.T) {
@@ -153,12 +160,7 @@ func TestQueueReport(t *testing.T) {
 	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	html, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
-	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	_, text := pageData(t, page)
 	var data struct {
 		Settings [][2]string
 		Films    []struct {
@@ -204,12 +206,7 @@ func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []strin
 	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	html, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := bytes.Cut(html, []byte(`id="data">`))
-	text, _, _ = bytes.Cut(text, []byte("</script>"))
+	_, text := pageData(t, page)
 	var data struct{ Films []struct{ F, P, U string } }
 	if err := json.Unmarshal(text, &data); err != nil || len(data.Films) != len(headers) {
 		t.Fatalf("%d films of %d, %v", len(data.Films), len(headers), err)

@@ -14,7 +14,7 @@ import numpy as np
 from .document import document, parse
 from .errors import FormatError
 from .files import FRAME_TYPE, NO_PTS, Path, decompressed
-from .text import TOO_LONG, lines
+from .text import lines, whole_line
 
 LINE = 1 << 20  # bytes of a row, at most
 SIZES = [1 << level for level in range(15)]
@@ -84,12 +84,7 @@ def _csv(file: BinaryIO) -> np.ndarray:
 
 
 def _texts(file: BinaryIO) -> Iterator[str]:
-    while True:
-        line = file.readline(LINE + 1)
-        if not line:
-            return
-        if len(line) > LINE:
-            raise FormatError(TOO_LONG)
+    while line := whole_line(file, LINE):
         if not line.endswith(b"\n"):
             raise FormatError("the last row is cut")
         try:

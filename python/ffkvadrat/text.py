@@ -60,16 +60,17 @@ class Reader:
 def lines(file: BinaryIO, most: int) -> Iterator[bytes]:
     """The lines of NDJSON, of `most` bytes at most; the first one, the header, has its own limit."""
     limit = RECORD_TEXT
-    while True:
-        line = file.readline(limit + 1)
-        if not line:
-            return
-        if len(line) > limit:
-            raise FormatError(TOO_LONG)
-        if line.endswith(b"\n"):
-            line = line[:-1]
-        yield line
+    while line := whole_line(file, limit):
+        yield line[:-1] if line.endswith(b"\n") else line
         limit = most
+
+
+def whole_line(file: BinaryIO, most: int) -> bytes:
+    """Reads a line of `most` bytes at most, with its end; nothing at the file's end."""
+    line = file.readline(most + 1)
+    if len(line) > most:
+        raise FormatError(TOO_LONG)
+    return line
 
 
 class Parser:

@@ -129,16 +129,17 @@ func (q *Queue) hear(msg *nats.Msg) {
 	process, film := string(msg.Data[1:][:len(q.self)]), string(msg.Data[1+len(q.self):])
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	switch {
-	case msg.Data[0] != '+':
-		if delete(q.busy[film], process); len(q.busy[film]) == 0 {
-			delete(q.busy, film)
+	if msg.Data[0] == '+' {
+		if q.busy[film] == nil {
+			q.busy[film] = map[string]time.Time{}
 		}
+		q.busy[film][process] = time.Now()
 		return
-	case q.busy[film] == nil:
-		q.busy[film] = map[string]time.Time{}
 	}
-	q.busy[film][process] = time.Now()
+	delete(q.busy[film], process)
+	if len(q.busy[film]) == 0 {
+		delete(q.busy, film)
+	}
 }
 
 // Busy reports whether another process has said lately that it has taken a film.
