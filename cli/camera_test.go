@@ -77,6 +77,7 @@ func TestCamera(t *testing.T) {
 		{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, statusFailed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
 		{"CAMERA_GOES=7", nil, statusPartly, 7, "is gone"},
 		{"CAMERA_RESTS=7", nil, statusPartly, 7, "nothing came for 10 s"},
+		{"CAMERA_RESTS=0", nil, statusFailed, 0, "nothing came for 10 s"},
 	} {
 		p := run([]string{c.variable}, c.args...)
 		p.Run()

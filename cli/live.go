@@ -151,7 +151,7 @@ func missedText(missed int64) string {
 	if missed == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %d missed: the work is slower than the device", missed)
+	return fmt.Sprintf(", %d missed: the work, or the device itself, is slower than the device's rate", missed)
 }
 
 // size is a width and a height, as in 640x480.

@@ -3,6 +3,7 @@ package decode
 import (
 	"context"
 	"regexp"
+	"strings"
 
 	"ffkvadrat/yuv"
 )
@@ -60,11 +61,17 @@ func (a Access) check(width, height int) error {
 	return nil
 }
 
-var url = regexp.MustCompile(`(?i)^https?://`)
+var web = regexp.MustCompile(`(?i)^https?://`)
 
 // IsURL reports whether a name is a URL, which is read from the network if
 // [Access.Network] allows it.
-func IsURL(name string) bool { return url.MatchString(name) || liveOf(name, false) != nil }
+func IsURL(name string) bool { return web.MatchString(name) || liveOf(name, false) != nil }
+
+// lowerScheme returns a URL with its scheme in lower case, the only one that FFmpeg knows.
+func lowerScheme(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	return strings.ToLower(scheme) + "://" + rest
+}
 
 // userinfo is a scheme, and what FFmpeg takes as user and password, however they are written: all
 // up to the last @ of what comes before the path.

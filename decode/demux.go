@@ -35,6 +35,7 @@ type demuxer struct {
 	// listed is how many packets of the stream the container's index has, if it lists
 	// them all; else 0.
 	listed int
+	apart  *apart // makes the calls; nil if they are made here
 }
 
 // Silence keeps FFmpeg from printing messages to standard error. Whatever opens an input does so; call it
@@ -56,11 +57,26 @@ func openDemuxer(in *input) (*demuxer, error) {
 		d.close()
 		return nil, err
 	}
-	if err = d.readHeader(); err != nil {
+	if err = d.begin(); err != nil {
 		d.close()
 		return nil, err
 	}
 	return d, nil
+}
+
+// begin reads the header.
+func (d *demuxer) begin() error {
+	if d.in.live == nil || !d.in.live.hangs {
+		return d.readHeader()
+	}
+	if d.apart = newApart(d); d.apart == nil {
+		return errors.New("out of memory")
+	}
+	var err error
+	if !d.apart.run(func() { err = d.readHeader() }) {
+		return d.openError(astiav.Error(-C.int(syscall.ETIMEDOUT)))
+	}
+	return err
 }
 
 // readHeader opens the container at the start of the input.
@@ -88,6 +104,7 @@ func (d *demuxer) readHeader() error {
 		}
 		if kind.polls {
 			formatPointer(fc).flags |= C.AVFMT_FLAG_NONBLOCK
+			C.input_poll(d.in.c)
 		}
 	}
 	options := astiav.NewDictionary()
@@ -108,7 +125,7 @@ func (d *demuxer) readHeader() error {
 	}
 	// A read may fail while FFmpeg looks ahead, or looks for the last time stamp at
 	// the end. What comes before can still be read; reading packets reports the failure.
-	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
+	rc := d.findStreams()
 	if err := d.in.ctx.Err(); err != nil {
 		return err
 	}
@@ -119,6 +136,20 @@ func (d *demuxer) readHeader() error {
 		d.logged.take() // the last time stamps were looked for from anywhere on
 	}
 	return d.checkSizes()
+}
+
+// findStreams has FFmpeg look into the streams. It asks a device that it polls again and again, until
+// a picture comes.
+func (d *demuxer) findStreams() C.int {
+	var silent *time.Timer
+	if d.in.live != nil && d.in.live.polls {
+		silent = time.AfterFunc(silence*time.Second, d.in.cancel)
+	}
+	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
+	if silent != nil && !silent.Stop() {
+		return -C.int(syscall.ETIMEDOUT)
+	}
+	return rc
 }
 
 func (d *demuxer) openError(err error) error {
@@ -243,7 +274,7 @@ func (d *demuxer) damage() error {
 // one, if anything, has a gap before it.
 func (d *demuxer) readLive() error {
 	for begun := time.Now(); !d.in.ended(); d.in.pause() {
-		rc := C.av_read_frame(d.c, d.cpkt)
+		rc := d.readFrame()
 		if rc >= 0 {
 			return nil
 		}
@@ -267,6 +298,14 @@ func (d *demuxer) readLive() error {
 	return io.EOF
 }
 
+// readFrame reads the next packet of any stream of a live source into d.cpkt.
+func (d *demuxer) readFrame() C.int {
+	if d.apart != nil {
+		return d.apart.read(d.cpkt)
+	}
+	return C.av_read_frame(d.c, d.cpkt)
+}
+
 func (d *demuxer) closeFormat() {
 	if d.fc != nil {
 		d.fc.CloseInput()
@@ -275,6 +314,14 @@ func (d *demuxer) closeFormat() {
 }
 
 func (d *demuxer) close() {
+	if d.apart != nil {
+		d.apart.close(d.free)
+		return
+	}
+	d.free()
+}
+
+func (d *demuxer) free() {
 	d.closeFormat()
 	d.logged.close()
 	d.pkt.Free()

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"strings"
 	"testing"
@@ -112,5 +113,93 @@ func TestDisplayIsGone(t *testing.T) {
 	}
 	if n := runtime.NumGoroutine(); n > routines {
 		t.Errorf("%d goroutines, %d before", n, routines)
+	}
+}
+
+// TestDisplayHangs: a display that answers no more is left when the user ends it, the context does, or
+// nothing has come for a time; also while it is opened. All is free when it goes on.
+func TestDisplayHangs(t *testing.T) {
+	d := livetest.NewDisplay(t, "320x240")
+	device := Device{Name: "x11grab:" + d.Name}
+	open := func(ctx, end context.Context) *Video {
+		t.Helper()
+		v, err := OpenVideo(WithAccess(WithEnd(ctx, end), Access{Device: device}), device.Name, Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next(t, v).Release()
+		return v
+	}
+	left := func(what string, begun time.Time) {
+		t.Helper()
+		if took := time.Since(begun); took < leave/2 || took > 2*leave {
+			t.Errorf("%s: after %v", what, took)
+		}
+	}
+	open(t.Context(), t.Context()).Close()
+	files, routines := descriptors(t), runtime.NumGoroutine()
+
+	end, stop := context.WithCancel(t.Context())
+	v := open(t.Context(), end)
+	d.Hang()
+	time.AfterFunc(100*time.Millisecond, stop)
+	begun := time.Now()
+	for f := next(t, v); f != nil; f = next(t, v) {
+		f.Release()
+	}
+	v.Close()
+	left("the user's end", begun)
+	if v.Lost() != nil || v.Faults().Any() {
+		t.Errorf("the user's end is a fault: %v, %+v", v.Lost(), v.Faults())
+	}
+	d.Wake()
+
+	ctx, cancel := context.WithCancel(t.Context())
+	v = open(ctx, t.Context())
+	d.Hang()
+	time.AfterFunc(100*time.Millisecond, cancel)
+	begun = time.Now()
+	var err error
+	for err == nil {
+		var f *Frame
+		if f, err = v.Next(); err == nil {
+			f.Release()
+		}
+	}
+	v.Close()
+	left("the context's", begun)
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	begun = time.Now()
+	if err := openWith(WithAccess(ctx, Access{Device: device}), device.Name); !errors.Is(err, context.Canceled) {
+		t.Errorf("while it is opened: %v", err)
+	}
+	left("while it is opened", begun)
+
+	if !testing.Short() {
+		if err := openWith(capturing(device), device.Name); err == nil || !strings.Contains(err.Error(), nothingCame) {
+			t.Errorf("while it is opened: %v", err)
+		}
+		d.Wake()
+		v = open(t.Context(), t.Context())
+		d.Hang()
+		for f := next(t, v); f != nil; f = next(t, v) {
+			f.Release()
+		}
+		if v.Lost() == nil || v.Lost().Error() != nothingCame || v.Faults().Count() != 1 {
+			t.Errorf("%v, %+v", v.Lost(), v.Faults())
+		}
+		v.Close()
+	}
+	d.Wake()
+	for n := 0; n < 300 && (runtime.NumGoroutine() > routines || descriptors(t) > files); n++ {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n, m := runtime.NumGoroutine(), descriptors(t); n > routines || m > files {
+		t.Errorf("%d goroutines, %d before; %d file descriptors, %d before", n, routines, m, files)
 	}
 }

@@ -17,6 +17,7 @@ struct Input {
     int64_t size;
     atomic_int cancelled;
     atomic_int error;
+    int polled; // by a demuxer that looks again and again
     AVIOContext *pb;
     AVIOContext *server; // of a URL; else NULL
 
@@ -155,15 +156,23 @@ static int64_t on_seek(void *opaque, int64_t offset, int whence)
     return at < 0 ? AVERROR(errno) : at;
 }
 
-static int on_interrupt(void *opaque)
-{
-    return input_cancelled(opaque);
-}
-
 void input_pause(Input *in)
 {
     struct pollfd fd = { .fd = in->wake, .events = POLLIN };
     poll(&fd, 1, 2);
+}
+
+void input_poll(Input *in)
+{
+    in->polled = 1;
+}
+
+static int on_interrupt(void *opaque)
+{
+    Input *in = opaque;
+    if (in->polled)
+        input_pause(in);
+    return input_cancelled(in);
 }
 
 int input_connect(Input *in, const char *url, const char *protocols, int seconds)

@@ -83,7 +83,7 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 		return nil, syscall.ENOMEM
 	}
 	in.stop = context.AfterFunc(ctx, in.cancel)
-	if rc := in.connect("http,https,tls,tcp,httpproxy", 30); rc < 0 {
+	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", 30); rc < 0 {
 		err := ctx.Err()
 		if err == nil {
 			err = connectError(url, astiav.Error(rc))
@@ -97,8 +97,8 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 
 // connect connects to a server through some protocols, which may be silent for a number of
 // seconds.
-func (in *input) connect(protocols string, seconds int) C.int {
-	name, through := C.CString(in.path), C.CString(protocols)
+func (in *input) connect(url, protocols string, seconds int) C.int {
+	name, through := C.CString(url), C.CString(protocols)
 	defer C.free(unsafe.Pointer(name))
 	defer C.free(unsafe.Pointer(through))
 	return C.input_connect(in.c, name, through, C.int(seconds))
@@ -119,7 +119,7 @@ func openLive(ctx context.Context, path string, access Access, kind *liveKind) (
 	if kind.demuxer != "" {
 		return in, nil
 	}
-	if rc := in.connect(kind.protocols, silence); rc < 0 {
+	if rc := in.connect(kind.address(path), kind.protocols, silence); rc < 0 {
 		err := in.cause()
 		if err == nil {
 			err = fmt.Errorf("connect: %w", kind.explain(astiav.Error(rc)))

@@ -20,6 +20,10 @@ int input_connect(Input *in, const char *url, const char *protocols, int seconds
 // input_pause waits for 2 ms, or until the input is cancelled.
 void input_pause(Input *in);
 
+// input_poll makes whoever asks whether the input is cancelled pause each time: a demuxer that asks
+// whenever nothing has come would keep a processor busy.
+void input_poll(Input *in);
+
 // input_size is the length in bytes of the server's file, negative if it
 // cannot be read from any place.
 int64_t input_size(Input *in);

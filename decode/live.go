@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"syscall"
@@ -39,11 +41,14 @@ type liveKind struct {
 	demuxer string // FFmpeg's name; empty: the content says which, from the list of containers
 	// protocols are those that FFmpeg may use.
 	protocols string
-	options   [][2]string // of the demuxer
-	rate      float64     // a device's usual rate; 0 for its own
+	complete  func(url string) string // adds what FFmpeg is to be asked for; nil: nothing
+	options   [][2]string             // of the demuxer
+	rate      float64                 // a device's usual rate; 0 for its own
 	// polls says that reads return at once, with or without a packet: they could not be
 	// interrupted otherwise.
 	polls bool
+	// hangs says that nothing interrupts a call of FFmpeg: see [apart].
+	hangs bool
 	wall  bool // time stamps are microseconds since 1970
 	// means says what errors mean here.
 	means map[astiav.Error]string
@@ -54,12 +59,13 @@ func system(n syscall.Errno) astiav.Error { return astiav.Error(-int(n)) }
 
 var liveKinds = []liveKind{
 	{
-		begins: "x11grab", device: true, remote: remoteDisplay, example: "x11grab::0", demuxer: "x11grab", rate: 30, wall: true,
+		begins: "x11grab", device: true, remote: remoteDisplay, example: "x11grab::0", demuxer: "x11grab", rate: 30, hangs: true, wall: true,
 		means: map[astiav.Error]string{
-			system(syscall.EIO):    "no such display, or it does not let this program in",
-			system(syscall.EINVAL): "the area is not on the screen, or larger than that",
-			astiav.ErrExternal:     "the display is gone",
-			system(syscall.EACCES): "the display is gone, or does not let its pixels be read",
+			system(syscall.EIO):       "no such display, or it does not let this program in",
+			system(syscall.EINVAL):    "the area is not on the screen, or larger than that",
+			astiav.ErrExternal:        "the display is gone",
+			system(syscall.EACCES):    "the display is gone, or does not let its pixels be read",
+			system(syscall.ETIMEDOUT): nothingCame,
 		},
 	},
 	{
@@ -90,8 +96,15 @@ var liveKinds = []liveKind{
 	},
 	{begins: "tcp", example: "tcp://localhost:1234", protocols: "tcp", means: serverErrors},
 	{
-		begins: "udp", example: "udp://localhost:1234", protocols: "udp",
-		means: map[astiav.Error]string{system(syscall.EIO): nothingCame, system(syscall.ETIMEDOUT): nothingCame, system(syscall.EINVAL): "the address cannot be listened to"},
+		begins: "udp", example: "udp://localhost:1234", protocols: "udp", complete: listening,
+		means: map[astiav.Error]string{
+			system(syscall.EIO):           "no such host, or " + nothingCame,
+			system(syscall.ETIMEDOUT):     nothingCame,
+			system(syscall.EINVAL):        "the address cannot be listened to",
+			system(syscall.EADDRNOTAVAIL): "this machine has no such address: it listens on its own, on all of them as udp://@:PORT",
+			system(syscall.EADDRINUSE):    "another program listens there",
+			system(syscall.EACCES):        "this user may not listen there",
+		},
 	},
 }
 
@@ -108,6 +121,27 @@ var rtspOptions = [][2]string{
 	{"rtsp_transport", "tcp"},
 	{"allowed_media_types", "video"},
 	{"timeout", strconv.Itoa(silence * 1e6)},
+}
+
+// datagrams is how many bytes of UDP, in FFmpeg's unit of 188, may wait for a reader that is slow.
+const datagrams = 32 << 20 / 188
+
+// listening completes a URL of UDP: FFmpeg would listen on all addresses of this machine, and give up
+// when a slow reader loses some of what comes. What the URL asks for itself comes first, and holds.
+func listening(address string) string {
+	sign := "?"
+	if strings.Contains(address, "?") {
+		sign = "&"
+	}
+	completed := fmt.Sprintf("%s%soverrun_nonfatal=1&fifo_size=%d", address, sign, datagrams)
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return completed
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.IsMulticast() {
+		return completed
+	}
+	return completed + "&localaddr=" + u.Hostname()
 }
 
 var nothingCame = fmt.Sprintf("nothing came for %d s", silence)
@@ -201,6 +235,10 @@ func endOf(ctx context.Context) context.Context {
 func (k *liveKind) address(name string) string {
 	if k.device {
 		_, name, _ = strings.Cut(name, ":")
+		return name
+	}
+	if name = lowerScheme(name); k.complete != nil {
+		name = k.complete(name)
 	}
 	return name
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -60,6 +61,19 @@ func (d *Display) End() {
 		d.cmd.Process.Kill()
 		d.cmd.Wait()
 	})
+}
+
+// Hang stops the server, which then answers nobody but leaves no connection, until Wake or its end.
+func (d *Display) Hang() { d.signal(syscall.SIGSTOP) }
+
+// Wake has it go on.
+func (d *Display) Wake() { d.signal(syscall.SIGCONT) }
+
+func (d *Display) signal(s os.Signal) {
+	d.t.Helper()
+	if err := d.cmd.Process.Signal(s); err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 // Play plays a source of FFmpeg's lavfi in the display's upper left corner until the test ends.

@@ -1,9 +1,10 @@
-// Package livetest has live sources for tests: a server of a byte stream, and one of RTSP with
-// H.264 through the connection that asks for it (RFC 2326, 3550, 6184). Both listen on
+// Package livetest has live sources for tests: displays, a server of a byte stream, one of RTSP with
+// H.264 through the connection that asks for it (RFC 2326, 3550, 6184), and a sender of UDP. They are on
 // 127.0.0.1, in goroutines that end with the test.
 package livetest
 
 import (
+	"errors"
 	"io"
 	"net"
 	"os/exec"
@@ -91,6 +92,47 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 			hold(c)
 		}
 	})
+}
+
+// UDP sends bytes in datagrams to an address of this machine, from when somebody listens there.
+func UDP(t testing.TB, data []byte) *Server {
+	t.Helper()
+	free, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := free.LocalAddr().String()
+	free.Close()
+	c, err := net.Dial("udp4", to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		const size, heard = 1316, 3
+		for at := 0; at < len(data); {
+			_, err := c.Write(data[at:min(at+size, len(data))])
+			switch {
+			case errors.Is(err, net.ErrClosed):
+				return
+			case err != nil: // nobody has heard the one before
+				at = 0
+			default:
+				at += size
+			}
+			if at/size < heard {
+				time.Sleep(20 * time.Millisecond)
+			} else if at/size%16 == 0 {
+				time.Sleep(time.Millisecond)
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		c.Close()
+		<-ended
+	})
+	return &Server{URL: "udp://" + to}
 }
 
 // hold reads what a client says until it leaves.
