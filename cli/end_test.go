@@ -50,7 +50,7 @@ func TestBehindTheEnd(t *testing.T) {
 			for _, at := range []string{"999", "9:59:59", c.after, "#9999"} {
 				dir := t.TempDir()
 				status, _, stderr := call(t, append(w.args, w.flag, at, "--engine", "cpu", "-o", dir+"/"+w.output, c.clip)...)
-				if status != statusFailed || !strings.Contains(stderr, c.clip+": "+w.flag+": ") || !strings.Contains(stderr, "the film is "+c.end) {
+				if status != statusFailed || !strings.Contains(stderr, c.clip+": "+w.flag+": ") || !strings.Contains(stderr, "the video is "+c.end) {
 					t.Errorf("%s of %s from %s: status %d, %q", w.name, c.clip, at, status, stderr)
 				}
 				if left := strings.TrimPrefix(tree(t, dir), " /"+strings.TrimSuffix(w.output, "/")); left != "" && left != " /folder/.ffkvadrat-export.ndjson" {
@@ -89,7 +89,7 @@ func TestBehindTheEndOfAPipe(t *testing.T) {
 				p.Stdin = strings.NewReader(string(data))
 				p.Run()
 				if status := p.ProcessState.ExitCode(); status != statusFailed || p.stdout.Len() > 0 ||
-					!strings.Contains(p.stderr.String(), w.flag+": ") || !strings.Contains(p.stderr.String(), "the film is 0.960 s long") {
+					!strings.Contains(p.stderr.String(), w.flag+": ") || !strings.Contains(p.stderr.String(), "the video is 0.960 s long") {
 					t.Errorf("%s from %s to %s: status %d, %d bytes, %q", w.name, at, out, status, p.stdout.Len(), &p.stderr)
 				}
 				if _, err := os.Stat(out); err == nil {

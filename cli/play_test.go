@@ -51,7 +51,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--look thick", statusUsage, "--look must be one of"},
 		{"--line 5", statusUsage, "--line: the player draws lines of at most 4 pixels"},
 		{"--opacity 2", statusUsage, "--opacity: 2 is not between 0 and 1"},
-		{"--start 1.3", statusFailed, clip + ": --start: 1.3 s is after the end, the film is 1.200 s long"},
+		{"--start 1.3", statusFailed, clip + ": --start: 1.3 s is after the end, the video is 1.200 s long"},
 		{"--start #30", statusFailed, clip + ": --start: there is no frame 30, the last one is 29"},
 		{"--quads nowhere.ffq", statusFailed, "--quads: nowhere.ffq: "},
 		{"--quads " + clip, statusFailed, "--quads: " + clip + ": no export"},
@@ -70,7 +70,7 @@ func TestPlayFlags(t *testing.T) {
 			t.Errorf("%s: status %d, %q, want %d and %q", c.flags, status, stderr, c.status, c.says)
 		}
 	}
-	if _, _, stderr := call(t, "--no-session", "--start", "11"); !strings.Contains(stderr, "ffkvadrat: sample.mp4: --start: 11 s is after the end, the film is 10.000 s long") {
+	if _, _, stderr := call(t, "--no-session", "--start", "11"); !strings.Contains(stderr, "ffkvadrat: sample.mp4: --start: 11 s is after the end, the video is 10.000 s long") {
 		t.Errorf("the sample: %q", stderr)
 	}
 }

@@ -17,9 +17,9 @@ type EndError struct {
 
 func (e *EndError) Error() string {
 	if e.Asked.Index >= 0 {
-		return fmt.Sprintf("there is no frame %d, the last one is %d; the film is %.3f s long", e.Asked.Index, e.Last, e.Length)
+		return fmt.Sprintf("there is no frame %d, the last one is %d; the video is %.3f s long", e.Asked.Index, e.Last, e.Length)
 	}
-	return fmt.Sprintf("%g s is after the end, the film is %.3f s long", e.Asked.Seconds, e.Length)
+	return fmt.Sprintf("%g s is after the end, the video is %.3f s long", e.Asked.Seconds, e.Length)
 }
 
 // endSlack is by how many seconds a time may be after the end: lengths are shown in

@@ -94,7 +94,7 @@ func (p *player) locate() {
 // observe updates the status.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
-	s.Paused, s.Ended = p.play.Paused(), p.play.Ended()
+	s.Paused, s.Ended, s.Gone = p.play.Paused(), p.play.Ended(), p.play.Gone()
 	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
 	s.Loop = s.Loop[:0]
 	loop, marked := p.play.Loop()

@@ -101,14 +101,14 @@ func TestLiveServer(t *testing.T) {
 	s.until("a late picture", late)
 	source.Break()
 	s.until("the server broke off", func(l player.Line) bool {
-		return l.Ended && l.Frame == 74 && strings.Contains(l.Message, "broke off. Space opens it again")
+		return l.Ended && l.Gone && l.Frame == 74 && strings.Contains(l.Message, "broke off. Space opens it again")
 	})
 	s.key("comma")
 	s.until("a frame back", func(l player.Line) bool { return l.Frame == 73 && l.Paused })
 	s.key("End")
 	s.until("the last picture again", func(l player.Line) bool { return l.Frame == 74 && l.Paused })
 	s.key("space")
-	s.until("again", func(l player.Line) bool { return l.Frame < 70 && !l.Ended })
+	s.until("again", func(l player.Line) bool { return l.Frame < 70 && !l.Ended && !l.Gone })
 	s.until("a late picture", late)
 	if n := source.Clients(); n != 2 {
 		t.Errorf("%d connections", n)

@@ -109,6 +109,7 @@ type playLine struct {
 	Loop     []float64 `json:"loop"` // its beginning and end, as far as marked
 	LoopFile bool      `json:"loop_file"`
 	Live     bool      `json:"live,omitempty"`
+	Gone     bool      `json:"gone,omitempty"`      // the live source has ended
 	Behind   float64   `json:"behind_ms,omitempty"` // of a live source: from when the picture was taken to when it appeared
 }
 
@@ -246,7 +247,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Behind: t.Behind().Seconds() * 1000,
+			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,
 		},
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),

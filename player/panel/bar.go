@@ -84,11 +84,14 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 		at.X += p.steady(length)
 	}
 	how := manner(status)
-	if p.facts.Live {
+	switch {
+	case !p.facts.Live:
+	case status.Gone:
+		how = "gone: Space opens it again"
+	case status.Paused:
+		how = "live, paused"
+	default:
 		how = "live"
-		if status.Paused && !status.Ended {
-			how = "live, paused"
-		}
 	}
 	if how != "" {
 		at.X += gap

@@ -122,7 +122,12 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 		threshold = "about " + Count(int64(settings.Wanted), "quad") + " in each frame"
 	}
 	p.small(MethodName(settings.Params) + ",  " + threshold)
+	if p.facts.Live {
+		p.paragraph("A live source does not come again: the command ffkvadrat export writes it as it comes")
+	}
 	p.rule()
+	imgui.BeginDisabled(p.facts.Live)
+	defer imgui.EndDisabled()
 	imgui.BeginDisabled(status.Saving.Running)
 	p.exportChoices(status, form)
 	if form.Format.Maps() {
@@ -225,9 +230,7 @@ func (p *Panel) exportButton(saving *Saving) {
 	}
 	if !saving.Running {
 		if saving.Outcome != "" {
-			imgui.PushTextWrapPos(0)
-			imgui.TextUnformatted(saving.Outcome)
-			imgui.PopTextWrapPos()
+			p.paragraph(saving.Outcome)
 		}
 		return
 	}
@@ -244,10 +247,15 @@ func (p *Panel) exportButton(saving *Saving) {
 		p.right(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
 	}
 	if saving.Large != "" {
-		imgui.PushTextWrapPos(0)
-		imgui.TextUnformatted(saving.Large)
-		imgui.PopTextWrapPos()
+		p.paragraph(saving.Large)
 	}
+}
+
+// paragraph writes text in as many lines as it needs.
+func (p *Panel) paragraph(text string) {
+	imgui.PushTextWrapPos(0)
+	imgui.TextUnformatted(text)
+	imgui.PopTextWrapPos()
 }
 
 // wait writes a time to wait, in minutes and seconds.

@@ -180,8 +180,6 @@ func (p *Panel) markForm(status *Status) {
 	p.tipFor(command.Do(command.ExportMarks))
 	p.endUnused()
 	if status.Written != "" {
-		imgui.PushTextWrapPos(0)
-		imgui.TextUnformatted(status.Written)
-		imgui.PopTextWrapPos()
+		p.paragraph(status.Written)
 	}
 }

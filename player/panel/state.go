@@ -63,6 +63,7 @@ type Marking struct {
 // Playing describes the picture on the screen and the state of playback.
 type Playing struct {
 	Paused, Ended bool
+	Gone          bool  // the live source, of which this is the last picture
 	Index         int64 // of the picture, -1 if unknown
 	About         int64 // approximate index if Index is unknown, else -1
 	Time          time.Duration

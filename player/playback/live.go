@@ -16,6 +16,9 @@ import (
 // Live reports whether the film is a live source.
 func (p *Playback) Live() bool { return p.film.Info.Live }
 
+// Gone reports whether the film is a live source that has ended.
+func (p *Playback) Gone() bool { return p.film.gone }
+
 // Behind returns how much later than it was taken the picture on the screen appeared or, where
 // nobody knows when that was, than it was decoded. It is 0 for what is not live, and for pictures
 // that were kept.
