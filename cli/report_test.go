@@ -218,7 +218,7 @@ func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []strin
 }
 
 // The commands of a report begin the player with the parameters of the results, whatever they are; where they cannot, there
-// is none. --allow-network is given for the names that need it.
+// is none. --allow-network is given for the names that need it; live sources have no command.
 func TestReportCommands(t *testing.T) {
 	all := [][]string{
 		{"--variant", "feature"}, {"--variant", "feature", "--features", "yuv", "-t", "2", "--max-size", "16"}, {"--variant", "feature", "--features", "vectors"},
@@ -259,7 +259,7 @@ func TestReportCommands(t *testing.T) {
 		}
 		return s, h.Analysis
 	}
-	info := export.Source{Path: "film.mp4", CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: export.Rational{Num: 1, Den: 25}, AvgFrameRate: export.Rational{Num: 25, Den: 1}}
+	info := export.Source{Path: "film.mp4", StreamIndex: 3, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: export.Rational{Num: 1, Den: 25}, AvgFrameRate: export.Rational{Num: 25, Den: 1}}
 	var headers []export.Header
 	for _, args := range all {
 		_, a := played(append(args, "film.mp4"))
@@ -273,6 +273,9 @@ func TestReportCommands(t *testing.T) {
 			t.Fatalf("%q: the command %s, %v", all[i], line, err)
 		}
 		want, _ := played(append(all[i], "film.mp4"))
+		if stream := strings.Join(words[3:5], " "); stream != "--stream 3" {
+			t.Errorf("%q: %s", all[i], line)
+		}
 		if got, a := played(words[2:]); got != want || a != headers[i].Analysis {
 			t.Errorf("%q: %s\ngot  %+v\nwant %+v", all[i], line, got, want)
 		}
@@ -288,23 +291,31 @@ func TestReportCommands(t *testing.T) {
 		"http://a/b.mp4", "HTTPS://a/b", "rtsp://a/b", "Rtsps://a", "tcp://a:1", "UDP://a:1", "film.mp4", "httpx://a", "http:/a", "x http://a", "./tcp://a", "rtmp://a/b", "file:///a", "rtspx://a", "udp:a", "v4l2:/dev/video0", "-http://a",
 	}
 	headers = nil
-	urls := 0
 	for _, name := range names {
 		h := each
 		h.Analysis.EachFrame, h.Source.Path = false, name
 		headers = append(headers, h)
 	}
-	lines, _ = commandsOf(t, headers)
+	for _, device := range decode.DeviceKinds() {
+		h := headers[0]
+		h.Source.Path = device
+		names, headers = append(names, device), append(headers, h)
+	}
+	lines, unsaid := commandsOf(t, headers)
+	live := 0
 	for i, line := range lines {
-		want := decode.IsURL(names[i])
-		if strings.Contains(line, " --allow-network") != want {
+		device := decode.Access{Device: decode.Device{Name: names[i]}}
+		switch {
+		case decode.IsLive(decode.WithAccess(t.Context(), decode.Access{Network: true}), names[i]), decode.IsLive(decode.WithAccess(t.Context(), device), names[i]):
+			live++
+			if line != "" || unsaid[i] != "a live source, which does not come again" {
+				t.Errorf("%s: %s, %q", names[i], line, unsaid[i])
+			}
+		case line == "" || strings.Contains(line, " --allow-network") != decode.IsURL(names[i]):
 			t.Errorf("%s: %s", names[i], line)
 		}
-		if want {
-			urls++
-		}
 	}
-	if urls != 6 {
-		t.Errorf("%d URLs", urls)
+	if live != 4+1+len(decode.DeviceKinds()) { // one device is among the names
+		t.Errorf("%d live sources", live)
 	}
 }

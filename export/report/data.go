@@ -120,7 +120,7 @@ type badData []any
 
 func (f *Film) data() filmData {
 	d := filmData{
-		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.Settings.unsaid, ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
+		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.unsaid(), ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},

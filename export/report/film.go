@@ -38,6 +38,7 @@ type Film struct {
 	Group         int   // which of the corpus' groups of settings
 	Fault         error // why there may have been more frames
 
+	stream      *int    // its number in the file at Path; nil if it is not known
 	start, span float64 // the first frame's time, and how far the last one is from it
 	first, step int64   // the first frame's number, and the distance of numbers; −1 if they are not regular
 	curves      [measureCount]curve

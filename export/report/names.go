@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -70,32 +72,46 @@ func quoted(name string) string {
 	return out.String()
 }
 
-// command returns the command that plays a film, up to where it begins; empty if no flags say its settings.
+// played returns the film that the player is to open.
+func (f *Film) played() string {
+	switch {
+	case f.Path != "":
+		return f.Path
+	case f.Kind == Comparison:
+		return f.Encode
+	}
+	return f.Name
+}
+
+// unsaid returns why no command plays a film as it was analysed.
+func (f *Film) unsaid() []string {
+	if live.MatchString(f.played()) || live.MatchString(f.Encode) {
+		return append(slices.Clip(f.Settings.unsaid), "a live source, which does not come again")
+	}
+	return f.Settings.unsaid
+}
+
+// command returns the command that plays a film, up to where it begins; empty if there is none.
 func (f *Film) command() string {
-	if len(f.Settings.unsaid) != 0 {
+	if len(f.unsaid()) != 0 {
 		return ""
 	}
-	words := []string{"ffkvadrat", "play"}
-	film := f.Path
-	switch {
-	case film != "":
-	case f.Kind == Comparison:
-		film = f.Encode
-	default:
-		film = f.Name
-	}
-	words = append(words, quoted(film))
+	words := []string{"ffkvadrat", "play", quoted(f.played())}
 	if f.Kind == Comparison && f.Path != "" {
 		words = append(words, "--beside", quoted(f.Encode))
 	}
+	if f.stream != nil {
+		words = append(words, "--stream", strconv.Itoa(*f.stream))
+	}
 	words = append(words, f.Settings.flags...)
-	if isURL(film) || isURL(f.Encode) {
+	if web.MatchString(f.played()) || web.MatchString(f.Encode) {
 		words = append(words, "--allow-network")
 	}
 	return strings.Join(words, " ")
 }
 
-var network = regexp.MustCompile(`(?i)^(https?|rtsps?|tcp|udp)://`)
-
-// isURL is [decode.IsURL], whose package has C.
-func isURL(name string) bool { return network.MatchString(name) }
+// The names of package decode, which has C: URLs of files, live URLs and devices.
+var (
+	web  = regexp.MustCompile(`(?i)^https?://`)
+	live = regexp.MustCompile(`(?i)^((rtsps?|tcp|udp)://|(x11grab|v4l2):)`)
+)

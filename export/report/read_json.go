@@ -23,6 +23,7 @@ type jsonHeader struct {
 
 type jsonSource struct {
 	Path   string `json:"path"`
+	Stream *int   `json:"stream_index"`
 	Codec  string `json:"codec_name"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
@@ -86,7 +87,7 @@ func readJSON(from io.Reader, start Film, compared bool) ([]*Film, error) {
 	start.Settings = settings
 	encodes := []jsonSource{h.Source}
 	if compared {
-		start.Kind, start.Path, encodes = Comparison, h.Reference.Path, h.Encodes
+		start.Kind, start.Path, start.stream, encodes = Comparison, h.Reference.Path, h.Reference.Stream, h.Encodes
 		if len(encodes) > mostEncodes {
 			return nil, fmt.Errorf("header: %w", errEncodes)
 		}
@@ -131,7 +132,7 @@ func (s *jsonSource) describe(f *Film, compared bool) {
 		f.Encode = s.Path
 		f.Name = visible.Text(s.Path)
 	} else {
-		f.Path = s.Path
+		f.Path, f.stream = s.Path, s.Stream
 	}
 }
 
