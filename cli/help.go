@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -137,8 +139,12 @@ func grouped(app *kong.Application) {
 // arguments are not wrong: run reports the error.
 func help(o kong.HelpOptions, c *kong.Context) error {
 	command := c.Selected()
-	if command != nil { // the flags of all commands come last
-		command.Flags = append(command.Flags, c.Model.Flags...)
+	if command != nil { // the flags of all commands come last, but for devices where none is taken
+		for _, f := range c.Model.Flags {
+			if refusesLive[command.Name] == "" || !strings.HasPrefix(f.Name, "device") {
+				command.Flags = append(command.Flags, f)
+			}
+		}
 		c.Model.Flags = nil
 	}
 	kong.DefaultHelpPrinter(o, c)

@@ -39,6 +39,9 @@ func TestHelp(t *testing.T) {
 		if strings.Contains(text, "\nFlags:\n") || strings.Index(text, "\nAll commands:\n") < strings.LastIndex(text, "\nInput:\n") {
 			t.Errorf("%s --help: flags without a group, or those of all commands first:\n%s", command.Name, text)
 		}
+		if takes := refusesLive[command.Name] == ""; strings.Contains(text, "--device=") != takes {
+			t.Errorf("%s takes live sources: %v:\n%s", command.Name, takes, text)
+		}
 		for _, f := range command.Flags {
 			if f.Group == nil || !strings.HasSuffix(f.Group.Title, ":") || !strings.Contains(text, "\n"+f.Group.Title+"\n") {
 				t.Errorf("%s --%s is in the group %+v", command.Name, f.Name, f.Group)
