@@ -43,7 +43,7 @@ func TestCubePlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range rows {
-		if r.Engine != engines[i].Name || r.Width != 70 || r.Frames != 5 || r.Cubes == 0 || r.Quads == 0 || r.Runs != 3 || r.Total < r.List || r.Masks != r.Total-r.List {
+		if r.Engine != engines[i].Name || r.Width != 70 || r.Frames != 5 || r.Cubes == 0 || r.Quads == 0 || r.Runs != 3 || r.Total <= 0 || r.List <= 0 || r.Masks != max(r.Total-r.List, 0) { // medians, so on a busy machine List may be the longer one
 			t.Errorf("%+v", r)
 		}
 	}
