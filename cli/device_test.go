@@ -106,3 +106,24 @@ func TestDeviceIsGone(t *testing.T) {
 		t.Errorf("verify: %d, %q", status, stdout)
 	}
 }
+
+// TestStoppedExport: an export that is stopped for longer than a device may say nothing, as by Ctrl-Z, goes on.
+func TestStoppedExport(t *testing.T) {
+	d := livetest.NewDisplay(t, "320x240")
+	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", "-")
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []struct {
+		after  time.Duration
+		signal os.Signal
+	}{{2 * time.Second, syscall.SIGSTOP}, {12 * time.Second, syscall.SIGCONT}, {2 * time.Second, syscall.SIGINT}} {
+		time.Sleep(s.after)
+		if err := p.Process.Signal(s.signal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.Wait(); err != nil || bytes.Count(p.stdout.Bytes(), []byte("\n")) < 30 {
+		t.Errorf("%v, %d lines: %s", err, bytes.Count(p.stdout.Bytes(), []byte("\n")), p.stderr.String())
+	}
+}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// leave is for how long a call may go on after the user's end, or the context's: longer than a device
-// takes for a picture.
+// leave is for how long a call may go on after the user's end, or the context's, or a silence: longer
+// than a device takes for a picture.
 const leave = 2 * time.Second
 
 // apart makes calls of FFmpeg that nothing interrupts, such as those to a display that has stopped,
@@ -58,9 +58,7 @@ func (a *apart) run(call func()) bool {
 	select {
 	case <-a.returned:
 		return true
-	case <-a.timer.C:
-		a.left = true
-		return false
+	case <-a.timer.C: // or this program had stopped, too: then the call goes on as well
 	case <-a.in.ctx.Done():
 	case <-a.in.end.Done():
 	}

@@ -175,7 +175,7 @@ static int on_interrupt(void *opaque)
     return input_cancelled(in);
 }
 
-int input_connect(Input *in, const char *url, const char *protocols, int seconds)
+int input_connect(Input *in, const char *url, const char *protocols, const char *more, int seconds)
 {
     char timeout[32];
     snprintf(timeout, sizeof(timeout), "%d000000", seconds); // microseconds
@@ -188,7 +188,7 @@ int input_connect(Input *in, const char *url, const char *protocols, int seconds
         { "multiple_requests", "1" },
     };
     AVDictionary *dict = NULL;
-    int rc = 0;
+    int rc = av_dict_parse_string(&dict, more, "=", "&", 0);
     for (size_t i = 0; rc >= 0 && i < sizeof(options) / sizeof(*options); i++)
         rc = av_dict_set(&dict, options[i][0], options[i][1], 0);
     if (rc >= 0)

@@ -83,7 +83,7 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 		return nil, syscall.ENOMEM
 	}
 	in.stop = context.AfterFunc(ctx, in.cancel)
-	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", 30); rc < 0 {
+	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", "", 30); rc < 0 {
 		err := ctx.Err()
 		if err == nil {
 			err = connectError(url, astiav.Error(rc))
@@ -95,13 +95,14 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	return in, nil
 }
 
-// connect connects to a server through some protocols, which may be silent for a number of
-// seconds.
-func (in *input) connect(url, protocols string, seconds int) C.int {
-	name, through := C.CString(url), C.CString(protocols)
+// connect connects to a server through some protocols, with more options for these, as a=1&b=2. It may be
+// silent for a number of seconds.
+func (in *input) connect(url, protocols, more string, seconds int) C.int {
+	name, through, options := C.CString(url), C.CString(protocols), C.CString(more)
 	defer C.free(unsafe.Pointer(name))
 	defer C.free(unsafe.Pointer(through))
-	return C.input_connect(in.c, name, through, C.int(seconds))
+	defer C.free(unsafe.Pointer(options))
+	return C.input_connect(in.c, name, through, options, C.int(seconds))
 }
 
 // openLive opens a live source, or leaves that to its demuxer.
@@ -119,15 +120,32 @@ func openLive(ctx context.Context, path string, access Access, kind *liveKind) (
 	if kind.demuxer != "" {
 		return in, nil
 	}
-	if rc := in.connect(kind.address(path), kind.protocols, silence); rc < 0 {
-		err := in.cause()
-		if err == nil {
-			err = fmt.Errorf("connect: %w", kind.explain(astiav.Error(rc)))
+	if err := in.connectLive(kind); err != nil {
+		if cause := in.cause(); cause != nil {
+			err = cause
 		}
 		in.close()
 		return nil, err
 	}
 	return in, nil
+}
+
+// connectLive connects to a live source.
+func (in *input) connectLive(kind *liveKind) error {
+	url, options := kind.address(in.path), ""
+	if kind.udp {
+		ctx, cancel := context.WithCancel(in.ctx)
+		defer cancel()
+		defer context.AfterFunc(in.end, cancel)()
+		var err error
+		if url, options, err = listening(ctx, url); err != nil {
+			return fmt.Errorf("connect: %w", err)
+		}
+	}
+	if rc := in.connect(url, kind.protocols, options, silence); rc < 0 {
+		return fmt.Errorf("connect: %w", kind.explain(astiav.Error(rc)))
+	}
+	return nil
 }
 
 // ended reports whether the user has ended a live source.

@@ -13,9 +13,9 @@ typedef struct Input Input;
 Input *input_new(int fd, int64_t size);
 
 // input_connect makes the input, which has no descriptor, read a URL through FFmpeg's
-// protocols of that list. The server may be silent for so many seconds. It returns FFmpeg's
-// error code.
-int input_connect(Input *in, const char *url, const char *protocols, int seconds);
+// protocols of that list, with more options of these, as a=1&b=2. The server may be silent for so
+// many seconds. It returns FFmpeg's error code.
+int input_connect(Input *in, const char *url, const char *protocols, const char *more, int seconds);
 
 // input_pause waits for 2 ms, or until the input is cancelled.
 void input_pause(Input *in);

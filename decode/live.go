@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
-	"net/url"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,9 +39,9 @@ type liveKind struct {
 	demuxer string // FFmpeg's name; empty: the content says which, from the list of containers
 	// protocols are those that FFmpeg may use.
 	protocols string
-	complete  func(url string) string // adds what FFmpeg is to be asked for; nil: nothing
-	options   [][2]string             // of the demuxer
-	rate      float64                 // a device's usual rate; 0 for its own
+	udp       bool        // the URL is to be listened to: see [listening]
+	options   [][2]string // of the demuxer
+	rate      float64     // a device's usual rate; 0 for its own
 	// polls says that reads return at once, with or without a packet: they could not be
 	// interrupted otherwise.
 	polls bool
@@ -96,9 +94,9 @@ var liveKinds = []liveKind{
 	},
 	{begins: "tcp", example: "tcp://localhost:1234", protocols: "tcp", means: serverErrors},
 	{
-		begins: "udp", example: "udp://localhost:1234", protocols: "udp", complete: listening,
+		begins: "udp", example: "udp://localhost:1234", protocols: "udp", udp: true,
 		means: map[astiav.Error]string{
-			system(syscall.EIO):           "no such host, or " + nothingCame,
+			system(syscall.EIO):           nothingCame,
 			system(syscall.ETIMEDOUT):     nothingCame,
 			system(syscall.EINVAL):        "the address cannot be listened to",
 			system(syscall.EADDRNOTAVAIL): "this machine has no such address: it listens on its own, on all of them as udp://@:PORT",
@@ -121,27 +119,6 @@ var rtspOptions = [][2]string{
 	{"rtsp_transport", "tcp"},
 	{"allowed_media_types", "video"},
 	{"timeout", strconv.Itoa(silence * 1e6)},
-}
-
-// datagrams is how many bytes of UDP, in FFmpeg's unit of 188, may wait for a reader that is slow.
-const datagrams = 32 << 20 / 188
-
-// listening completes a URL of UDP: FFmpeg would listen on all addresses of this machine, and give up
-// when a slow reader loses some of what comes. What the URL asks for itself comes first, and holds.
-func listening(address string) string {
-	sign := "?"
-	if strings.Contains(address, "?") {
-		sign = "&"
-	}
-	completed := fmt.Sprintf("%s%soverrun_nonfatal=1&fifo_size=%d", address, sign, datagrams)
-	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" {
-		return completed
-	}
-	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.IsMulticast() {
-		return completed
-	}
-	return completed + "&localaddr=" + u.Hostname()
 }
 
 var nothingCame = fmt.Sprintf("nothing came for %d s", silence)
@@ -237,10 +214,7 @@ func (k *liveKind) address(name string) string {
 		_, name, _ = strings.Cut(name, ":")
 		return name
 	}
-	if name = lowerScheme(name); k.complete != nil {
-		name = k.complete(name)
-	}
-	return name
+	return lowerScheme(name)
 }
 
 // asked returns the demuxer's options.

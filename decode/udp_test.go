@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/decode/livetest"
 )
 
-// TestUDP: the pictures are the file's. Of what comes faster than it is taken some is lost, and the
-// stream goes on.
+// TestUDP: the pictures are the file's, also when a slow reader lets much wait. Of what is too much some is
+// lost, and the stream goes on.
 func TestUDP(t *testing.T) {
 	hash := maphash.MakeSeed()
 	path := "../samples/tiny-mpeg2.ts"
@@ -27,34 +27,50 @@ func TestUDP(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := show(t, hash, path, 1, 0).frames
-	empty := bytes.Repeat(append([]byte{0x47, 0x1F, 0xFF, 0x10}, make([]byte, 184)...), 3*datagrams/2) // packets of MPEG-TS that fill the channel
+	empty := append([]byte{0x47, 0x1F, 0xFF, 0x10}, make([]byte, 184)...) // a packet of MPEG-TS without content
 	for _, c := range []struct {
-		name string
-		data []byte
-		rest time.Duration
+		name  string
+		waits int // bytes that come while nobody reads
 	}{
-		{"at once", ts, 0},
-		{"while nobody reads", bytes.Join([][]byte{ts, empty, ts}, nil), 3 * time.Second},
+		{"at once", 0},
+		{"much waits", waiting * 3 / 4},
+		{"too much waits", waiting * 3 / 2},
 	} {
+		pieces := make(chan []byte)
+		go func() { pieces <- ts }()
 		end, stop := context.WithCancel(context.Background())
-		v, err := OpenVideo(WithEnd(withNetwork(), end), livetest.UDP(t, c.data).URL, Options{Stream: Best})
+		v, err := OpenVideo(WithEnd(withNetwork(), end), livetest.UDP(t, pieces).URL, Options{Stream: Best})
 		if err != nil {
 			t.Fatal(err)
 		}
-		n := 0
+		next(t, v).Release()
+		pieces <- bytes.Repeat(empty, c.waits/len(empty))
+		if c.waits <= waiting {
+			pieces <- ts
+		}
+		pieces <- nil // all of that has been sent
+		go func() {
+			time.Sleep(time.Second) // until there is room again
+			pieces <- ts
+			pieces <- nil
+			time.Sleep(time.Second)
+			stop() // UDP has no end
+			close(pieces)
+		}()
+		sent := 2
+		if c.waits <= waiting {
+			sent = 3
+		}
+		n := 1
 		for f := next(t, v); f != nil; f = next(t, v) {
 			if n < len(want)-2 && hashPicture(hash, &f.Picture) != want[n].samples {
 				t.Fatalf("%s: another frame %d", c.name, n)
 			}
 			f.Release()
-			if n == 0 {
-				time.Sleep(c.rest)
-				time.AfterFunc(2*time.Second, stop) // UDP has no end
-			}
 			n++
 		}
-		if n < len(want)-2 || v.Lost() != nil {
-			t.Errorf("%s: %d frames of %d, lost: %v", c.name, n, len(want), v.Lost())
+		if least := sent*len(want) - 8; n < least || v.Lost() != nil {
+			t.Errorf("%s: %d frames, want %d at least; lost: %v", c.name, n, least, v.Lost())
 		}
 		v.Close()
 		stop()
@@ -64,14 +80,16 @@ func TestUDP(t *testing.T) {
 // TestUDPAddress: it listens on the URL's address and on no other one of this machine.
 func TestUDPAddress(t *testing.T) {
 	for address, wants := range map[string]string{
-		"udp://127.0.0.1:PORT":                       "0100007F",
-		"UDP://127.0.0.1:PORT":                       "0100007F",
-		"udp://localhost:PORT":                       "0100007F",
-		"udp://@:PORT":                               "00000000",
-		"udp://0.0.0.0:PORT":                         "00000000",
-		"udp://224.0.0.251:PORT":                     "FB0000E0",
-		"udp://127.0.0.1:PORT?localaddr=127.0.0.2":   "0200007F",
-		"udp://user:secret@127.0.0.1:PORT?ttl=1&x=y": "0100007F",
+		"udp://127.0.0.1:PORT":                            "0100007F",
+		"UDP://127.0.0.1:PORT":                            "0100007F",
+		"udp://localhost:PORT":                            "0100007F",
+		"udp://@:PORT":                                    "00000000",
+		"udp://:PORT":                                     "00000000",
+		"udp://0.0.0.0:PORT":                              "00000000",
+		"udp://224.0.0.251:PORT":                          "FB0000E0",
+		"udp://127.0.0.1:PORT?localaddr=127.0.0.2":        "0200007F",
+		"udp://user:secret@127.0.0.1:PORT?ttl=1&x=y":      "0100007F",
+		"udp://user:100%@127.0.0.1:PORT/a%zz?fifo_size=9": "0100007F",
 	} {
 		free, err := net.ListenPacket("udp4", "127.0.0.1:0")
 		if err != nil {
@@ -98,6 +116,34 @@ func TestUDPAddress(t *testing.T) {
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestListening: what FFmpeg is given of a URL.
+func TestListening(t *testing.T) {
+	const lossy = "overrun_nonfatal=1&fifo_size=178481"
+	for url, want := range map[string][2]string{
+		"udp://@:5000":                  {"udp://:5000", lossy},
+		"udp://10.0.0.7:5000?ttl=1":     {"udp://10.0.0.7:5000?ttl=1", lossy + "&localaddr=10.0.0.7"},
+		"udp://a@b@10.0.0.7:5000/x@y":   {"udp://10.0.0.7:5000/x@y", lossy + "&localaddr=10.0.0.7"},
+		"udp://[::1]:5000":              {"udp://[::1]:5000", lossy + "&localaddr=::1"},
+		"udp://[fe80::1%eth0]:5000":     {"udp://[fe80::1%eth0]:5000", lossy + "&localaddr=fe80::1%eth0"},
+		"udp://[fe80::1%25eth0]:5000#x": {"udp://[fe80::1%eth0]:5000#x", lossy + "&localaddr=fe80::1%eth0"},
+		"udp://[ff02::1]:5000":          {"udp://[ff02::1]:5000", lossy},
+		"udp://239.1.2.3:5000":          {"udp://239.1.2.3:5000", lossy},
+		"udp://nowhere.invalid:5000":    {},
+		"udp://10.0.0.7":                {},
+		"udp://10.0.0.7:":               {},
+		"udp://10.0.0.7:0":              {},
+		"udp://10.0.0.7:65536":          {},
+		"udp://[::1]":                   {},
+		"udp://::1:5000":                {},
+		"udp://":                        {},
+	} {
+		plain, options, err := listening(t.Context(), url)
+		if plain != want[0] || options != want[1] || (err == nil) != (plain != "") {
+			t.Errorf("%s: %q, %q, %v", url, plain, options, err)
 		}
 	}
 }

@@ -94,8 +94,9 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 	})
 }
 
-// UDP sends bytes in datagrams to an address of this machine, from when somebody listens there.
-func UDP(t testing.TB, data []byte) *Server {
+// UDP sends pieces in datagrams to an address of this machine, from when somebody listens there. It takes a piece
+// from the channel, which has no buffer, when it has sent the one before.
+func UDP(t testing.TB, pieces <-chan []byte) *Server {
 	t.Helper()
 	free, err := net.ListenPacket("udp4", "127.0.0.1:0")
 	if err != nil {
@@ -110,21 +111,24 @@ func UDP(t testing.TB, data []byte) *Server {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		const size, heard = 1316, 3
-		for at := 0; at < len(data); {
-			_, err := c.Write(data[at:min(at+size, len(data))])
-			switch {
-			case errors.Is(err, net.ErrClosed):
-				return
-			case err != nil: // nobody has heard the one before
-				at = 0
-			default:
-				at += size
-			}
-			if at/size < heard {
-				time.Sleep(20 * time.Millisecond)
-			} else if at/size%16 == 0 {
-				time.Sleep(time.Millisecond)
+		const size = 1316
+		heard := false
+		for data := range pieces {
+			for at := 0; at < len(data); {
+				_, err := c.Write(data[at:min(at+size, len(data))])
+				switch {
+				case errors.Is(err, net.ErrClosed):
+					return
+				case err != nil && !heard: // nobody has heard the one before
+					at = 0
+				default:
+					at += size
+				}
+				if heard = heard || at > 3*size; !heard {
+					time.Sleep(20 * time.Millisecond)
+				} else if at/size%16 == 0 {
+					time.Sleep(time.Millisecond)
+				}
 			}
 		}
 	}()
