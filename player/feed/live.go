@@ -129,8 +129,6 @@ func (l *Live) find(t Target) (i int, kept bool) {
 			i++
 		}
 		return i, true
-	case byPTS:
-		return last(func(f *decode.Frame) bool { return f.PTS > t.number }), true
 	}
 	i = last(func(f *decode.Frame) bool { return f.Index > t.number })
 	return i, i >= 0 && l.kept[i].Index == t.number

@@ -18,7 +18,6 @@ type by uint8
 const (
 	byTime by = iota
 	byIndex
-	byPTS
 	byPicture
 )
 
@@ -28,9 +27,6 @@ func Time(seconds float64) Target { return Target{by: byTime, seconds: seconds} 
 
 // Index targets a picture by its number in presentation order.
 func Index(n int64) Target { return Target{by: byIndex, number: n} }
-
-// PTS targets the picture on screen at a time in ticks of the stream.
-func PTS(ticks int64) Target { return Target{by: byPTS, number: ticks} }
 
 // At targets f itself, which may be released before the target is used.
 func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify(f)} }
@@ -59,8 +55,6 @@ func (t Target) seek(v *decode.Video) error {
 	switch {
 	case t.by == byIndex:
 		return v.SeekIndex(t.number)
-	case t.by == byPTS:
-		return v.SeekPTS(t.number)
 	case t.by == byPicture && t.picture.index >= 0:
 		return v.SeekIndex(t.picture.index - back)
 	case t.by == byPicture:

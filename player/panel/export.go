@@ -126,9 +126,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 		p.paragraph("A live source does not come again: the command ffkvadrat export writes it as it comes")
 	}
 	p.rule()
-	imgui.BeginDisabled(p.facts.Live)
-	defer imgui.EndDisabled()
-	imgui.BeginDisabled(status.Saving.Running)
+	imgui.BeginDisabled(status.Saving.Running || p.facts.Live)
 	p.exportChoices(status, form)
 	if form.Format.Maps() {
 		p.strength(settings)
@@ -142,7 +140,9 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.tipOf(fileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
+	imgui.BeginDisabled(p.facts.Live && !status.Saving.Running) // what a film before it began may be cancelled
 	p.exportButton(&status.Saving)
+	imgui.EndDisabled()
 }
 
 func (p *Panel) exportChoices(status *Status, form *ExportForm) {
