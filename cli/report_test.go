@@ -217,6 +217,47 @@ func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []strin
 	return commands, unsaid
 }
 
+// TestReportStream: the commands of every kind of result name the stream that was analysed.
+func TestReportStream(t *testing.T) {
+	films, results, page := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "page.html")
+	film := filepath.Join(films, "two.mkv")
+	ffmpegTo(t, film, "-f", "lavfi", "-i", "testsrc2=size=96x64:duration=0.2", "-f", "lavfi", "-i", "testsrc=size=64x48:duration=0.2", "-map", "0", "-map", "1", "-c:v", "ffv1")
+	want := 0
+	for _, args := range [][]string{
+		{"-o", "a.ndjson"}, {"-o", "a.json"}, {"-o", "a.ffq"},
+		{"--summary", "-o", "s.ndjson"}, {"--summary", "-o", "s.json"},
+	} {
+		args[len(args)-1] = filepath.Join(results, args[len(args)-1])
+		if status, _, stderr := call(t, append([]string{"export", film, "--stream", "1", "--engine", "cpu"}, args...)...); status != statusDone {
+			t.Fatalf("%q: %s", args, stderr)
+		}
+		want++
+	}
+	for folder, queue := range map[string][]string{"b": nil, "q": {"--queue", "local"}} {
+		args := append([]string{"export", films, "--stream", "1", "--engine", "cpu", "--summary", "--format", "csv", "-o", filepath.Join(results, folder)}, queue...)
+		if status, _, stderr := call(t, args...); status != statusDone {
+			t.Fatalf("%q: %s", args, stderr)
+		}
+		want++
+	}
+	if status, _, stderr := call(t, "report", results, "-o", page); status != statusDone {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	_, text := pageData(t, page)
+	var data struct{ Films []struct{ F, P string } }
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range data.Films {
+		if !strings.Contains(f.P, " --stream 1 ") {
+			t.Errorf("%s: %s", f.F, f.P)
+		}
+	}
+	if len(data.Films) != want {
+		t.Errorf("%d films of %d", len(data.Films), want)
+	}
+}
+
 // The commands of a report begin the player with the parameters of the results, whatever they are; where they cannot, there
 // is none. --allow-network is given for the names that need it; live sources have no command.
 func TestReportCommands(t *testing.T) {

@@ -37,6 +37,7 @@ const mostLine = 256 << 10
 // origin is what a journal says about a result whose own text does not say it, which a summary in CSV is.
 type origin struct {
 	source   string
+	stream   *int // nil for FFmpeg's choice
 	analysis []byte
 	wanted   int
 	exact    bool // about the file as it was last changed
@@ -53,6 +54,7 @@ type journalLine struct {
 	Settings struct {
 		Analysis export.Analysis `json:"analysis"`
 		Goal     struct{ Quads int }
+		Stream   *int `json:"stream"`
 	} `json:"settings"`
 }
 
@@ -87,7 +89,11 @@ func readJournals(ctx context.Context, folder string, files []string) map[string
 			if origins[name].exact && !exact {
 				return
 			}
-			origins[name] = origin{unescaped(l.Source), canonical(&l.Settings.Analysis), l.Settings.Goal.Quads, exact}
+			stream := l.Settings.Stream
+			if stream != nil && *stream < 0 {
+				stream = nil
+			}
+			origins[name] = origin{unescaped(l.Source), stream, canonical(&l.Settings.Analysis), l.Settings.Goal.Quads, exact}
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
 			readJournal(ctx, journal, note)

@@ -164,6 +164,7 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 	}
 	h := r.Header()
 	f := &start
+	f.stream = &h.Source.StreamIndex
 	f.Path, f.Codec, f.PixFmt, f.Width, f.Height = h.Source.Path, visible.Text(h.Source.CodecName), visible.Text(h.Source.PixFmt), h.Source.Width, h.Source.Height
 	if rate := h.Source.AvgFrameRate; rate.Num > 0 && rate.Den > 0 {
 		f.Rate = float64(rate.Num) / float64(rate.Den)

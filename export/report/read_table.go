@@ -61,7 +61,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 	t := tableOf(names)
 	start.Kind = Summary
 	if of.analysis != nil {
-		start.Path = of.source
+		start.Path, start.stream = of.source, of.stream
 		if start.Settings, err = settingsOf(of.analysis, of.wanted); err != nil {
 			return nil, err
 		}
