@@ -45,8 +45,10 @@ func TestUDP(t *testing.T) {
 		}
 		next(t, v).Release()
 		pieces <- bytes.Repeat(empty, c.waits/len(empty))
+		sent := 2
 		if c.waits <= waiting {
 			pieces <- ts
+			sent++
 		}
 		pieces <- nil // all of that has been sent
 		go func() {
@@ -57,10 +59,6 @@ func TestUDP(t *testing.T) {
 			stop() // UDP has no end
 			close(pieces)
 		}()
-		sent := 2
-		if c.waits <= waiting {
-			sent = 3
-		}
 		n := 1
 		for f := next(t, v); f != nil; f = next(t, v) {
 			if n < len(want)-2 && hashPicture(hash, &f.Picture) != want[n].samples {
