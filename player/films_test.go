@@ -80,7 +80,7 @@ func TestFilms(t *testing.T) {
 	s.key("greater")
 	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
 	s.key("End")
-	s.until("its end", func(l player.Line) bool { return l.Frame == 49 })
+	s.until("its end", func(l player.Line) bool { return l.Frame == 49 && l.Ended && l.Paused })
 	s.key("space")
 	s.until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 49 })
 	s.key("End")
