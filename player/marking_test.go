@@ -88,9 +88,10 @@ func TestMarks(t *testing.T) {
 	if m := l.Marks[0]; m.Note != "second" || m.Frame != frames[0] {
 		t.Errorf("kept: %+v", m)
 	}
-	s.key("Prior")
-	s.until("the mark", func(l player.Line) bool { return l.PTSTime >= l.Marks[0].Time })
 	s.key("space")
+	s.until("paused", func(l player.Line) bool { return l.Paused })
+	s.key("Prior")
+	s.until("the mark", func(l player.Line) bool { return l.PTSTime == l.Marks[0].Time })
 	s.place(fmt.Sprintf("#%d", frames[0]), frames[0])
 	s.key("B")
 	s.until("deleted", func(l player.Line) bool { return len(l.Marks) == 0 })
@@ -166,7 +167,7 @@ func TestMarksOfKinds(t *testing.T) {
 			}
 			s := play(t, screen, path)
 			s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-			s.key("space")
+			s.key("comma") // pauses also at the end of so short a film, where Space would begin it again
 			if want > 0 {
 				s.place(fmt.Sprintf("#%d", want), int64(want))
 			}
