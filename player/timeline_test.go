@@ -260,7 +260,9 @@ func TestCuts(t *testing.T) {
 		t.Fatalf("ffmpeg: %v\n%s", err, out)
 	}
 	s := play(t, screen, path)
+	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("space")
+	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.until("three cuts", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole && l.Timeline.Cuts == 3 })
 	s.key("Home")
 	s.until("the start", func(l player.Line) bool { return l.PTSTime == 0 })
