@@ -87,10 +87,9 @@ func (s *playing) speeds() {
 	}
 	s.key("Home")
 	s.until("the start", func(l player.Line) bool { return l.Frame == 0 })
+	start := time.Now() // pictures after the first may come late, and none comes early
 	s.key("space")
-	s.until("plays slowly", func(l player.Line) bool { return l.Frame > 0 })
-	start, first := time.Now(), s.last.Frame
-	s.until("20 frames on", func(l player.Line) bool { return l.Frame >= first+20 })
+	s.until("20 frames on", func(l player.Line) bool { return l.Frame >= 20 })
 	if took := time.Since(start); took < time.Second {
 		s.t.Errorf("at half its speed, 0.67 s of film took %v", took)
 	}

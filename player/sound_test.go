@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,6 +79,18 @@ func newSpeaker(t *testing.T) *speaker {
 	return s
 }
 
+// hears waits until there is sound, or until there is none any more: what the device has of it still
+// sounds, and on a busy machine it may run empty for a while.
+func (s *playing) hears(speaker *speaker, sound bool, when string) {
+	s.t.Helper()
+	for begun := time.Now(); time.Since(begun) < 10*time.Second; s.rest(20 * time.Millisecond) {
+		if sound == (speaker.silent() < 200*time.Millisecond) {
+			return
+		}
+	}
+	s.t.Errorf("%s, there was sound %v ago", when, speaker.silent())
+}
+
 // TestSoundIsTheClock plays 5 s with sound, with a pause and a seek.
 func TestSoundIsTheClock(t *testing.T) {
 	screen := display(t)
@@ -97,39 +110,31 @@ func TestSoundIsTheClock(t *testing.T) {
 	s.rest(500 * time.Millisecond)
 	s.key("space")
 	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame > paused.Frame+20 })
+	start := time.Now()
 	s.key("Home")
 	s.until("from the start", func(l player.Line) bool { return l.Frame < 10 })
-	start := time.Now()
 	s.until("3 s on", func(l player.Line) bool { return l.PTSTime >= 3 && l.Frame > 0 })
 	// A busy machine may be late; that is no failure.
 	if took := time.Since(start); took < 2000*time.Millisecond {
 		t.Errorf("3 s of sound took %v", took)
 	}
 	s.key("braceright")
-	s.until("twice as fast", func(l player.Line) bool { return l.Speed == 2 })
-	start, from := time.Now(), s.last.PTSTime
-	s.until("2 s of film on", func(l player.Line) bool { return l.PTSTime >= from+2 })
-	if took := time.Since(start); took < 700*time.Millisecond {
-		t.Errorf("2 s of film at twice the speed took %v", took)
+	// From a picture that was not late, by the player's own time: else pictures catch up, and the test reads late.
+	from := s.until("twice as fast", func(l player.Line) bool { return l.Speed == 2 && math.Abs(l.Drift) < 150 })
+	to := s.until("2 s of film on", func(l player.Line) bool { return l.PTSTime >= from.PTSTime+2 })
+	if took := to.At - from.At; took < 700 {
+		t.Errorf("2 s of film at twice the speed took %v ms", took)
 	}
-	if d := speaker.silent(); d > 200*time.Millisecond {
-		t.Errorf("at twice the speed nothing is heard for %v", d)
-	}
+	s.hears(speaker, true, "at twice the speed")
 	s.key("Home")
 	s.key("braceleft")
 	s.key("braceleft")
 	s.key("braceleft")
 	s.until("a quarter of the speed", func(l player.Line) bool { return l.Speed == 0.25 && strings.HasSuffix(l.Message, "silent") })
-	s.rest(500 * time.Millisecond)
-	if d := speaker.silent(); d < 100*time.Millisecond {
-		t.Errorf("at a quarter of the speed, there was sound %v ago", d)
-	}
+	s.hears(speaker, false, "at a quarter of the speed")
 	s.key("BackSpace")
 	s.until("plays on", func(l player.Line) bool { return l.Speed == 1 && l.PTSTime > 0.5 })
-	s.rest(300 * time.Millisecond)
-	if d := speaker.silent(); d > 200*time.Millisecond {
-		t.Errorf("back at speed 1, nothing is heard for %v", d)
-	}
+	s.hears(speaker, true, "back at speed 1")
 	s.key("q")
 	line := s.end()
 	t.Log(line)
