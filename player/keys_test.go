@@ -209,7 +209,7 @@ var keyRows = map[string]func(s *playing){
 	},
 	"w, W": func(s *playing) {
 		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
-		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0] != l.Wipe[1] })
+		s.press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0][1:] != l.Wipe[1][1:] })
 		s.press("W", func(before, l player.Line) bool {
 			return len(l.Wipe) == 2 && l.Wipe[0][1:] == before.Wipe[1][1:] && l.Wipe[1][1:] == before.Wipe[0][1:]
 		})
@@ -332,7 +332,9 @@ var keyRows = map[string]func(s *playing){
 	},
 	"x, X": func(s *playing) { // TestCuts tests where they go
 		s.press("X", func(_, l player.Line) bool { return l.Message == "No cut before this picture" })
-		s.press("x", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No cut") })
+		s.press("x", func(before, l player.Line) bool {
+			return strings.HasPrefix(l.Message, "No cut") && l.Message != before.Message
+		})
 	},
 	"1 to 7": func(s *playing) {
 		for _, key := range []string{"2", "3", "4", "5", "6", "7", "1"} {
@@ -346,7 +348,7 @@ var keyRows = map[string]func(s *playing){
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
 		s.move(410, 310)
 		s.until("the bar over the picture", func(l player.Line) bool { return l.Widgets["barfullscreen"] != [4]int{} })
-		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) > 0 })
+		s.press("Tab", func(_, l player.Line) bool { return shown(l, "threshold") })
 	},
 	"q, Q": func(s *playing) { // TestSession tests them too
 		s.key("Q")
