@@ -60,7 +60,7 @@ func TestBesideItself(t *testing.T) {
 	s := play(t, display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
 	shown := 0
 	s.until("its end", func(l player.Line) bool {
-		if len(l.Wipe) == 2 && l.Frame > 0 {
+		if len(l.Wipe) == 2 && l.Frame > 0 && !strings.Contains(l.Wipe[1], "not decoded yet") { // playback does not wait for it
 			a, b := strings.Fields(l.Wipe[0]), strings.Fields(l.Wipe[1])
 			if strings.Join(a[1:], " ") != strings.Join(b[1:], " ") {
 				t.Errorf("frame %d: %q", l.Frame, l.Wipe)
