@@ -21,7 +21,7 @@ func TestCodecLayer(t *testing.T) {
 		"a.mkv": {"-c:v ffv1", false},
 	} {
 		path := filepath.Join(t.TempDir(), name)
-		args := strings.Fields("-v error -f lavfi -i testsrc2=size=320x240:rate=25:duration=2 -pix_fmt yuv420p " + c.args)
+		args := strings.Fields("-v error -f lavfi -i testsrc2=size=320x240:rate=25:duration=10 -pix_fmt yuv420p " + c.args)
 		if out, err := exec.Command("ffmpeg", append(args, path)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

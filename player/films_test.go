@@ -112,10 +112,11 @@ func TestFilms(t *testing.T) {
 func TestManyFilms(t *testing.T) {
 	screen := display(t)
 	dir := t.TempDir()
-	clips(t, dir, "a.mp4", "b.mp4")
+	clips(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
 	s := play(t, screen, dir, dir)
 	s.showing("a.mp4")
 	s.key("space")
+	s.until("pauses", func(l player.Line) bool { return l.Paused })
 	open := func() int {
 		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
 		if err != nil {
