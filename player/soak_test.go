@@ -170,8 +170,12 @@ func TestSoak(t *testing.T) {
 	s.calm()
 	t.Logf("%d keys and clicks", pressed)
 	after := s.usage()
-	for end := time.Now().Add(10 * time.Second); len(after.files) > len(before.files) && time.Now().Before(end); after = s.usage() {
-		s.rest(100 * time.Millisecond) // the decoder of thumbnails is closed in a goroutine
+	more := func() bool { return len(after.files) > len(before.files) || after.goroutines > before.goroutines }
+	for end := time.Now().Add(10 * time.Second); more() && time.Now().Before(end); after = s.usage() {
+		// The decoder of thumbnails is closed in a goroutine, and only another redraw tells how many goroutines there are.
+		s.move(1279, 718)
+		s.move(1279, 719)
+		s.rest(100 * time.Millisecond)
 	}
 	s.steady(before, after, frameCache+64<<10)
 	if text := s.stderr.String(); strings.Contains(text, "fail") || strings.Contains(text, "panic") {
@@ -188,11 +192,9 @@ const frameCache = 256 << 10
 // calm restores a player's initial state, paused.
 func (s *playing) calm() {
 	s.t.Helper()
-	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1") // 1 shows the panel again
+	// 1 shows the panel again, and a step back pauses, whatever the film did before.
+	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
 	s.rest(500 * time.Millisecond)
-	if !s.last.Paused {
-		s.key("space")
-	}
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.move(1279, 719) // there no thumbnail is wanted
 	s.until("exported", func(l player.Line) bool { return !l.Exporting })
