@@ -9,6 +9,7 @@ import (
 	"net"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -20,6 +21,7 @@ type Server struct {
 	mu    sync.Mutex
 	conns []net.Conn
 	count int
+	sent  *atomic.Int64 // bytes, of TCP
 }
 
 // Clients returns how many have connected so far.
@@ -27,6 +29,19 @@ func (s *Server) Clients() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.count
+}
+
+// Sent returns how many bytes a server of TCP has sent so far, to all clients.
+func (s *Server) Sent() int64 { return s.sent.Load() }
+
+// Await waits until a server of TCP has sent so many bytes.
+func (s *Server) Await(t testing.TB, bytes int64) {
+	t.Helper()
+	for begun := time.Now(); s.Sent() < bytes; time.Sleep(10 * time.Millisecond) {
+		if time.Since(begun) > 30*time.Second {
+			t.Fatalf("%d bytes were sent in 30 s, not %d", s.Sent(), bytes)
+		}
+	}
 }
 
 // Break breaks off all connections without an end.
@@ -76,7 +91,8 @@ func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 // ends the connection, or holds it until the client leaves.
 func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
-	return listen(t, "tcp", "", func(c net.Conn) {
+	sent := new(atomic.Int64)
+	s := listen(t, "tcp", "", func(c net.Conn) {
 		for rest := data; len(rest) > 0; {
 			n := len(rest)
 			if pace > 0 {
@@ -86,12 +102,15 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 			if _, err := c.Write(rest[:n]); err != nil {
 				return
 			}
+			sent.Add(int64(n))
 			rest = rest[n:]
 		}
 		if holds {
 			hold(c)
 		}
 	})
+	s.sent = sent
+	return s
 }
 
 // UDP sends pieces in datagrams to an address of this machine, from when somebody listens there. It takes a piece

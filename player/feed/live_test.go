@@ -10,11 +10,12 @@ import (
 	"ffkvadrat/player/feed"
 )
 
-// openLive plays a clip of 75 pictures as a live source.
-func openLive(t *testing.T, pace time.Duration, holds bool) *feed.Live {
+// openLive plays a clip of 75 pictures, with about 2000 bytes each, as a live source.
+func openLive(t *testing.T, pace time.Duration, holds bool) (*feed.Live, *livetest.Server) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
-	video, err := decode.OpenVideo(ctx, livetest.TCP(t, livetest.Clip(t), 1316, pace, holds).URL, decode.Options{Stream: decode.Best})
+	source := livetest.TCP(t, livetest.Clip(t), 1316, pace, holds)
+	video, err := decode.OpenVideo(ctx, source.URL, decode.Options{Stream: decode.Best})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func openLive(t *testing.T, pace time.Duration, holds bool) *feed.Live {
 		l.Close()
 		video.Close()
 	})
-	return l
+	return l, source
 }
 
 // newest returns the next item that is not stale.
@@ -46,7 +47,7 @@ func newest(t *testing.T, l *feed.Live) feed.Item {
 
 // TestLiveNewest: who is slow gets the newest picture, and all others are counted.
 func TestLiveNewest(t *testing.T) {
-	l := openLive(t, 0, false)
+	l, _ := openLive(t, 0, false)
 	shown, last := int64(0), int64(-1)
 	for {
 		item := newest(t, l)
@@ -71,7 +72,7 @@ func TestLiveNewest(t *testing.T) {
 // TestLiveKeeps steps among the pictures that are kept, while the source goes on; a seek elsewhere
 // gives the one next to it.
 func TestLiveKeeps(t *testing.T) {
-	l := openLive(t, 20*time.Millisecond, false)
+	l, _ := openLive(t, 20*time.Millisecond, false)
 	var at *decode.Frame
 	for at == nil || at.Index < 10 {
 		item := newest(t, l)
@@ -129,10 +130,10 @@ func TestLiveKeeps(t *testing.T) {
 
 // TestLiveHold: while it is held, nothing comes that nobody asked for, and what comes is not kept.
 func TestLiveHold(t *testing.T) {
-	l := openLive(t, 20*time.Millisecond, true)
+	l, source := openLive(t, 20*time.Millisecond, true)
 	newest(t, l).Frame.Release()
 	l.Hold()
-	time.Sleep(200 * time.Millisecond)
+	source.Await(t, source.Sent()+20*2000)
 	select {
 	case item := <-l.Items():
 		t.Errorf("%+v", item)
