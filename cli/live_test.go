@@ -136,6 +136,7 @@ func TestLiveSignals(t *testing.T) {
 			}
 			hang := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
 			defer hang.Stop()
+			source.Await(t, int64(len(clip)))
 			time.Sleep(3 * time.Second) // all has come
 			for range 2 {               // as timeout does
 				if err := p.Process.Signal(c.signal); err != nil {
@@ -181,8 +182,15 @@ func TestLiveSignals(t *testing.T) {
 
 // TestLiveBreaks: a server that breaks off leaves an export of what came, and status 3.
 func TestLiveBreaks(t *testing.T) {
-	source := livetest.TCP(t, livetest.Clip(t), 1316, time.Millisecond, true)
-	time.AfterFunc(3*time.Second, source.Break)
+	clip := livetest.Clip(t)
+	source := livetest.TCP(t, clip, 1316, time.Millisecond, true)
+	go func() {
+		for source.Sent() < int64(len(clip)) && t.Context().Err() == nil {
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(2 * time.Second) // all has come
+		source.Break()
+	}()
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	status, _, stderr := call(t, "export", "--engine", "cpu", "--allow-network", "-o", out, source.URL)
 	if status != statusPartly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the server broke off; 75 frames in") {
