@@ -93,8 +93,12 @@ func TestCamera(t *testing.T) {
 	// The user ends one that says nothing.
 	for variable, status := range map[string]int{"CAMERA_RESTS=3": statusDone, "CAMERA_RESTS=0": statusInterrupted} {
 		p := run([]string{variable})
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
+		if status == statusInterrupted {
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			p.begin(t, 1+1) // the header and a frame
 		}
 		time.Sleep(2 * time.Second)
 		sent := time.Now()
@@ -106,11 +110,10 @@ func TestCamera(t *testing.T) {
 			t.Errorf("%s: %d after %v: %s", variable, p.ProcessState.ExitCode(), took, p.stderr.String())
 		}
 	}
-	if p := run([]string{"CAMERA_RATE=25"}); p.Start() == nil {
-		time.Sleep(2 * time.Second)
-		p.Process.Signal(syscall.SIGTERM)
-		if err := p.Wait(); err != nil || len(frames(p)) < 5 {
-			t.Errorf("%v: %s", err, p.stderr.String())
-		}
+	p = run([]string{"CAMERA_RATE=25"})
+	p.begin(t, 1+5)
+	p.Process.Signal(syscall.SIGTERM)
+	if err := p.Wait(); err != nil || len(frames(p)) < 5 {
+		t.Errorf("%v: %s", err, p.stderr.String())
 	}
 }

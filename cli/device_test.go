@@ -86,7 +86,17 @@ func TestDeviceIsGone(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Second)
+	begun := func() { // some dozens of frames are in the file
+		for start := time.Now(); time.Since(start) < time.Minute && t.Context().Err() == nil; time.Sleep(10 * time.Millisecond) {
+			names, _ := filepath.Glob(filepath.Join(filepath.Dir(out), ".a.ndjson.tmp-*"))
+			for _, name := range names {
+				if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+					return
+				}
+			}
+		}
+	}
+	begun()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +107,10 @@ func TestDeviceIsGone(t *testing.T) {
 	if err != nil || bytes.Count(whole, []byte("\n")) < 5 {
 		t.Errorf("%d lines, %v", bytes.Count(whole, []byte("\n")), err)
 	}
-	time.AfterFunc(time.Second, d.End)
+	go func() {
+		begun()
+		d.End()
+	}()
 	status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "--device", "x11grab:"+d.Name, "-o", out)
 	if status != statusPartly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the display is gone; ") {
 		t.Errorf("%d, %q", status, stderr)

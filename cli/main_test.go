@@ -5,11 +5,13 @@ import (
 	"context"
 	"ffkvadrat/decode"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // programVariable makes a copy of the test program run as the program itself.
@@ -60,6 +62,37 @@ func program(t *testing.T, args ...string) *process {
 		}
 	})
 	return p
+}
+
+// awaited is an output that tells when so many lines have been written to it.
+type awaited struct {
+	to    io.Writer
+	lines int
+	there chan struct{}
+}
+
+func (a *awaited) Write(b []byte) (int, error) {
+	if n := bytes.Count(b, []byte("\n")); a.lines > 0 && n > 0 {
+		if a.lines -= n; a.lines <= 0 {
+			close(a.there)
+		}
+	}
+	return a.to.Write(b)
+}
+
+// begin starts the program and waits until so many lines are on its standard output.
+func (p *process) begin(t *testing.T, lines int) {
+	t.Helper()
+	out := &awaited{&p.stdout, lines, make(chan struct{})}
+	p.Stdout = out
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-out.there:
+	case <-time.After(time.Minute):
+		t.Fatalf("fewer than %d lines in a minute", lines)
+	}
 }
 
 // memory returns the most bytes that were resident in a process that has ended
