@@ -201,16 +201,18 @@ func TestLiveEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			next(t, v).Release()
-			stopped := time.AfterFunc(100*time.Millisecond, stop)
 			n, begun := 1, time.Now()
 			for f := next(t, v); f != nil; f = next(t, v) {
 				f.Release()
-				n++
+				if n++; n == 15 { // all have come soon, and then it waits for more
+					begun = time.Now()
+					time.AfterFunc(100*time.Millisecond, stop)
+				}
 			}
 			if took := time.Since(begun); n < 15 || v.Faults().Any() || v.Lost() != nil || took > 5*time.Second {
 				t.Errorf("%s: %d frames until the user ended it, %+v, %v, after %v", name, n, v.Faults(), v.Lost(), took)
 			}
-			stopped.Stop()
+			stop()
 			v.Close()
 			// The context.
 			ctx, cancel := context.WithCancel(withNetwork())
