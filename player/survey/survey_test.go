@@ -327,9 +327,9 @@ func TestRunAndRest(t *testing.T) {
 	if s.Copy(&v); len(v.Bins) != 0 {
 		t.Fatalf("%d bins before Run", len(v.Bins))
 	}
+	rested := time.Now()
 	s.Rest(1500 * time.Millisecond)
 	s.Rest(time.Millisecond)
-	rested := time.Now()
 	s.Run(true)
 	time.Sleep(200 * time.Millisecond)
 	if s.Copy(&v); len(v.Bins) != 0 {
