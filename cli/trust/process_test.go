@@ -22,7 +22,7 @@ func held() (holdings, error) {
 // settled waits until the process holds no more than before: goroutines end a
 // moment after the last thing that they do.
 func settled(before holdings) error {
-	const patience = 5 * time.Second
+	const patience = 20 * time.Second
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		now, err := held()
 		if err != nil {
