@@ -40,7 +40,7 @@ func TestGoroutinesGiveTheSameClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}} {
-		for _, fill := range yuvtest.Fills(seed)[3:] {
+		for _, fill := range manyFills() {
 			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
 			for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.Points, analysis.EdgeThreshold} {
 				analysistest.SameQuads(t, engines, p, analysis.Params{Variant: variant, Threshold: 0.2, Bounds: bounds}, fill.Name)

@@ -27,6 +27,16 @@ func enginesOf(goroutines ...int) map[string]analysis.Engine {
 	return engines
 }
 
+// manyFills are those with few leaves and with many; under -short, which the race detector needs, the last one, with
+// leaves of every size.
+func manyFills() []yuvtest.Fill {
+	fills := yuvtest.Fills(seed)[3:]
+	if testing.Short() {
+		return fills[2:]
+	}
+	return fills
+}
+
 func TestCPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	engines := cpuEngines()

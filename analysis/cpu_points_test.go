@@ -33,7 +33,7 @@ func TestGoroutinesGiveTheSamePoints(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
 		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
-			for _, fill := range yuvtest.Fills(seed)[3:] {
+			for _, fill := range manyFills() {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
 				for order := range points.OrderCount {
 					analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}, fill.Name)

@@ -37,7 +37,7 @@ func TestGoroutinesGiveTheSameHits(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
 		for _, size := range [][2]int{{1919, 281}, {640, 512}, {16384, 33}, {17, 16384}} {
-			for _, fill := range yuvtest.Fills(seed)[3:] {
+			for _, fill := range manyFills() {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
 				template, err := match.NewTemplate(p, 3, 5, 7, 4)
 				if err != nil {

@@ -42,6 +42,9 @@ func TestForesee(t *testing.T) {
 			if format.Single() || summary && !format.Summarises() || summary && (format == export.Parquet || format == export.Arrow) {
 				continue // the last two are too small to be foretold
 			}
+			if testing.Short() && format != export.NDJSON && format != export.Parquet {
+				continue // numbers, which the race detector need not see
+			}
 			o := options(clip, filepath.Join(dir, "a"+format.Ending()))
 			o.Format, o.Summary, o.Selection.Frames = format, summary, 60
 			o.Params.Threshold = 0.02
@@ -107,6 +110,9 @@ func TestForeseeSelections(t *testing.T) {
 		"points":  func(o *quads.Options) { o.Params.Variant, o.Params.Threshold = analysis.Points, 0.05 },
 		"means":   func(o *quads.Options) { o.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01} },
 	} {
+		if testing.Short() && name != "cubes" {
+			continue
+		}
 		o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
 		change(&o)
 		var told []quads.Forecast
