@@ -124,9 +124,7 @@ func TestDeviceIsGone(t *testing.T) {
 func TestStoppedExport(t *testing.T) {
 	d := livetest.NewDisplay(t, "320x240")
 	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", "-")
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	p.begin(t, 1+1) // the header and a frame
 	for _, s := range []struct {
 		after  time.Duration
 		signal os.Signal

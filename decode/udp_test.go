@@ -52,11 +52,11 @@ func TestUDP(t *testing.T) {
 		}
 		pieces <- nil // all of that has been sent
 		go func() {
-			time.Sleep(time.Second) // until there is room again
+			time.Sleep(3 * time.Second) // until there is room again
 			pieces <- ts
 			pieces <- nil
-			time.Sleep(time.Second)
-			stop() // UDP has no end
+			time.Sleep(3 * time.Second) // until all is decoded
+			stop()                      // UDP has no end
 			close(pieces)
 		}()
 		n := 1

@@ -262,7 +262,7 @@ func TestOpenErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := Open(t.Context(), a, "test", Options{Connect: time.Second})
+		q, err := Open(t.Context(), a, "test", Options{Connect: 5 * time.Second})
 		if err == nil {
 			q.Close(true)
 		}
