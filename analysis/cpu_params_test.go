@@ -27,7 +27,7 @@ func enginesOf(goroutines ...int) map[string]analysis.Engine {
 	return engines
 }
 
-// manyFills are those with few leaves and with many; under -short, which the race detector needs, the last one, with
+// manyFills are those with few leaves and with many; with -short, as under the race detector, only the one that has
 // leaves of every size.
 func manyFills() []yuvtest.Fill {
 	fills := yuvtest.Fills(seed)[3:]

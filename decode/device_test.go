@@ -132,6 +132,7 @@ func TestDisplayHangs(t *testing.T) {
 	}
 	left := func(what string, begun time.Time) {
 		t.Helper()
+		// A busy machine may be late, but not as late as a display that says nothing is given up.
 		if took := time.Since(begun); took < leave/2 || took > 4*leave {
 			t.Errorf("%s: after %v", what, took)
 		}

@@ -171,7 +171,7 @@ func TestPiecesAllocate(t *testing.T) {
 		if most > 0 && testing.Short() {
 			return // the race detector has the libraries' pools forget what they hold
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // so does the collector
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector does that, too
 		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
 			t.Errorf("%v allocations a frame of %d quads", n, len(f.Quads))
 		}

@@ -21,7 +21,7 @@ type Server struct {
 	mu    sync.Mutex
 	conns []net.Conn
 	count int
-	sent  *atomic.Int64 // bytes, of TCP
+	sent  atomic.Int64 // bytes
 }
 
 // Clients returns how many have connected so far.
@@ -31,10 +31,10 @@ func (s *Server) Clients() int {
 	return s.count
 }
 
-// Sent returns how many bytes a server of TCP has sent so far, to all clients.
+// Sent returns how many bytes a server of connections has sent so far, to all clients.
 func (s *Server) Sent() int64 { return s.sent.Load() }
 
-// Await waits until a server of TCP has sent so many bytes.
+// Await waits until that is so many bytes.
 func (s *Server) Await(t testing.TB, bytes int64) {
 	t.Helper()
 	for begun := time.Now(); s.Sent() < bytes; time.Sleep(10 * time.Millisecond) {
@@ -75,7 +75,7 @@ func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 			s.mu.Unlock()
 			running.Go(func() {
 				defer c.Close()
-				serve(c)
+				serve(&counted{c, &s.sent})
 			})
 		}
 	})
@@ -87,12 +87,23 @@ func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 	return s
 }
 
+// counted is a connection that adds up what it sends.
+type counted struct {
+	net.Conn
+	sent *atomic.Int64
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	c.sent.Add(int64(n))
+	return n, err
+}
+
 // TCP serves bytes, a chunk of them at each tick of a pace, or all at once without. After that it
 // ends the connection, or holds it until the client leaves.
 func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
-	sent := new(atomic.Int64)
-	s := listen(t, "tcp", "", func(c net.Conn) {
+	return listen(t, "tcp", "", func(c net.Conn) {
 		for rest := data; len(rest) > 0; {
 			n := len(rest)
 			if pace > 0 {
@@ -102,15 +113,12 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 			if _, err := c.Write(rest[:n]); err != nil {
 				return
 			}
-			sent.Add(int64(n))
 			rest = rest[n:]
 		}
 		if holds {
 			hold(c)
 		}
 	})
-	s.sent = sent
-	return s
 }
 
 // UDP sends pieces in datagrams to an address of this machine, from when somebody listens there. It takes a piece
@@ -160,6 +168,9 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 
 // hold reads what a client says until it leaves.
 func hold(c net.Conn) { io.Copy(io.Discard, c) }
+
+// PictureBytes is about how many bytes Clip has for each of its 75 pictures.
+const PictureBytes = 2000
 
 // Clip is 3 s of MPEG-TS with 75 pictures, as live sources send it, made by the ffmpeg command.
 func Clip(t testing.TB) []byte {

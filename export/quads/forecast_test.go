@@ -111,7 +111,7 @@ func TestForeseeSelections(t *testing.T) {
 		"means":   func(o *quads.Options) { o.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01} },
 	} {
 		if testing.Short() && name != "cubes" {
-			continue
+			continue // numbers, which the race detector need not see
 		}
 		o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
 		change(&o)

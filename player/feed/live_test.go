@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/player/feed"
 )
 
-// openLive plays a clip of 75 pictures, with about 2000 bytes each, as a live source.
+// openLive plays a clip of 75 pictures as a live source.
 func openLive(t *testing.T, pace time.Duration, holds bool) (*feed.Live, *livetest.Server) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
@@ -133,7 +133,7 @@ func TestLiveHold(t *testing.T) {
 	l, source := openLive(t, 20*time.Millisecond, true)
 	newest(t, l).Frame.Release()
 	l.Hold()
-	source.Await(t, source.Sent()+20*2000)
+	source.Await(t, source.Sent()+20*livetest.PictureBytes)
 	select {
 	case item := <-l.Items():
 		t.Errorf("%+v", item)

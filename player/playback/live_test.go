@@ -9,9 +9,6 @@ import (
 	"ffkvadrat/decode/livetest"
 )
 
-// pictureBytes is about how many bytes the source has for each picture.
-const pictureBytes = 2000
-
 // newLiveRig plays a live source of 75 pictures, whose clock is the machine's.
 func newLiveRig(t *testing.T, holds bool) (*rig, *livetest.Server) {
 	t.Helper()
@@ -38,7 +35,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("%d pictures shown and %d dropped up to picture %d", shown, dropped, last)
 	}
 	r.TogglePause()
-	source.Await(t, source.Sent()+20*pictureBytes)
+	source.Await(t, source.Sent()+20*livetest.PictureBytes)
 	if due, wait, err := r.Next(); due != nil || wait >= 0 || err != nil {
 		t.Errorf("paused: %v, %v, %v", due, wait, err)
 	}
