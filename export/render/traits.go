@@ -1,6 +1,10 @@
 package render
 
-import "strconv"
+import (
+	"strconv"
+
+	"golang.org/x/sys/cpu"
+)
 
 // encoderTraits is what has to be known of an encoder to give it a quality and
 // a speed.
@@ -29,8 +33,8 @@ const qscale = "qscale"
 var presets = []string{"ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo"}
 
 var encoders = []encoderTraits{
-	{name: "libx264", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets},
-	{name: "libx264rgb", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets},
+	{name: "libx264", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets, more: steady},
+	{name: "libx264rgb", quality: "crf", highest: 51, usual: 18, speed: "preset", speeds: presets, more: steady},
 	{name: "libx265", quality: "crf", highest: 51, usual: 20, speed: "preset", speeds: presets, more: [][2]string{{"x265-params", "log-level=none"}}, reorders: 2},
 	{name: "libvpx-vp9", quality: "crf", highest: 63, usual: 24, speed: "cpu-used", usualSpeed: "4", alpha: "yuva420p", more: [][2]string{{"row-mt", "1"}}},
 	{name: "libaom-av1", quality: "crf", highest: 63, usual: 24, speed: "cpu-used", usualSpeed: "6", more: [][2]string{{"row-mt", "1"}}},
@@ -40,6 +44,16 @@ var encoders = []encoderTraits{
 	{name: "mjpeg", quality: qscale, lowest: 1, highest: 31, usual: 2, format: "yuvj420p"},
 	{name: "prores_ks", quality: qscale, lowest: 1, highest: 31},
 }
+
+// steady has x264 do without AVX-512, where the processor has it: x264 0.164's code
+// for it lets the bits of most sizes depend on memory that nothing has written, in the
+// part that --no-mbtree switches off. AVX2 is as fast (docs/performance.md).
+var steady = func() [][2]string {
+	if !cpu.X86.HasAVX512F {
+		return nil
+	}
+	return [][2]string{{"x264-params", "asm=AVX2,FMA3,BMI1,BMI2,LZCNT"}}
+}()
 
 // traitsOf is the row of an encoder, nil where we know none.
 func traitsOf(encoder string) *encoderTraits {
