@@ -3,8 +3,11 @@ package decode
 import (
 	"bytes"
 	"encoding/csv"
+	"hash/maphash"
+	"math"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -46,10 +49,50 @@ func TestTimesOfFramesWithoutPTS(t *testing.T) {
 				t.Errorf("%s: the first picture has a time stamp", codec[1])
 			}
 			want, err := strconv.ParseInt(row[0], 10, 64) // not of the last one
-			if err == nil && f.tick != want || err != nil && row[0] != "N/A" {
-				t.Errorf("%s: frame %d is at tick %d, ffprobe has %s", codec[1], i, f.tick, row[0])
+			if err == nil && f.Tick != want || err != nil && row[0] != "N/A" {
+				t.Errorf("%s: frame %d is at tick %d, ffprobe has %s", codec[1], i, f.Tick, row[0])
 			}
 			f.Release()
 		}
+	}
+}
+
+// TestTimesAscend has files whose time stamps are wrong in several ways: frames' times go on regularly
+// all the same, and seeks lead to the frames of the full decode.
+func TestTimesAscend(t *testing.T) {
+	hash := maphash.MakeSeed()
+	for _, c := range []struct{ name, args string }{
+		{"pts=dts.mp4", "-c:v mpeg4 -bf 2 -g 50 -bsf:v setts=pts=DTS"},
+		{"pts=dts.mkv", "-c:v mpeg2video -bf 2 -bsf:v setts=pts=DTS"},
+		{"h264.mp4", "-c:v libx264 -bf 2 -bsf:v setts=pts=DTS"},
+		{"hevc.mp4", hevcFast + ":bframes=2 -bsf:v setts=pts=DTS"},
+		{"negative.mkv", "-c:v libx264 -bf 2 -output_ts_offset -1.5 -avoid_negative_ts disabled"},
+		{"negative.webm", vp9Fast + " -output_ts_offset -1.5 -avoid_negative_ts disabled"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := ffmpeg(t, c.name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3"), strings.Fields(c.args)...)...)
+			v := open(t, path)
+			start, first, last, n := v.Info().Start, 0.0, 0.0, 0
+			for f := next(t, v); f != nil; f = next(t, v) {
+				if n == 0 {
+					first = f.Time
+				} else if f.Time <= last {
+					t.Errorf("frame %d is at %.3f s, after one at %.3f s", n, f.Time, last)
+				}
+				last = f.Time
+				n++
+				f.Release()
+			}
+			if first != start || math.Abs(last-first-2.96) > 0.13 || n < 73 {
+				t.Errorf("%d frames from %.3f (%.3f) to %.3f s, want 73 to 75 in 2.96 s", n, first, start, last)
+			}
+			if strings.HasPrefix(c.name, "negative") && math.Abs(first+1.5) > 0.05 {
+				t.Errorf("the first frame is at %.3f s, want -1.5", first)
+			}
+			if length := v.Info().Duration; math.Abs(length-3) > 0.15 {
+				t.Errorf("the video is %.3f s long", length)
+			}
+			checkFreshSeeks(t, hash, path)
+		})
 	}
 }

@@ -44,6 +44,10 @@ type decoder struct {
 	read   int   // packets up to here, -1 if a seek has led to an unknown one
 	last   int64 // byte after the last packet, -1 if unknown
 
+	learnt   bool  // it has decoded a picture since it was opened, from the start on
+	latest   int64 // highest time stamp of the packets since it was opened, noPTS before
+	reorders bool  // time stamps of packets went back, as they do where pictures are decoded ahead
+
 	joining joining
 	waitKey bool  // skip packets up to a key frame
 	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
@@ -111,7 +115,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 		C.clear_buffers(c)
 		dec.tell(c)
 	}
-	C.pass_sizes(c)
+	C.pass_notes(c)
 	logged, err := newDamageLog()
 	if err != nil {
 		cc.Free()
@@ -127,6 +131,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	dec.cc, dec.c, dec.logged = cc, c, logged
 	dec.draining, dec.ended, dec.errors, dec.read = false, false, 0, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false
+	dec.learnt, dec.latest, dec.reorders = false, noPTS, false
 	return nil
 }
 
@@ -151,6 +156,9 @@ func (dec *decoder) seek(ts int64) error {
 	if dec.broken != nil {
 		return dec.broken
 	}
+	if err := dec.learn(); err != nil {
+		return err
+	}
 	if err := dec.dem.seek(ts); err != nil {
 		return err
 	}
@@ -164,6 +172,26 @@ func (dec *decoder) seek(ts int64) error {
 	return nil
 }
 
+// learn has a decoder that was opened anew decode the stream's first picture, before it goes elsewhere. What
+// that packet says may hold for all: with which version of x264 the stream was encoded, whose errors
+// FFmpeg imitates.
+func (dec *decoder) learn() error {
+	if dec.learnt {
+		return nil
+	}
+	f := C.av_frame_alloc()
+	if f == nil {
+		return errors.New("out of memory")
+	}
+	defer C.av_frame_free(&f)
+	dec.settled = false // the seek counts no faults
+	if err := dec.decode(f); err != nil && dec.dem.in.ctx.Err() != nil {
+		return err
+	}
+	dec.learnt = true
+	return nil
+}
+
 // decode decodes the next frame into f; io.EOF comes after the last one. It allocates in
 // Go only if something is wrong with the input.
 func (dec *decoder) decode(f *C.AVFrame) error {
@@ -174,7 +202,7 @@ func (dec *decoder) decode(f *C.AVFrame) error {
 		rc := C.avcodec_receive_frame(dec.c, f)
 		switch {
 		case rc == 0:
-			dec.errors = 0
+			dec.errors, dec.learnt = 0, true
 			if dec.damage(C.frame_is_corrupt(f) != 0) && dec.dem.in.ended() {
 				C.av_frame_unref(f) // the user's end has cut it
 				continue
@@ -217,6 +245,10 @@ func (dec *decoder) feed() error {
 			dec.highest = max(dec.highest, int64(pkt.pos))
 			dec.last = int64(pkt.pos) + int64(pkt.size)
 		}
+		if pkt.pts != noPTS {
+			dec.reorders = dec.reorders || int64(pkt.pts) < dec.latest
+			dec.latest = max(dec.latest, int64(pkt.pts))
+		}
 		if dec.skips(pkt) {
 			C.av_packet_unref(pkt)
 			return nil
@@ -253,7 +285,7 @@ func (dec *decoder) feed() error {
 		}
 		dec.waitKey, dec.keyPTS = false, int64(pkt.pts)
 	}
-	C.note_size(dec.c, pkt)
+	C.note_packet(dec.c, pkt, C.int(dec.dem.segment()))
 	rc := C.avcodec_send_packet(dec.c, pkt)
 	C.av_packet_unref(pkt)
 	if rc < 0 {

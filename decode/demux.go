@@ -36,6 +36,9 @@ type demuxer struct {
 	// them all; else 0.
 	listed int
 	apart  *apart // makes the calls; nil if they are made here
+	breaks discontinuities
+	span   span // of the chosen stream, if there are discontinuities
+	inLine bool // packets were read from the start on, without a seek
 }
 
 // Silence keeps FFmpeg from printing messages to standard error. Whatever opens an input does so; call it
@@ -46,12 +49,12 @@ func Silence() { C.log_silently() }
 // also on failure.
 func openDemuxer(in *input) (*demuxer, error) {
 	Silence()
-	d := &demuxer{in: in, pkt: astiav.AllocPacket()}
+	d := &demuxer{in: in, pkt: astiav.AllocPacket(), breaks: newDiscontinuities()}
 	if d.pkt == nil {
 		in.close()
 		return nil, errors.New("out of memory")
 	}
-	d.cpkt = *(**C.AVPacket)(unsafe.Pointer(d.pkt))
+	d.cpkt = packetPointer(d.pkt)
 	var err error
 	if d.logged, err = newDamageLog(); err != nil {
 		d.close()
@@ -79,8 +82,28 @@ func (d *demuxer) begin() error {
 	return err
 }
 
-// readHeader opens the container at the start of the input.
+// readHeader opens the container at the start of the input, and looks into its streams.
 func (d *demuxer) readHeader() error {
+	if err := d.openFormat(); err != nil {
+		return err
+	}
+	// A read may fail while FFmpeg looks ahead, or looks for the last time stamp at
+	// the end. What comes before can still be read; reading packets reports the failure.
+	rc := d.findStreams()
+	if err := d.in.ctx.Err(); err != nil {
+		return err
+	}
+	if rc < 0 {
+		return d.openError(astiav.Error(rc))
+	}
+	if from(d.fc.InputFormat().Name(), streams) {
+		d.logged.take() // the last time stamps were looked for from anywhere on
+	}
+	return d.checkSizes()
+}
+
+// openFormat opens the container at the start of the input.
+func (d *demuxer) openFormat() error {
 	fc := astiav.AllocFormatContext()
 	if fc == nil {
 		return errors.New("out of memory")
@@ -119,22 +142,8 @@ func (d *demuxer) readHeader() error {
 		return d.openError(err)
 	}
 	d.fc, d.c = fc, formatPointer(fc)
+	d.inLine = true
 	d.logged.keepErrors() // warnings about a header are about metadata
-	if err := d.checkSizes(); err != nil {
-		return err
-	}
-	// A read may fail while FFmpeg looks ahead, or looks for the last time stamp at
-	// the end. What comes before can still be read; reading packets reports the failure.
-	rc := d.findStreams()
-	if err := d.in.ctx.Err(); err != nil {
-		return err
-	}
-	if rc < 0 {
-		return d.openError(astiav.Error(rc))
-	}
-	if from(d.fc.InputFormat().Name(), streams) {
-		d.logged.take() // the last time stamps were looked for from anywhere on
-	}
 	return d.checkSizes()
 }
 
@@ -215,8 +224,14 @@ func (d *demuxer) listedBefore(pos int64) int {
 
 func (d *demuxer) current() *astiav.Stream { return d.fc.Streams()[d.stream] }
 
+// baseOf is the time base of a stream. It allocates nothing.
+func (d *demuxer) baseOf(stream int) C.AVRational {
+	return unsafe.Slice(d.c.streams, d.c.nb_streams)[stream].time_base
+}
+
 // seek goes to a key frame at or before ts, in the stream's time base.
 func (d *demuxer) seek(ts int64) error {
+	d.inLine = false
 	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), C.AVSEEK_FLAG_BACKWARD); rc < 0 {
 		if err := d.in.cause(); err != nil {
 			return err
@@ -328,10 +343,14 @@ func (d *demuxer) free() {
 	d.in.close()
 }
 
-// formatPointer, codecPointer and framePointer return the C objects behind
+// formatPointer, packetPointer, codecPointer and framePointer return the C objects behind
 // go-astiav's, for calls that it lacks and for calls that must not allocate.
 func formatPointer(fc *astiav.FormatContext) *C.AVFormatContext {
 	return *(**C.AVFormatContext)(unsafe.Pointer(fc))
+}
+
+func packetPointer(p *astiav.Packet) *C.AVPacket {
+	return *(**C.AVPacket)(unsafe.Pointer(p))
 }
 
 func codecPointer(cc *astiav.CodecContext) *C.AVCodecContext {

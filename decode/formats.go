@@ -49,6 +49,9 @@ var listing = []string{"avi"}
 // complete are those and the containers whose index has every picture of the part read.
 var complete = []string{"avi", "mov"}
 
+// sinceZero are the containers that count their duration from time 0, not from the first picture.
+var sinceZero = []string{"matroska"}
+
 // failing are the containers whose end FFmpeg reports as a failed read.
 var failing = []string{"roq"}
 

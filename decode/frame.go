@@ -22,12 +22,17 @@ type Frame struct {
 	Picture yuv.Picture
 	// Index counts pictures in presentation order from 0; it is -1 after a
 	// seek into a part that was not yet decoded from the start.
-	Index    int64
-	PTS      int64    // time stamp in ticks of the stream's time base, if HasPTS
-	HasPTS   bool     // the stream has a time stamp for this picture
-	Time     float64  // seconds of the stream's clock; from the frame rate without HasPTS
-	Duration float64  // seconds for which the picture is shown, as far as the stream says
-	SAR      Rational // shape of a pixel, width to height; 0/1 if unknown
+	Index  int64
+	PTS    int64 // time stamp in ticks of the stream's time base, if HasPTS
+	HasPTS bool  // the stream has a time stamp for this picture
+	// Tick is when the picture is due, in ticks of the stream's time base. It is PTS unless there is none, or Corrected
+	// is set: where the file's time stamps go back, FFmpeg's best effort is taken, and gaps at discontinuities are closed.
+	// Ticks never go back in presentation order.
+	Tick      int64
+	Corrected bool     // there is a PTS, and Tick is another
+	Time      float64  // Tick in seconds: the stream's clock
+	Duration  float64  // seconds for which the picture is shown, as far as the stream says
+	SAR       Rational // shape of a pixel, width to height; 0/1 if unknown
 	Coding
 	Group
 	Timecode    timecode.Code // if HasTimecode
@@ -38,7 +43,6 @@ type Frame struct {
 	tells   telling // what the decoder tells
 	vectors vectors // if it does
 	coded   coded   // likewise
-	tick    int64   // PTS, or its replacement
 	av      *astiav.Frame
 	c       *C.AVFrame
 	buf     []byte // unpacked planes

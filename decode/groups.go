@@ -36,9 +36,9 @@ func (g *groups) note(f *Frame, ahead func(tick int64) int) {
 				g.lengths[g.key] = n
 			}
 		}
-		g.since, g.key, g.length, g.foretold = 0, f.tick, g.lengths[f.tick], 0
+		g.since, g.key, g.length, g.foretold = 0, f.Tick, g.lengths[f.Tick], 0
 		if !g.misled {
-			g.foretold = ahead(f.tick)
+			g.foretold = ahead(f.Tick)
 		}
 		if g.length == 0 && g.confirmed {
 			g.length = g.foretold

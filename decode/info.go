@@ -50,11 +50,12 @@ type Timing struct {
 	Lead         float64 // seconds from where the earliest stream begins, such as the sound, to the first picture
 	Duration     float64 // seconds, 0 if unknown
 	Frames       int64   // number of pictures according to the container, 0 if it does not say
+	// Discontinuities is at how many places time stamps jump, as far as is known; see [Video.Discontinuities].
+	Discontinuities int
 }
 
-// displayMatrix returns the matrix that orientation reads, nil if a stream has none.
-func displayMatrix(s *C.AVStream) []byte {
-	m := C.display_matrix(s)
+// displayMatrix returns the matrix of a stream or a frame that orientation reads, nil if it has none.
+func displayMatrix(m *C.int32_t) []byte {
 	if m == nil {
 		return nil
 	}
@@ -79,7 +80,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		VideoBitRate: max(0, int64(p.bit_rate)),
 		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
 		Timing:       Timing{TimeBase: rational(c.time_base), AvgFrameRate: rational(c.avg_frame_rate), Frames: int64(c.nb_frames)},
-		Orientation:  orientation(displayMatrix(c)),
+		Orientation:  orientation(displayMatrix(C.display_matrix(c))),
 		Seekable:     d.in.seekable(),
 		Live:         d.in.live != nil,
 		WallClock:    d.in.live != nil && d.in.live.wall,

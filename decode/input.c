@@ -14,7 +14,7 @@ enum { BUFFER_SIZE = 1 << 16, HEAD = 1 << 12, TAIL = 1 << 16 };
 struct Input {
     int fd;
     int wake; // eventfd, readable once cancelled
-    int64_t size;
+    int64_t size, at; // of a file; at is the place of the next read, apart from other users of fd
     atomic_int cancelled;
     atomic_int error;
     int polled; // by a demuxer that looks again and again
@@ -130,10 +130,12 @@ static int on_read(void *opaque, uint8_t *buf, int size)
         }
         if (fds[1].revents)
             return AVERROR_EXIT;
-        ssize_t n = read(in->fd, buf, size);
+        ssize_t n = in->size < 0 ? read(in->fd, buf, size) : pread(in->fd, buf, size, in->at);
         if (n > 0) {
             if (in->size < 0)
                 keep(in, buf, n);
+            else
+                in->at += n;
             return (int)n;
         }
         if (n == 0) {
@@ -152,8 +154,16 @@ static int64_t on_seek(void *opaque, int64_t offset, int whence)
         return AVERROR_EXIT;
     if (whence & AVSEEK_SIZE)
         return in->size;
-    int64_t at = lseek(in->fd, offset, whence & ~AVSEEK_FORCE);
-    return at < 0 ? AVERROR(errno) : at;
+    switch (whence & ~AVSEEK_FORCE) {
+    case SEEK_CUR:
+        offset += in->at;
+        break;
+    case SEEK_END:
+        offset += in->size;
+    }
+    if (offset < 0)
+        return AVERROR(EINVAL);
+    return in->at = offset;
 }
 
 void input_pause(Input *in)
@@ -231,8 +241,7 @@ int input_attach(Input *in, AVFormatContext *ctx)
     free_reader(in);
     if (in->fd < 0) // the demuxer reads by itself
         return 0;
-    if (in->size >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
-        return AVERROR(errno);
+    in->at = 0;
     uint8_t *buffer = av_malloc(BUFFER_SIZE);
     if (!buffer)
         return AVERROR(ENOMEM);

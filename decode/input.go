@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
+	"golang.org/x/sys/unix"
 )
 
 // input is an open file whose reads end when its context does.
@@ -68,11 +69,29 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	case syscall.S_IFREG:
 		in.size = st.Size
 	}
-	if in.c = C.input_new(C.int(fd), C.int64_t(in.size)); in.c == nil {
-		return nil, syscall.ENOMEM
+	return in, in.begin()
+}
+
+// again returns an input that reads the same file from its start, in its own place.
+func (in *input) again() (*input, error) {
+	if in.fd < 0 || in.size < 0 {
+		return nil, ErrNotSeekable
 	}
-	in.stop = context.AfterFunc(ctx, in.cancel)
-	return in, nil
+	fd, err := unix.FcntlInt(uintptr(in.fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access}
+	return other, other.begin()
+}
+
+// begin lets C read the file.
+func (in *input) begin() error {
+	if in.c = C.input_new(C.int(in.fd), C.int64_t(in.size)); in.c == nil {
+		return syscall.ENOMEM
+	}
+	in.stop = context.AfterFunc(in.ctx, in.cancel)
+	return nil
 }
 
 // openURL connects to a server.

@@ -59,7 +59,11 @@ func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 		dem.close()
 		return nil, err
 	}
-	p.indexed = canSeek(dem.fc.InputFormat().Name())
+	if err := dem.findBreaks(true); err != nil {
+		dem.close()
+		return nil, err
+	}
+	p.indexed = canSeek(dem.fc.InputFormat().Name()) && dem.breaks.count() == 0
 	return p, nil
 }
 
@@ -103,6 +107,7 @@ func (p *SoundPackets) Next() (*astiav.Packet, error) {
 			p.errors = 0
 			if p.chosen() {
 				p.note()
+				p.dem.closeGap()
 				return p.dem.pkt, nil
 			}
 		case err == io.EOF:

@@ -71,5 +71,5 @@ func (v *Video) ready() bool {
 
 // follows reports whether a picture, the next one, has the one before it if it should.
 func (v *Video) follows(f *Frame) bool {
-	return !v.pairs || v.before != nil || f.Index == 0 || f.tick == v.seen.ticks[0]
+	return !v.pairs || v.before != nil || f.Index == 0 || f.Tick == v.seen.ticks[0]
 }

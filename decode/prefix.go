@@ -14,12 +14,12 @@ type prefix struct {
 func (p *prefix) note(i int64, f *Frame) bool {
 	n := int64(len(p.ticks))
 	if i < n {
-		return p.ticks[i] == f.tick
+		return p.ticks[i] == f.Tick
 	}
-	if !f.HasPTS || n > 0 && p.ticks[n-1] >= f.tick {
+	if !f.HasPTS || n > 0 && p.ticks[n-1] >= f.Tick {
 		p.uneven = true
 	}
-	p.ticks = append(p.ticks, f.tick)
+	p.ticks = append(p.ticks, f.Tick)
 	return true
 }
 

@@ -60,6 +60,7 @@ func (v *Video) restart() {
 	v.clear()
 	v.forget()
 	v.groups.leave()
+	v.clock.leave()
 	v.locate, v.astray, v.last, v.index = false, false, noPTS, -1
 	if v.keep != nil {
 		v.keep(nil)
@@ -80,6 +81,9 @@ func (v *Video) seekTick(t int64) error {
 	if t < v.seen.ticks[0] {
 		return v.seekIndex(0)
 	}
+	if err := v.verify(); err != nil {
+		return err
+	}
 	if !v.exact() {
 		return v.seekLinear(t)
 	}
@@ -97,21 +101,62 @@ func (v *Video) seekTick(t int64) error {
 }
 
 // exact reports whether time stamps and the container's seeks identify pictures.
-func (v *Video) exact() bool { return !v.linear && !v.seen.uneven }
+func (v *Video) exact() bool { return !v.linear && !v.seen.uneven && v.dec.dem.breaks.count() == 0 }
+
+// trustAfter is how many pictures without reordering, where the codec announces it, mean that there is none.
+const trustAfter = 64
+
+// verify finds out, before the first exact seek, whether time stamps identify pictures.
+func (v *Video) verify() error {
+	if _, err := v.Discontinuities(); err != nil || !v.exact() {
+		return err
+	}
+	return v.trust()
+}
+
+// trust finds out, before the first seek, whether the time stamps of pictures that are reordered are so, too. Some
+// files have decoding times instead.
+func (v *Video) trust() error {
+	if v.trusted || !v.exact() {
+		return nil
+	}
+	v.trusted = true
+	if v.dec.c.has_b_frames == 0 || v.dec.reorders {
+		return nil
+	}
+	if v.index < 0 {
+		if err := v.rewind(); err != nil {
+			return err
+		}
+	}
+	v.clear()
+	for !v.dec.reorders && !v.seen.uneven && len(v.seen.ticks) < trustAfter {
+		f, err := v.pull()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		f.Release()
+	}
+	v.restart()
+	return nil
+}
 
 // near reports whether decoding on from here is likely to be quicker than a seek:
 // the target is at most a second ahead.
 func (v *Video) near(t int64) bool {
 	from := v.last
 	if len(v.queue) > 0 {
-		from = v.queue[0].tick
+		from = v.queue[0].Tick
 	}
 	return from != noPTS && from <= t && t-from < v.clock.second()
 }
 
 // land seeks to a key frame before tick t and decodes on to the picture shown
-// at t. If a key frame turns out to be too late, also for the picture before if that is wanted,
-// it doubles the distance. ok is false if no seek led to a place before t.
+// at t. If the decoder has no key frame from there on to t, or one that is too late for the picture before, if that is
+// wanted, it doubles the distance. ok is false if no seek led to a place before t.
 func (v *Video) land(t int64) (ok bool, err error) {
 	first := v.seen.ticks[0]
 	aim := t
@@ -119,9 +164,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		aim = end
 	}
 	for back := int64(0); ; {
-		v.restart()
-		v.locate = true
-		if err := v.dec.seek(aim - back); err != nil {
+		if err := v.enter(aim-back, t); err != nil {
 			return false, v.ctx.Err()
 		}
 		if ok, err := v.walk(t); ok && v.ready() || err != nil {
@@ -132,6 +175,13 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		}
 		back = max(2*back, v.clock.second())
 	}
+}
+
+// enter seeks to tick at. The next picture is the first key frame from there on, if it is not after tick until.
+func (v *Video) enter(at, until int64) error {
+	v.restart()
+	v.locate, v.until = true, until
+	return v.dec.seek(at)
 }
 
 // endTick returns a tick after the last picture, as far as the container knows.
@@ -155,7 +205,7 @@ func (v *Video) walk(t int64) (ok bool, err error) {
 			shown.Release()
 			return false, notEOF(err)
 		}
-		if err == nil && f.tick <= t {
+		if err == nil && f.Tick <= t {
 			v.pass(shown)
 			shown = f
 			continue
@@ -203,6 +253,9 @@ func (v *Video) seekIndex(n int64) error {
 	}
 	if at := v.position(); at >= 0 && at <= n && float64(n-at) < float64(1/v.clock.base)/float64(v.clock.step) {
 		return v.goTo(n)
+	}
+	if err := v.verify(); err != nil {
+		return err
 	}
 	if v.exact() {
 		known := min(n, int64(len(v.seen.ticks))-1)
@@ -278,7 +331,7 @@ func (v *Video) rewind() error {
 	if err := v.dec.rewind(v.threads); err != nil {
 		return err
 	}
-	v.clock.next = noPTS
+	v.clock.restart()
 	v.index = 0
 	return nil
 }

@@ -22,7 +22,7 @@ type print struct {
 }
 
 func printOf(seed maphash.Seed, f *Frame) print {
-	p := print{samples: hashPicture(seed, &f.Picture), pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, tick: f.tick}
+	p := print{samples: hashPicture(seed, &f.Picture), pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, tick: f.Tick}
 	if f.Picture.Before != nil {
 		p.before = hashPicture(seed, f.Picture.Before)
 	}

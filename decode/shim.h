@@ -70,6 +70,13 @@ const char *language(const AVStream *stream);
 // row, or NULL.
 const int32_t *display_matrix(AVStream *stream);
 
+// frame_display_matrix is the same of a frame, as messages in H.264 and HEVC and Exif in JPEG have it.
+static inline const int32_t *frame_display_matrix(const AVFrame *frame)
+{
+    AVFrameSideData *side = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
+    return side && side->size >= 9 * sizeof(int32_t) ? (const int32_t *)side->data : NULL;
+}
+
 static inline int64_t frame_duration(const AVFrame *f)
 {
 #if LIBAVUTIL_VERSION_MAJOR >= 58
@@ -79,32 +86,44 @@ static inline int64_t frame_duration(const AVFrame *f)
 #endif
 }
 
-// note_size gives the next packet's size to the decoder, and frame_packet_size returns
-// it for the frame that is decoded from this packet; 0 if unknown. pass_sizes, called
-// before the decoder is opened, makes it hand the size on.
-static inline void pass_sizes(AVCodecContext *ctx)
+// note_packet gives the next packet's size, and the number of its segment between
+// discontinuities, to the decoder. frame_packet_size and frame_segment return them for the
+// frame that is decoded from this packet; 0 if unknown. pass_notes, called before the decoder
+// is opened, makes it hand them on.
+static inline void pass_notes(AVCodecContext *ctx)
 {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
     ctx->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
 #endif
 }
 
-static inline void note_size(AVCodecContext *ctx, AVPacket *pkt)
+static inline void note_packet(AVCodecContext *ctx, AVPacket *pkt, int segment)
+{
+    int64_t note = (int64_t)segment << 32 | pkt->size;
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+    pkt->opaque = (void *)(intptr_t)note;
+#else
+    ctx->reordered_opaque = note;
+#endif
+}
+
+static inline int64_t frame_note(const AVFrame *f)
 {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
-    pkt->opaque = (void *)(intptr_t)pkt->size;
+    return (intptr_t)f->opaque;
 #else
-    ctx->reordered_opaque = pkt->size;
+    return f->reordered_opaque == AV_NOPTS_VALUE ? 0 : f->reordered_opaque;
 #endif
 }
 
 static inline int frame_packet_size(const AVFrame *f)
 {
-#ifdef AV_CODEC_FLAG_COPY_OPAQUE
-    return (intptr_t)f->opaque;
-#else
-    return f->reordered_opaque > 0 && f->reordered_opaque <= INT_MAX ? f->reordered_opaque : 0;
-#endif
+    return (uint32_t)frame_note(f);
+}
+
+static inline int frame_segment(const AVFrame *f)
+{
+    return frame_note(f) >> 32;
 }
 
 static inline int frame_is_key(const AVFrame *f)

@@ -113,7 +113,10 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	s := &Sound{ctx: ctx, path: WithoutPassword(path), rate: rate, info: soundInfo(st)}
 	s.base = rational(streamPointer(st).time_base).Float()
 	s.linear = !canSeek(dem.fc.InputFormat().Name())
-	if s.dec, err = openDecoder(dem, &s.faults, nil, Options{Threads: 1}); err != nil {
+	if err = dem.findBreaks(false); err == nil {
+		s.dec, err = openDecoder(dem, &s.faults, nil, Options{Threads: 1})
+	}
+	if err != nil {
 		err = dem.lack(err)
 		dem.close()
 		return nil, err
@@ -257,7 +260,9 @@ func (s *Sound) position() int64 {
 		}
 		return int64(math.Round(float64(s.next) / float64(s.rate) * float64(s.c.sample_rate)))
 	}
-	return int64(math.Round((float64(float64(s.c.pts)*s.base) - s.origin) * float64(s.c.sample_rate)))
+	dem := s.dec.dem
+	tick := int64(s.c.pts) + dem.breaks.shift(int(C.frame_segment(s.c)), dem.baseOf(dem.stream))
+	return int64(math.Round((float64(float64(tick)*s.base) - s.origin) * float64(s.c.sample_rate)))
 }
 
 // tolerance is how far, in input samples, a time stamp may be off without a
@@ -309,7 +314,10 @@ func (s *Sound) seek(seconds float64) error {
 		return err
 	}
 	s.next = int64(math.Round(seconds * float64(s.rate)))
-	if !s.linear {
+	if err := s.dec.dem.findBreaks(true); err != nil {
+		return err
+	}
+	if !s.linear && s.dec.dem.breaks.count() == 0 {
 		target := seconds + s.origin
 		for back := preroll; back < 20*preroll; back *= 3 {
 			if ok, err := s.land(target-back, target-preroll/2); ok || err != nil {

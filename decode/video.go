@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 
 	"github.com/asticode/go-astiav"
 
@@ -27,6 +28,8 @@ type Options struct {
 	// every time. With more threads, the contents of a damaged picture and of those that
 	// refer to it, and the number of faults, depend on which thread came first.
 	Threads int
+	// Linear makes seeks decode everything from the start on, to judge what other seeks led to.
+	Linear bool
 	// Needs are what pictures come with; see [Video.Need].
 	Needs yuv.Needs
 	// Software keeps the video from the devices of [WithHardware].
@@ -55,9 +58,11 @@ type Video struct {
 	index   int64        // of the next picture out of the decoder, -1 if unknown
 	last    int64        // tick of the picture handed out last, noPTS before the first
 	handed  int64        // pictures handed out
-	locate  bool         // the next picture is a seek's first: find its index
+	locate  bool         // the next picture is a seek's first: it has to be a key frame, and its index is to be found
+	until   int64        // tick up to which a seek passes pictures that are no key frames
 	astray  bool         // a picture contradicted the prefix
 	linear  bool         // seeks decode from the start
+	trusted bool         // see trust
 	guessed bool         // info.Duration is an estimate
 	keep    func(*Frame) // or nil; see Keep
 	pairs   bool         // see Pair
@@ -103,7 +108,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
 	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)
-	v.linear = !in.seekable() || !canSeek(v.info.Container)
+	v.linear = opt.Linear || !in.seekable() || !canSeek(v.info.Container) || !slices.Contains(keyed, v.info.Codec) && !intraOnly(dem.current())
 	hardware := hardwareOf(ctx)
 	if opt.Software {
 		hardware = nil
@@ -113,7 +118,10 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 		dem.close()
 		return nil, err
 	}
-	if err := v.prime(); err != nil {
+	if err = v.findBreaks(false); err == nil {
+		err = v.prime()
+	}
+	if err != nil {
 		err = dem.lack(err)
 		v.Close()
 		return nil, err
@@ -176,7 +184,18 @@ func (v *Video) prime() error {
 	if err := v.shaper.shape(f); err != nil {
 		return err
 	}
+	if !f.HasPTS && C.int64_t(f.c.best_effort_timestamp) == noPTS && v.info.Seekable {
+		if err := v.countBack(); err != nil {
+			return err
+		}
+		v.seen = prefix{uneven: true, ticks: []int64{v.clock.begin}}
+		v.clock.restart()
+		v.describe(f)
+	}
 	v.info.StartPTS, v.info.HasStartPTS, v.info.Start = f.PTS, f.HasPTS, f.Time
+	if v.info.Start < 0 && v.info.Duration > 0 && from(v.info.Container, sinceZero) {
+		v.info.Duration -= v.info.Start
+	}
 	if start := v.dec.dem.c.start_time; start != noPTS {
 		v.info.Lead = max(0, f.Time-float64(start)/C.AV_TIME_BASE)
 	}
@@ -185,6 +204,9 @@ func (v *Video) prime() error {
 	v.info.Colour = f.Picture.Colour
 	if v.info.SAR.Num == 0 {
 		v.info.SAR = f.SAR
+	}
+	if C.display_matrix(streamPointer(v.dec.dem.current())) == nil {
+		v.info.Orientation = orientation(displayMatrix(C.frame_display_matrix(f.c)))
 	}
 	return nil
 }
@@ -223,7 +245,7 @@ func (v *Video) Next() (*Frame, error) {
 		return nil, io.EOF
 	}
 	if err == nil {
-		v.last = f.tick
+		v.last = f.Tick
 		v.handed++
 		if err = v.shaper.shape(f); err == nil {
 			v.pair(f)
@@ -268,7 +290,8 @@ func (v *Video) pull() (*Frame, error) {
 			f.surface.begin(v.dec)
 		}
 		v.describe(f)
-		if v.dec.early(f.c) {
+		if v.dec.early(f.c) || v.locate && !f.KeyFrame && f.Tick <= v.until {
+			v.clock.leave()
 			f.Release()
 			continue
 		}
@@ -307,19 +330,23 @@ func (v *Video) describe(f *Frame) {
 	if f.SAR.Num == 0 {
 		f.SAR = v.info.SAR
 	}
-	v.clock.stamp(f, int64(c.best_effort_timestamp), int64(C.frame_duration(c)))
+	shift := v.dec.dem.breaks.shift(int(C.frame_segment(c)), v.dec.dem.baseOf(v.dec.dem.stream))
+	v.clock.stamp(f, int64(c.best_effort_timestamp), shift, int64(C.frame_duration(c)))
 }
 
 // number gives a frame its index and keeps the prefix.
 func (v *Video) number(f *Frame) {
 	if v.locate {
 		v.locate = false
-		v.index = v.seen.find(f.tick)
-		v.astray = v.index < 0 && v.seen.covers(f.tick)
+		v.index = v.seen.find(f.Tick)
+		v.astray = !f.KeyFrame || v.index < 0 && v.seen.covers(f.Tick)
 	}
 	f.Index = v.index
+	if v.clock.wrong {
+		v.seen.uneven = true
+	}
 	if v.index < 0 {
-		v.astray = v.astray || !f.HasPTS
+		v.astray = v.astray || !f.HasPTS || v.clock.wrong
 		return
 	}
 	if v.info.Live && v.index > 0 { // it goes on for ever, and cannot seek
@@ -355,45 +382,4 @@ func (v *Video) clear() {
 		f.Release()
 	}
 	v.queue = v.queue[:0]
-}
-
-// clock gives frames their times.
-type clock struct {
-	num, den float64 // seconds a tick
-	base     float64 // num/den
-	step     int64   // ticks a picture at the frame rate
-	next     int64   // tick at which a frame without time stamp is placed
-}
-
-func newClock(base Rational, rate float64) clock {
-	if base.Float() <= 0 {
-		base = Rational{1, 1000000}
-	}
-	b := base.Float()
-	return clock{num: float64(base.Num), den: float64(base.Den), base: b, step: max(1, int64(math.Round(1/(rate*b)))), next: noPTS}
-}
-
-// second is about a second in ticks, and never 0.
-func (c *clock) second() int64 { return max(1, int64(1/c.base)) }
-
-// stamp sets a frame's tick, time and duration. A first frame without a time stamp
-// gets guess, which is FFmpeg's and may be noPTS. duration is the decoder's,
-// in ticks, or 0.
-func (c *clock) stamp(f *Frame, guess, duration int64) {
-	if duration <= 0 {
-		duration = c.step
-	}
-	f.tick = f.PTS
-	if !f.HasPTS {
-		duration = c.step
-		switch {
-		case c.next != noPTS:
-			f.tick = c.next
-		case guess != noPTS:
-			f.tick = guess
-		}
-	}
-	c.next = f.tick + duration
-	f.Time = float64(f.tick) * c.num / c.den
-	f.Duration = float64(duration) * c.base
 }

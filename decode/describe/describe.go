@@ -66,6 +66,14 @@ func Duration(info *decode.Info) string {
 	return fmt.Sprintf("%.3f s", info.Duration)
 }
 
+// TimeStamps writes what is unusual about the time stamps, mostly nothing.
+func TimeStamps(info *decode.Info) string {
+	if info.Discontinuities == 0 {
+		return ""
+	}
+	return "jump at " + Count(int64(info.Discontinuities), "place") + ", as in joined recordings; the gaps are closed"
+}
+
 // FrameRate writes the average frame rate.
 func FrameRate(info *decode.Info) string {
 	rate := info.AvgFrameRate

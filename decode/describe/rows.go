@@ -33,6 +33,7 @@ func Film(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yuv
 	}
 	video.add("codec", Codec(info))
 	video.add("duration", Duration(info))
+	video.add("time stamps", TimeStamps(info))
 	video.add("frames", Frames(info))
 	video.add("frame rate", FrameRate(info))
 	video.add("bit rate", BitRate(info.VideoBitRate))

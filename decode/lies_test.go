@@ -1,0 +1,206 @@
+package decode
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"hash/maphash"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/asticode/go-astiav"
+)
+
+// coders are all codecs that the ffmpeg command writes and in which pictures refer to others, with four groups
+// of pictures, and some in which each is coded alone.
+var coders = []struct{ name, args, in string }{ // in is a container that takes the codec, NUT if empty
+	{"mpeg1", "-c:v mpeg1video -bf 2", ""},
+	{"mpeg2", "-c:v mpeg2video -bf 2", ""},
+	{"mpeg4", "-c:v mpeg4 -bf 2", ""},
+	{"mpeg4p", "-c:v mpeg4", ""},
+	{"xvid", "-c:v libxvid", ""},
+	{"msmpeg4v2", "-c:v msmpeg4v2", ""},
+	{"msmpeg4v3", "-c:v msmpeg4", ""},
+	{"wmv1", "-c:v wmv1", ""},
+	{"wmv2", "-c:v wmv2", ""},
+	{"h261", "-c:v h261 -s 176x144", ""},
+	{"h263", "-c:v h263 -s 128x96", ""},
+	{"h263p", "-c:v h263p -s 128x96", ""},
+	{"flv1", "-c:v flv", ""},
+	{"svq1", "-c:v svq1", ""},
+	{"h264", "-c:v libx264 -bf 2", ""},
+	{"h264open", "-c:v libx264 -bf 2 -x264-params open-gop=1", ""},
+	{"h264refresh", "-c:v libx264 -x264-params intra-refresh=1", ""},
+	{"hevc", hevcFast + ":keyint=15:min-keyint=15:scenecut=0:bframes=2", ""},
+	{"vp8", vp8Fast, ""},
+	{"vp9", vp9Fast, ""},
+	{"av1", "-c:v libsvtav1 -preset 12 -s 176x144", "mkv"},
+	{"theora", "-c:v libtheora", ""},
+	{"ffv1", "-c:v ffv1 -level 1", ""},
+	{"snow", "-c:v snow -strict -2", ""},
+	{"cinepak", "-c:v cinepak", ""},
+	{"msvideo1", "-c:v msvideo1 -pix_fmt rgb555", ""},
+	{"rpza", "-c:v rpza", ""},
+	{"qtrle", "-c:v qtrle", "mov"},
+	{"zmbv", "-c:v zmbv", ""},
+	{"flashsv", "-c:v flashsv", ""},
+	{"flashsv2", "-c:v flashsv2", "flv"},
+	{"gif", "-c:v gif", ""},
+	{"png", "-c:v png", ""},
+	{"mjpeg", "-c:v mjpeg", ""},
+	{"huffyuv", "-c:v huffyuv", ""},
+	{"prores", "-c:v prores_ks", ""},
+}
+
+// lies are what containers may say wrongly of packets: of packet n, that truly is key or not.
+var lies = []struct {
+	name string
+	key  func(n int, key, before bool) bool
+}{
+	{"all are key frames", func(int, bool, bool) bool { return true }},
+	{"the one after a key frame is one", func(n int, _, before bool) bool { return n == 0 || before }},
+}
+
+// muxers are those of FFmpeg's containers with an index, see [indexed], that keep flags of packets.
+var muxers = []string{"mp4", "mov", "matroska", "avi", "mpegts", "nut", "flv", "asf", "mxf"}
+
+// TestSeeksDoNotBelieveContainers has containers say wrongly which packets are key frames: whatever they say, a seek
+// leads to the picture that the full decode has there.
+func TestSeeksDoNotBelieveContainers(t *testing.T) {
+	hash := maphash.MakeSeed()
+	takes := map[string]int{}
+	for _, c := range few(coders) {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2.4", "-g", "15"}, strings.Fields(c.args)...)
+			path := ffmpeg(t, "a."+cmp.Or(c.in, "nut"), args...)
+			written := 0
+			for _, muxer := range muxers {
+				for _, lie := range lies {
+					lying, err := remux(t, path, muxer, lie.key)
+					if err != nil || !opens(lying) {
+						continue // it does not take the codec
+					}
+					written++
+					takes[muxer]++
+					t.Run(muxer+", "+lie.name, func(t *testing.T) { checkFreshSeeks(t, hash, lying) })
+				}
+			}
+			if written == 0 {
+				t.Error("no container takes it")
+			}
+		})
+	}
+	for _, muxer := range muxers {
+		if takes[muxer] == 0 {
+			t.Errorf("%s takes no codec", muxer)
+		}
+	}
+}
+
+// checkFreshSeeks seeks to some pictures, each on a decoder that knows nothing of the file.
+func checkFreshSeeks(t *testing.T, hash maphash.Seed, path string) {
+	all := linearPrints(t, hash, path)
+	for _, n := range []int{2, 16, 29, 40, len(all) - 1} {
+		n = min(n, len(all)-1)
+		for name, seek := range map[string]func(v *Video) error{
+			"SeekTime":  func(v *Video) error { return v.SeekTime(all[n].time - all[0].time) },
+			"SeekIndex": func(v *Video) error { return v.SeekIndex(int64(n)) },
+		} {
+			v := open(t, path)
+			if err := seek(v); err != nil {
+				t.Fatal(err)
+			}
+			f := next(t, v)
+			if got := printOf(hash, f); got != all[n] {
+				t.Errorf("%s to frame %d leads to %+v, want %+v", name, n, got, all[n])
+			}
+			f.Release()
+			v.Close()
+		}
+		v := open(t, path)
+		if err := v.SeekKey(all[n].time - all[0].time); errors.Is(err, ErrNotSeekable) {
+			v.Close()
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		f := next(t, v)
+		if got := printOf(hash, f); !contains(all, got) {
+			t.Errorf("SeekKey to frame %d leads to %+v, which the full decode does not have", n, got)
+		}
+		f.Release()
+		v.Close()
+	}
+}
+
+// opens reports whether a file has a picture.
+func opens(path string) bool {
+	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
+	if err == nil {
+		v.Close()
+	}
+	return err == nil
+}
+
+func contains(all []print, p print) bool {
+	for _, q := range all {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// remux copies a file's packets into another container, which is told which of them are key frames.
+func remux(t *testing.T, path, muxer string, key func(n int, key, before bool) bool) (string, error) {
+	t.Helper()
+	in, err := openInput(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := openDemuxer(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	name := filepath.Join(t.TempDir(), "a."+muxer)
+	out, err := astiav.AllocOutputFormatContext(nil, muxer, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Free()
+	stream := out.NewStream(nil)
+	if err := d.current().CodecParameters().Copy(stream.CodecParameters()); err != nil {
+		t.Fatal(err)
+	}
+	stream.CodecParameters().SetCodecTag(0)
+	stream.SetTimeBase(astiav.NewRational(1, 25))
+	stream.SetAvgFrameRate(astiav.NewRational(25, 1))
+	stream.SetRFrameRate(astiav.NewRational(25, 1))
+	pb, err := astiav.OpenIOContext(name, astiav.NewIOContextFlags(astiav.IOContextFlagWrite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.SetPb(pb)
+	defer pb.Close()
+	if err := out.WriteHeader(nil); err != nil {
+		return "", err
+	}
+	before := false
+	for n := 0; d.read() == nil; n++ {
+		is := d.pkt.Flags().Has(astiav.PacketFlagKey)
+		d.pkt.SetFlags(d.pkt.Flags().Del(astiav.PacketFlagKey))
+		if key(n, is, before) {
+			d.pkt.SetFlags(d.pkt.Flags().Add(astiav.PacketFlagKey))
+		}
+		before = is
+		d.pkt.RescaleTs(d.current().TimeBase(), stream.TimeBase())
+		d.pkt.SetStreamIndex(0)
+		d.pkt.SetPos(-1)
+		if err := out.WriteInterleavedFrame(d.pkt); err != nil {
+			return "", err
+		}
+	}
+	return name, out.WriteTrailer()
+}
