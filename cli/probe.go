@@ -55,6 +55,9 @@ func (c *probeCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
+		if _, err := video.Discontinuities(); err != nil {
+			return in.about(err)
+		}
 		info := video.Info()
 		if err := choose(e.ctx, engine, video, frame, params); err != nil {
 			return in.about(err)
@@ -104,6 +107,9 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	row("container", describe.Container(&info))
 	row("video stream", describe.List(fmt.Sprintf("#%d", info.Stream), describe.Codec(&info), cmp.Or(describe.Duration(&info), "unknown length"),
 		describe.FrameRate(&info), "time base "+describe.TimeBase(&info), describe.BitRate(info.VideoBitRate)))
+	if jumps := describe.TimeStamps(&info); jumps != "" {
+		row("time stamps", jumps)
+	}
 	row("frames", cmp.Or(describe.Frames(&info), "unknown number"))
 	row("picture", describe.Picture(p.Width, p.Height, p.Format))
 	row("colour", describe.Colour(p.Format, &p.Colour, &account))

@@ -48,6 +48,7 @@ type probedVideo struct {
 	TimeBase    string       `json:"time_base"`
 	FrameRate   string       `json:"avg_frame_rate,omitempty"`
 	Duration    float64      `json:"duration,omitempty"` // seconds
+	Jumps       int          `json:"discontinuities,omitempty"`
 	Frames      int64        `json:"nb_frames,omitempty"`
 	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state them
 	BitRate     int64        `json:"bit_rate,omitempty"`
@@ -98,7 +99,7 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
 		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
-		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, BitRate: info.VideoBitRate,
+		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate,
 	}
 	if info.Level >= 0 {
 		v.Level = &info.Level

@@ -119,7 +119,9 @@ type Frame struct {
 	// if HasPTS is set. If the stream has none, Time is an estimate.
 	PTS    int64
 	HasPTS bool
-	// Time is the presentation time in seconds. A Writer uses it only if HasPTS is false;
+	// Corrected is set if Time is another than that of PTS: the file's time stamps go back there, or jump.
+	Corrected bool
+	// Time is the presentation time in seconds. A Writer uses it only if HasPTS is false or Corrected is set;
 	// a Reader always sets it.
 	Time     float64
 	KeyFrame bool

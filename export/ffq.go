@@ -50,7 +50,15 @@ const (
 	ffqHasErrors
 	ffqHasSize
 	ffqHasPixFmt
+	ffqIsCorrected
 	ffqFlags = 1<<iota - 1
+)
+
+// What an entry of the index says of a frame's time.
+const (
+	ffqEntryTime = iota
+	ffqEntryPTS
+	ffqEntryBoth // of a frame whose time is not that of its pts
 )
 
 const (

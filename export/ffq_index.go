@@ -21,11 +21,20 @@ func (x *ffqIndexText) add(f *Frame, key bool, length int64) {
 	}
 	x.text = binary.AppendUvarint(x.text, size)
 	x.text = binary.AppendVarint(x.text, f.Index-x.before.Index)
-	if f.HasPTS {
-		x.text = binary.AppendVarint(append(x.text, 1), f.PTS-x.before.PTS)
+	form := byte(ffqEntryTime)
+	switch {
+	case f.Corrected:
+		form = ffqEntryBoth
+	case f.HasPTS:
+		form = ffqEntryPTS
+	}
+	x.text = append(x.text, form)
+	if form != ffqEntryTime {
+		x.text = binary.AppendVarint(x.text, f.PTS-x.before.PTS)
 		x.before.PTS = f.PTS
-	} else {
-		x.text = binary.LittleEndian.AppendUint64(append(x.text, 0), math.Float64bits(f.Time))
+	}
+	if form != ffqEntryPTS {
+		x.text = binary.LittleEndian.AppendUint64(x.text, math.Float64bits(f.Time))
 	}
 	x.before.Index = f.Index
 	x.entries++
@@ -37,20 +46,23 @@ type ffqIndexFields struct {
 	index, pts int64 // the last known ones
 }
 
-// entry reads the next entry, of which neither its place nor, if it has a pts, its time is known.
+// entry reads the next entry, without its place and, if it has only a pts, without its time.
 func (f *ffqIndexFields) entry() IndexEntry {
 	length := f.uvarint(math.MaxInt64)
 	e := IndexEntry{length: length >> 1, key: length&1 == 1}
 	f.index += f.varint()
 	e.Index = f.index
-	switch f.bytes(1)[0] {
-	case 1:
+	form := f.bytes(1)[0]
+	if form > ffqEntryBoth {
+		f.fail(errors.New("the index has an entry of an unknown kind"))
+		return e
+	}
+	if form != ffqEntryTime {
 		f.pts += f.varint()
 		e.PTS, e.HasPTS = f.pts, true
-	case 0:
+	}
+	if e.Corrected = form == ffqEntryBoth; form != ffqEntryPTS {
 		e.Time = f.double()
-	default:
-		f.fail(errors.New("the index has an entry of an unknown kind"))
 	}
 	return e
 }

@@ -23,13 +23,14 @@ type Indexed struct {
 
 // IndexEntry says which frame is where.
 type IndexEntry struct {
-	Index  int64   // the frame's number, or -1
-	PTS    int64   // valid if HasPTS is set
-	HasPTS bool    //
-	Time   float64 // if it is not
-	key    bool
-	offset int64
-	length int64
+	Index     int64 // the frame's number, or -1
+	PTS       int64 // valid if HasPTS is set
+	HasPTS    bool
+	Corrected bool // Time is not that of PTS
+	Time      float64
+	key       bool
+	offset    int64
+	length    int64
 }
 
 // NewIndexed reads the header and the index of a file that has size bytes. A file without an index,
@@ -93,7 +94,7 @@ func (x *Indexed) readIndex(at, end int64) error {
 	for range n {
 		e := f.entry()
 		e.offset = at
-		if e.HasPTS {
+		if e.HasPTS && !e.Corrected {
 			e.Time = seconds(e.PTS, x.header.Source.TimeBase)
 		}
 		if f.err != nil {
@@ -143,7 +144,7 @@ func (x *Indexed) Frame(i int, f *Frame) error {
 		if err == nil {
 			err = x.frames.read(f, x.record.kind == ffqKeyFrame, x.record.payload)
 		}
-		if err == nil && (f.Index != e.Index || f.HasPTS != e.HasPTS || f.HasPTS && f.PTS != e.PTS) {
+		if err == nil && (f.Index != e.Index || f.HasPTS != e.HasPTS || f.Corrected != e.Corrected || f.HasPTS && f.PTS != e.PTS) {
 			err = errNoFFQFrame
 		}
 		if err != nil {

@@ -95,7 +95,7 @@ func (w *Writer) admit(d *division) (err error) {
 	if d.next.area, err = w.check(f); err != nil {
 		return fmt.Errorf("export: frame %d: %w", f.Index, err)
 	}
-	if f.HasPTS {
+	if f.HasPTS && !f.Corrected {
 		f.Time = seconds(f.PTS, src.TimeBase)
 	}
 	if w.format.Single() && w.frames > 0 {

@@ -337,7 +337,11 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	if to.HasPTS = has(ffqHasPTS); to.HasPTS {
 		to.PTS = f.varint()
 		to.Time = seconds(to.PTS, source.TimeBase)
-	} else {
+	}
+	if to.Corrected = has(ffqIsCorrected); to.Corrected && !to.HasPTS {
+		f.fail(errors.New("a corrected time without a pts"))
+	}
+	if !to.HasPTS || to.Corrected {
 		to.Time = f.double()
 	}
 	to.KeyFrame, to.Corrupt = has(ffqIsKey), has(ffqIsCorrupt)

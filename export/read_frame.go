@@ -15,7 +15,7 @@ import (
 )
 
 var frameFields = []string{
-	"frame_index", "pts", "pts_time", "pts_synthetic", "key_frame", "pict_type", "width", "height",
+	"frame_index", "pts", "pts_time", "pts_synthetic", "pts_corrected", "key_frame", "pict_type", "width", "height",
 	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads", "frames",
 }
 
@@ -44,6 +44,9 @@ func (r *textReader) readFrame(f *Frame) {
 			r.time = append(r.time, s.string()...)
 		case "pts_synthetic":
 			s.flag()
+		case "pts_corrected":
+			s.flag()
+			f.Corrected = true
 		case "key_frame":
 			f.KeyFrame = s.integer(0, 1) == 1
 		case "pict_type":
@@ -94,6 +97,8 @@ func (r *textReader) readFrame(f *Frame) {
 	switch want := f.millionths(area); {
 	case known.has("pts") == known.has("pts_synthetic"):
 		s.complain(errors.New("a frame has either pts or pts_synthetic"))
+	case f.Corrected && !f.HasPTS:
+		s.complain(errors.New("pts_corrected without a pts"))
 	case known.has("width") != known.has("height"):
 		s.complain(errors.New("one of width and height alone"))
 	case known.has("width") && !own:
@@ -147,7 +152,7 @@ func (r *textReader) readTime(f *Frame) {
 		s.complain(fmt.Errorf("pts_time %.40q is beyond all numbers", r.time))
 		return
 	}
-	if !f.HasPTS {
+	if !f.HasPTS || f.Corrected {
 		return
 	}
 	base := r.header.Source.TimeBase

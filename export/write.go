@@ -157,7 +157,9 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, errors.New("index does not ascend")
 	case !sizeOK(f.Width, f.Height):
 		return 0, fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
-	case !f.HasPTS && (math.IsNaN(f.Time) || math.IsInf(f.Time, 0)):
+	case f.Corrected && !f.HasPTS:
+		return 0, errors.New("a corrected time needs a pts")
+	case (!f.HasPTS || f.Corrected) && (math.IsNaN(f.Time) || math.IsInf(f.Time, 0)):
 		return 0, fmt.Errorf("time %v is not finite", f.Time)
 	case f.Errors < 0:
 		return 0, fmt.Errorf("error count %d is negative", f.Errors)

@@ -195,6 +195,7 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 	set(ffqHasErrors, f.Errors > 0)
 	size := set(ffqHasSize, f.Width != h.Source.Width || f.Height != h.Source.Height)
 	pixFmt := set(ffqHasPixFmt, f.PixFmt != h.Source.PixFmt)
+	set(ffqIsCorrected, f.Corrected)
 	b = binary.AppendUvarint(b, flags)
 	b = append(b, max(f.PictType, '?'))
 	if f.Index >= 0 {
@@ -202,7 +203,8 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 	}
 	if f.HasPTS {
 		b = binary.AppendVarint(b, f.PTS)
-	} else {
+	}
+	if !f.HasPTS || f.Corrected {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.Time))
 	}
 	if f.Errors > 0 {

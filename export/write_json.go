@@ -111,6 +111,9 @@ func appendFrame(b []byte, h *Header, p *part) []byte {
 	if !f.HasPTS {
 		b = append(b, `,"pts_synthetic":1`...)
 	}
+	if f.Corrected {
+		b = append(b, `,"pts_corrected":1`...)
+	}
 	b = append(b, `,"key_frame":`...)
 	b = appendBool(b, f.KeyFrame)
 	if f.PictType != 0 && f.PictType != '?' {

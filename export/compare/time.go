@@ -33,10 +33,7 @@ func (c clock) nearest(seconds float64) int64 {
 
 // ticks returns when a frame is, in ticks.
 func (c clock) ticks(f *decode.Frame) int64 {
-	if f.HasPTS {
-		return f.PTS - c.start
-	}
-	return c.nearest(f.Time) - c.start
+	return f.Tick - c.start
 }
 
 // of returns when a frame is.

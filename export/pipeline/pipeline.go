@@ -43,7 +43,7 @@ type Options struct {
 	Numbers   bool // every picture must have its number
 	// Find, if it is not nil, replaces the selection: it returns the next
 	// picture, and io.EOF after the last one. It is called in the goroutine
-	// that decodes. The decoder then has one thread.
+	// that decodes. The decoder then has one thread, and seeks by decoding from the start.
 	Find  func(*decode.Video) (Chosen, error)
 	Needs yuv.Needs // what pictures come with
 	// Surfaces is as in [decode.Options], for videos and outputs that can begin again: if a
@@ -90,7 +90,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	// again from the beginning. If input or output cannot start again, there is
 	// only one run, on one thread. The same holds with Find, which may seek
 	// past faults that a whole run would meet.
-	with := decode.Options{Stream: o.Stream, Needs: o.Needs, Surfaces: o.Surfaces}
+	with := decode.Options{Stream: o.Stream, Needs: o.Needs, Surfaces: o.Surfaces, Linear: o.Find != nil}
 	if o.Find != nil || !regular(o.Path) || decode.IsLive(ctx, o.Path) || o.To != nil || !Replaceable(o.Out) {
 		with.Threads, with.Surfaces = 1, nil
 	}

@@ -82,7 +82,7 @@ func (c *cubes) add(f *export.Frame, picture *decode.Frame) {
 	n := cubeNote{frame: *f, picture: picture}
 	n.frame.Quads, n.frame.Starts = nil, nil
 	if picture != nil {
-		if n.time = picture.Time; picture.HasPTS {
+		if n.time = picture.Time; picture.HasPTS && !picture.Corrected {
 			n.time = c.source.Seconds(picture.PTS)
 		}
 	}

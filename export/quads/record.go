@@ -97,9 +97,9 @@ func ParamsOf(a *export.Analysis) (p analysis.Params, err error) {
 // since the previous frame; the lists still belong to the result.
 func Describe(out *export.Frame, f *decode.Frame, faults int, result analysis.Result) {
 	*out = export.Frame{
-		Index:    f.Index,
-		PTS:      f.PTS,
-		HasPTS:   f.HasPTS,
+		Index:  f.Index,
+		PTS:    f.PTS,
+		HasPTS: f.HasPTS, Corrected: f.Corrected,
 		Time:     f.Time,
 		KeyFrame: f.KeyFrame,
 		PictType: f.PictType,

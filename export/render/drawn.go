@@ -102,7 +102,7 @@ func (f *film) draw(ctx context.Context, w io.Writer, c *choice, d *Drawing, dra
 		if err := p.scaler.run(p.pixels, p.stride, coded); err != nil {
 			return f.report, err
 		}
-		t := timing{index: int64(n), pts: int64(n), hasPTS: true, time: float64(n) * seconds, duration: seconds}
+		t := timing{index: int64(n), tick: int64(n), time: float64(n) * seconds, duration: seconds}
 		if err := f.add(ctx, coded, t, nil); err != nil {
 			return f.report, err
 		}

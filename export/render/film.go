@@ -57,14 +57,14 @@ func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.
 
 // begin finds the tick that becomes 0.
 func (f *film) begin(first *decode.Frame, clipped bool) error {
-	f.origin = f.tick(timingOf(first))
+	f.origin = first.Tick
 	if !clipped {
 		if tick, ok, err := f.sound.start(); err != nil {
 			return err
 		} else if ok {
 			f.origin = min(f.origin, tick)
 		}
-		f.origin = max(f.origin, 0)
+		f.origin = min(max(f.origin, 0), first.Tick) // sound before 0 is what its coder needs to begin
 	}
 	if f.sound != nil {
 		f.sound.origin, f.sound.clipped = f.origin, clipped
@@ -76,20 +76,11 @@ func (f *film) begin(first *decode.Frame, clipped bool) error {
 // has been released.
 type timing struct {
 	index          int64
-	pts            int64
-	hasPTS         bool
+	tick           int64   // time in the pictures' time base
 	time, duration float64 // seconds
 }
 
-func timingOf(f *decode.Frame) timing { return timing{f.Index, f.PTS, f.HasPTS, f.Time, f.Duration} }
-
-// tick is a frame's time in the pictures' time base.
-func (f *film) tick(t timing) int64 {
-	if t.hasPTS {
-		return t.pts
-	}
-	return int64(math.Round(t.time / f.base.Float()))
-}
+func timingOf(f *decode.Frame) timing { return timing{f.Index, f.Tick, f.Time, f.Duration} }
 
 // stands is how long a frame stands, in seconds: no longer than the video, as
 // some last ones would by the frame rate.
@@ -107,7 +98,7 @@ func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int
 	if f.files != nil {
 		f.files.numbers = append(f.files.numbers, t.index)
 	}
-	tick := f.line.place(f.tick(t)-f.origin, duration)
+	tick := f.line.place(t.tick-f.origin, duration)
 	if err := f.encoder.send(coded, tick, duration); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -102,9 +103,12 @@ func runStored(ctx context.Context, w io.Writer, stored Stored, h *export.Header
 		if err != nil {
 			return film.report, nil, err
 		}
-		t := timing{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS, time: f.Time, duration: 1 / rate.Float()}
+		t := timing{f.Index, f.PTS, f.Time, 1 / rate.Float()}
+		if !f.HasPTS || f.Corrected {
+			t.tick = int64(math.Round(f.Time / film.base.Float()))
+		}
 		if film.report.Frames == 0 {
-			film.origin = film.tick(t)
+			film.origin = t.tick
 		}
 		if lists.paint(&f) {
 			film.report.Fitted++

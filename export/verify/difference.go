@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"ffkvadrat/analysis"
@@ -65,11 +66,16 @@ func pictType(f *export.Frame) byte {
 	return f.PictType
 }
 
+// halfMicrosecond is how far, in seconds, a time of six decimals may be from the exact one; a little more, for rounding.
+const halfMicrosecond = 0.51e-6
+
 // otherFacts says how the facts about got differ from those about want.
 func otherFacts(got, want *export.Frame) error {
 	switch {
 	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:
 		return fmt.Errorf("its pts is %d, the video has %d", got.PTS, want.PTS)
+	case got.Corrected != want.Corrected || got.Corrected && math.Abs(got.Time-want.Time) > halfMicrosecond:
+		return fmt.Errorf("its corrected time is %.6f s (%v), the video's %.6f s (%v)", got.Time, got.Corrected, want.Time, want.Corrected)
 	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
 		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
 	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:

@@ -58,7 +58,7 @@ func (t Target) seek(v *decode.Video) error {
 	case t.by == byPicture && t.picture.index >= 0:
 		return v.SeekIndex(t.picture.index - back)
 	case t.by == byPicture:
-		return v.SeekPTS(t.picture.pts - back)
+		return v.SeekPTS(t.picture.tick - back)
 	}
 	return v.SeekTime(t.seconds)
 }
@@ -66,16 +66,16 @@ func (t Target) seek(v *decode.Video) error {
 // identity identifies a picture of a stream.
 type identity struct {
 	index  int64
-	pts    int64
+	tick   int64
 	hasPTS bool
 }
 
 func identify(f *decode.Frame) identity {
-	return identity{index: f.Index, pts: f.PTS, hasPTS: f.HasPTS}
+	return identity{index: f.Index, tick: f.Tick, hasPTS: f.HasPTS}
 }
 
 // is reports whether f is the picture. The picture's number may have become
 // known in the meantime.
 func (i identity) is(f *decode.Frame) bool {
-	return i.pts == f.PTS && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))
+	return i.tick == f.Tick && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))
 }

@@ -199,7 +199,8 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	defer video.Close()
 	info := video.Info()
 	if info.Seekable && info.Duration > 0 {
-		if err := video.SeekKey(posterPart * info.Duration); err != nil {
+		// What has to be decoded from its start is shown by its first frame.
+		if err := video.SeekKey(posterPart * info.Duration); err != nil && !errors.Is(err, decode.ErrNotSeekable) {
 			return nil, err
 		}
 	}

@@ -26,7 +26,7 @@ MOST_CUBES = 1 << 28
 QUAD_BYTES = 64  # of memory that a quad takes while a frame is decoded, about
 
 # The flags of a frame.
-HAS_INDEX, HAS_PTS, IS_KEY, IS_CORRUPT, HAS_ERRORS, HAS_SIZE, HAS_PIX_FMT = (1 << i for i in range(7))
+HAS_INDEX, HAS_PTS, IS_KEY, IS_CORRUPT, HAS_ERRORS, HAS_SIZE, HAS_PIX_FMT, IS_CORRECTED = (1 << i for i in range(8))
 
 
 def _castagnoli() -> List[int]:
@@ -143,7 +143,7 @@ class Entry(NamedTuple):
     key: bool
     frame_index: int  # -1 if it is not known
     pts: Optional[int]
-    time: Optional[float]  # without a pts
+    time: Optional[float]  # if it is not that of the pts
 
 
 def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
@@ -192,7 +192,7 @@ class Reader:
                         raise FormatError(f"frame_index {frame.index} does not ascend")
                     last = frame.index
                 index = -1 if frame.index is None else frame.index
-                time = decoder.time if frame.pts is None else None
+                time = decoder.time if decoder.states_time else None
                 entries.append(Entry(at, record.length, record.kind == KEY, index, frame.pts, time))
             except FormatError as error:
                 raise error.at(None, number) from None
@@ -264,11 +264,12 @@ def read_index(payload: bytes, at: int) -> List[Entry]:
         length = fields.uvarint((1 << 63) - 1)
         index += fields.varint()
         form = fields.take(1)[0]
-        if form > 1:
+        if form > 2:
             raise FormatError("the index has an entry of an unknown kind")
         if form:
             pts += fields.varint()
-        entries.append(Entry(at, length >> 1, length & 1 == 1, index, pts if form else None, None if form else fields.double()))
+        time = None if form == 1 else fields.double()
+        entries.append(Entry(at, length >> 1, length & 1 == 1, index, pts if form else None, time))
         at += length >> 1
     fields.end()
     return entries
@@ -288,7 +289,7 @@ class Decoder:
         self.tree: Any = None  # of the last frame, which may be needed for the next one
         self.numbered: Optional[Numbered] = None
         self.means: List[Mean] = []
-        self.time = 0.0  # of the last frame, not rounded
+        self.time, self.states_time = 0.0, False  # of the last frame, not rounded
 
     def decode(self, number: int, record: Record) -> Frame:
         """Decodes a frame."""
@@ -296,14 +297,17 @@ class Decoder:
             raise FormatError(f"a record of an unknown kind {record.kind!r}")
         source = self.header["source"]
         fields = Fields(record.payload)
-        flags = fields.uvarint(127)
+        flags = fields.uvarint(255)
         letter = chr(fields.take(1)[0])
         if letter != "?" and letter not in frames.PICT_TYPES:
             raise FormatError(f"unknown pict_type {letter!r}")
         pict_type = None if letter == "?" else letter
         index = fields.uvarint((1 << 63) - 1) if flags & HAS_INDEX else None
         pts = fields.varint() if flags & HAS_PTS else None
-        self.time = fields.double() if pts is None else pts * self.time_base
+        if flags & IS_CORRECTED and pts is None:
+            raise FormatError("a corrected time without a pts")
+        self.states_time = pts is None or flags & IS_CORRECTED != 0
+        self.time = fields.double() if self.states_time else pts * self.time_base
         errors = fields.uvarint((1 << 31) - 1) if flags & HAS_ERRORS else 0
         each = self.header["analysis"].get("each_frame") == 1
         threshold = fields.double() if each else float(self.header["analysis"]["threshold"])

@@ -131,10 +131,13 @@ class Parser:
         pts = frames.whole(record, "pts", -long, long - 1, None)
         if (pts is None) != frames.flag(record, "pts_synthetic"):
             raise FormatError("a frame has either pts or pts_synthetic")
+        corrected = frames.flag(record, "pts_corrected")
+        if corrected and pts is None:
+            raise FormatError("pts_corrected without a pts")
         time = record.get("pts_time")
         if not isinstance(time, str) or not _TIME.fullmatch(time):
             raise FormatError("pts_time is not a number with six decimals")
-        if pts is not None and "%.6f" % (pts * self.time_base) != time:
+        if pts is not None and not corrected and "%.6f" % (pts * self.time_base) != time:
             raise FormatError(f"pts_time {time:.40} is not that of pts {pts}")
         seconds = float(time)
         if not np.isfinite(seconds):
