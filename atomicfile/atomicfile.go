@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
+
+	"ffkvadrat/atomicfile/internal/tempname"
 )
 
 // bufferSize is how many bytes a File collects before it writes.
@@ -27,7 +27,8 @@ const bufferSize = 64 << 10
 const startEvery = 8 << 20
 
 // File is a file that is being written. It ends with [File.Commit] or [File.Abort];
-// without either, and if the process is killed, the temporary file stays.
+// without either, and if the process is killed, the temporary file stays until a process
+// writes into the same folder: it removes those whose processes have ended, see [SweepFolder].
 type File struct {
 	name   string // as the caller calls it
 	target string // name with its symbolic links followed
@@ -103,18 +104,40 @@ func (f *File) open() error {
 
 // openTemp makes the temporary file, with the given permissions if they are not 0.
 func (f *File) openTemp(perm fs.FileMode) error {
-	prefix := tempPrefix(f.target)
-	if prefix == "" {
+	if err := f.makeTemp(perm); err != nil {
+		return err
+	}
+	sweepSometimes(filepath.Dir(f.target))
+	return nil
+}
+
+// makeTemp makes the temporary file and locks it. A process that sweeps the folder may come
+// between the two: then it removes the file, and another one is made.
+func (f *File) makeTemp(perm fs.FileMode) error {
+	folder, base := filepath.Split(f.target)
+	if base == "" {
 		return syscall.EISDIR
 	}
+	boot := tempname.Boot()
 	for {
-		name := prefix + strconv.FormatUint(uint64(rand.Uint32()), 36)
+		name := folder + tempname.New(base, boot)
 		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
 			return err
+		}
+		locked, err := lock(file)
+		switch {
+		case err != nil && boot != 0: // without a lock, the name must not promise one
+			file.Close()
+			os.Remove(name)
+			boot = 0
+			continue
+		case err == nil && (!locked || !named(file, name)):
+			file.Close()
+			continue
 		}
 		if perm != 0 {
 			if err := file.Chmod(perm); err != nil {
@@ -127,20 +150,6 @@ func (f *File) openTemp(perm fs.FileMode) error {
 		return nil
 	}
 }
-
-// tempPrefix returns the prefix of the names of temporary files for a target, or
-// "" if the target can only be a folder.
-func tempPrefix(target string) string {
-	folder, base := filepath.Split(target)
-	if base == "" {
-		return ""
-	}
-	const longest = 200 // bytes of base, which keep the name below NAME_MAX = 255
-	return folder + "." + base[:min(len(base), longest)] + tempInfix
-}
-
-// tempInfix stands between a target's name and a number in the names of temporary files.
-const tempInfix = ".tmp-"
 
 // follow returns the name to which a chain of symbolic links at name leads; it need not
 // exist. It stops inside /proc, whose links stand for open files.
@@ -228,7 +237,9 @@ func (f *File) Commit() error {
 	if f.temp == "" {
 		return nil
 	}
-	if err := os.Rename(f.temp, f.target); err != nil {
+	err := os.Rename(f.temp, f.target)
+	f.file.Close() // nothing is left to write that could fail
+	if err != nil {
 		os.Remove(f.temp)
 		return f.fail("rename", err)
 	}
@@ -238,17 +249,16 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// finish writes out the buffer and closes the file.
+// finish writes out the buffer. It closes the file unless that has yet to take its name:
+// the lock prevents until then that another process removes it.
 func (f *File) finish() error {
 	if err := f.buf.Flush(); err != nil {
 		return err
 	}
-	if f.temp != "" {
-		if err := f.file.Sync(); err != nil {
-			return err
-		}
+	if f.temp == "" {
+		return f.file.Close()
 	}
-	return f.file.Close()
+	return f.file.Sync()
 }
 
 // syncFolder makes a renaming to target durable, if the file system can.

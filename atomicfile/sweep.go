@@ -6,60 +6,137 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"sync"
+	"time"
+
+	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// Sweep removes the temporary files that killed processes have left for the
-// files with these names. Nobody may be writing these files.
+// Sweep removes the temporary files that killed processes have left for the files with these
+// names, and does SweepFolder for their folders. No process may be writing these files.
 func Sweep(names ...string) error {
-	prefixes := map[string]map[string]bool{} // by folder
+	known := map[string]map[string]bool{} // names of temporary files' targets, by folder
 	for _, name := range names {
 		target, err := follow(name)
 		if err != nil {
 			return fmt.Errorf("atomicfile: sweep %q: %w", name, err)
 		}
-		folder, prefix := filepath.Split(tempPrefix(target))
-		if prefixes[folder] == nil {
-			prefixes[folder] = map[string]bool{}
+		folder, base := filepath.Split(target)
+		if known[folder] == nil {
+			known[folder] = map[string]bool{}
 		}
-		prefixes[folder][prefix] = true
+		known[folder][tempname.Cut(base)] = true
 	}
-	for folder, known := range prefixes {
-		if err := sweep(folder, func(prefix string) bool { return known[prefix] }); err != nil {
+	for folder, known := range known {
+		if err := SweepFolder(folder, func(name string) bool { return known[name] }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// SweepFolder removes the temporary files that killed processes have left in a folder for the
-// files whose names match reports true for. Of a longer name it sees the first 200 bytes. Nobody
-// may be writing these files.
-func SweepFolder(folder string, match func(name string) bool) error {
-	return sweep(folder, func(prefix string) bool {
-		name, isTemp := strings.CutSuffix(strings.TrimPrefix(prefix, "."), tempInfix)
-		return isTemp && prefix[0] == '.' && match(name)
-	})
-}
+// abandoned is how long nobody has written a temporary file that another machine may have
+// made, until it is taken for one whose process has ended. Where locks do not reach across
+// machines, nothing else shows that.
+const abandoned = 7 * 24 * time.Hour
 
-// sweep removes the temporary files of a folder with the prefixes that known reports true for.
-func sweep(folder string, known func(prefix string) bool) error {
-	entries, err := os.ReadDir(filepath.Clean(folder))
+// SweepFolder removes the temporary files in a folder whose processes have ended. Files that
+// may be from another machine have to be abandoned, or idle, if it is not nil, reports true
+// for the names whose temporary files they are: no process is writing files of these names.
+// Of a longer name it sees the first 200 bytes. Other files stay, and so do all where the file
+// system has no locks.
+func SweepFolder(folder string, idle func(name string) bool) error {
+	folder = filepath.Clean(folder)
+	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("atomicfile: sweep: %w", err)
 	}
 	for _, e := range entries {
-		i := strings.LastIndex(e.Name(), "-") + 1
-		if i == 0 || !known(e.Name()[:i]) || !e.Type().IsRegular() {
+		base, boot, ok := tempname.Parse(e.Name())
+		if !ok || !e.Type().IsRegular() {
 			continue
 		}
-		if _, err := strconv.ParseUint(e.Name()[i:], 36, 32); err != nil {
-			continue
-		}
-		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		here := boot != 0 && boot == tempname.Boot() || idle != nil && idle(base)
+		err := sweep(filepath.Join(folder, e.Name()), here)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // another user's
 			return fmt.Errorf("atomicfile: sweep: %w", err)
 		}
 	}
 	return nil
+}
+
+// sweep removes a temporary file unless a process has locked it, and if it is not from here,
+// unless somebody has written it lately.
+func sweep(name string, here bool) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|openLeftover, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	// With the lock, and the name still the file's, nobody else renames or removes it.
+	if locked, _ := lock(file); !locked || !named(file, name) {
+		return nil
+	}
+	if !here {
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		now, err := clock(filepath.Dir(name))
+		if err != nil || now.Sub(info.ModTime()) < abandoned {
+			return err
+		}
+	}
+	return os.Remove(name)
+}
+
+// named reports whether a name is that of an open file.
+func named(file *os.File, name string) bool {
+	own, err := file.Stat()
+	info, err2 := os.Lstat(name)
+	return err == nil && err2 == nil && os.SameFile(own, info)
+}
+
+// clock returns the time by the clock that stamps files in a folder, which may be a server's.
+func clock(folder string) (time.Time, error) {
+	f := File{target: filepath.Join(folder, "clock")}
+	if err := f.makeTemp(0); err != nil {
+		return time.Time{}, err
+	}
+	defer f.Abort()
+	info, err := f.file.Stat()
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
+}
+
+// sweepEvery is how often a process that writes many files into a folder sweeps it.
+const sweepEvery = time.Minute
+
+var swept struct {
+	sync.Mutex
+	at map[string]time.Time // by folder
+}
+
+// sweepSometimes sweeps a folder into which a file is being written, unless it was swept
+// lately. What cannot be removed stays.
+func sweepSometimes(folder string) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return
+	}
+	swept.Lock()
+	last, ever := swept.at[folder]
+	due := !ever || time.Since(last) >= sweepEvery
+	if due {
+		if swept.at == nil {
+			swept.at = map[string]time.Time{}
+		}
+		swept.at[folder] = time.Now()
+	}
+	swept.Unlock()
+	if due {
+		_ = SweepFolder(folder, nil)
+	}
 }

@@ -1,95 +1,178 @@
 package atomicfile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"ffkvadrat/atomicfile/atomicfiletest"
+	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// What a killed process leaves is swept away, and nothing else.
-func TestSweep(t *testing.T) {
-	dir := t.TempDir()
-	long := strings.Repeat("n", 250)
-	names := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, long), filepath.Join(dir, "none", "x"), filepath.Join(dir, "folder") + "/"}
-	for _, name := range names[:2] {
-		create(t, name, "half of it").file.Close()
-	}
-	other := create(t, filepath.Join(dir, "b.json"), "half of it")
-	defer other.Abort()
-	stay := []string{".a.json.tmp-", ".a.json.tmp-UPPER!", "a.json", "a.json.tmp-1"}
-	for _, name := range stay {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+// lookAlikes are hidden files that other programs may have made.
+var lookAlikes = []string{".a.json.tmp-", ".a.json.tmp-UPPER!", ".a.json.tmp-1", ".a.json.tmp-12345678-20240101", ".a.json.tmp-12345678-20240101-12345678", "-", ".tmp-2", "1"}
+
+// Writing into a folder removes what killed processes have left there for any file, and
+// nothing else.
+func TestSweepOnCreate(t *testing.T) {
+	for _, start := range []func(string) (*File, error){Create, func(name string) (*File, error) { return Replace(name, 0) }} {
+		dir := t.TempDir()
+		for _, name := range []string{"a.json", "b.mp4", strings.Repeat("n", 250)} {
+			atomicfiletest.Leave(t, filepath.Join(dir, name))
+		}
+		stay := slices.Clone(lookAlikes)
+		for _, name := range stay {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			atomicfiletest.Age(t, filepath.Join(dir, name), 10*abandoned)
+		}
+		folder := tempname.New("folder", tempname.Boot())
+		link := tempname.New("link", tempname.Boot())
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Symlink("1", filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+		other := create(t, filepath.Join(dir, "other"), "half of it")
+		defer other.Abort()
+		clear(swept.at) // as another process
+
+		f, err := start(filepath.Join(dir, "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		stay = append(stay, folder, link, filepath.Base(other.temp), "out")
+		slices.Sort(stay)
+		wantNames(t, dir, stay...)
+		if err := other.Commit(); err != nil {
+			t.Error(err)
+		}
 	}
-	if err := Sweep(names...); err != nil {
-		t.Fatal(err)
-	}
-	wantNames(t, dir, ".a.json.tmp-", ".a.json.tmp-UPPER!", filepath.Base(other.temp), "a.json", "a.json.tmp-1")
 }
 
-// A name that can only be a folder has no temporary files, here or elsewhere.
-func TestSweepOfAFolder(t *testing.T) {
+// A folder is swept again once a process has been writing there for a while.
+func TestSweepsAgain(t *testing.T) {
 	dir := t.TempDir()
-	t.Chdir(dir)
-	for _, name := range []string{"abc", "folder/abc", ".tmp-1"} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := Sweep("folder/", ""); err != nil {
-		t.Fatal(err)
-	}
-	wantNames(t, dir, ".tmp-1", "abc", "folder")
-	wantNames(t, filepath.Join(dir, "folder"), "abc")
+	name := filepath.Join(dir, "out")
+	commit(t, name, "one")
+	left := filepath.Base(atomicfiletest.Leave(t, name))
+	commit(t, name, "two")
+	wantNames(t, dir, left, "out")
+	swept.at[dir] = swept.at[dir].Add(-sweepEvery)
+	commit(t, name, "three")
+	wantNames(t, dir, "out")
 }
 
-// A folder is swept of the temporary files for some names.
-func TestSweepFolder(t *testing.T) {
+// What may be another machine's stays, unless it is abandoned, or the caller knows better.
+func TestSweepElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	long := strings.Repeat("n", 250)
-	for _, name := range []string{"a.json", "b.json", long} {
-		create(t, filepath.Join(dir, name), "half of it").file.Close()
-	}
-	for _, name := range []string{".a.json.tmp-UPPER!", "a.json", "a.json.tmp-1", "-", ".tmp-2", "1"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-			t.Fatal(err)
+	var lately, known string
+	for name, ago := range map[string]time.Duration{"lately": abandoned - time.Hour, "long ago": abandoned + time.Hour, "known": 0} {
+		temp := atomicfiletest.LeaveElsewhere(t, filepath.Join(dir, name))
+		atomicfiletest.Age(t, temp, ago)
+		switch name {
+		case "lately":
+			lately = filepath.Base(temp)
+		case "known":
+			known = filepath.Base(temp)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(dir, ".a.json.tmp-1"), 0o777); err != nil {
+	if err := SweepFolder(dir, nil); err != nil {
 		t.Fatal(err)
+	}
+	want := []string{lately, known}
+	slices.Sort(want)
+	wantNames(t, dir, want...)
+	if err := Sweep(filepath.Join(dir, "known"), filepath.Join(dir, "none", "x"), filepath.Join(dir, "folder")+"/", ""); err != nil {
+		t.Fatal(err)
+	}
+	wantNames(t, dir, lately)
+}
+
+// A caller that is wrong about what is being written removes nothing that is locked.
+func TestSweepOfALockedFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out")
+	f := create(t, name, "whole")
+	if err := Sweep(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, name, "whole")
+}
+
+// idle sees what a name leaves in that of a temporary file.
+func TestSweepFolderNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.json", strings.Repeat("n", 250)} {
+		atomicfiletest.LeaveElsewhere(t, filepath.Join(dir, name))
 	}
 	var seen []string
-	match := func(name string) bool {
+	idle := func(name string) bool {
 		seen = append(seen, name)
-		return name != "b.json"
+		return true
 	}
-	if err := SweepFolder(dir, match); err != nil {
+	if err := SweepFolder(dir, idle); err != nil {
 		t.Fatal(err)
 	}
-	var left []string
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
+	wantNames(t, dir)
+	if slices.Sort(seen); !slices.Equal(seen, []string{"a.json", strings.Repeat("n", 200)}) {
+		t.Errorf("%q", seen)
 	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".b.json.tmp-") {
-			left = append(left, e.Name())
-		}
-	}
-	if got, want := strings.Join(left, " "), "- .a.json.tmp-1 .a.json.tmp-UPPER! .tmp-2 1 a.json a.json.tmp-1"; got != want || len(entries) != len(left)+1 {
-		t.Errorf("left are %s, want %s", got, want)
-	}
-	for _, name := range seen {
-		if len(name) > 200 {
-			t.Errorf("a name of %d bytes", len(name))
-		}
-	}
-	if err := SweepFolder(filepath.Join(dir, "none"), match); err != nil {
+	if err := SweepFolder(filepath.Join(dir, "none"), idle); err != nil {
 		t.Error(err)
 	}
+}
+
+// Files are written while others sweep all the time, also between the making of a temporary
+// file and its lock, and between its lock and its renaming.
+func TestSweepMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	var writers, sweepers sync.WaitGroup
+	end := make(chan struct{})
+	for range 3 {
+		sweepers.Go(func() {
+			for {
+				if err := SweepFolder(dir, func(string) bool { return true }); err != nil {
+					t.Error(err)
+				}
+				select {
+				case <-end:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for w := range 4 {
+		writers.Go(func() {
+			for i := range 60 {
+				f, err := Create(filepath.Join(dir, fmt.Sprint("same ", i%2)))
+				if err == nil {
+					fmt.Fprint(f, w, i)
+					err = f.Commit()
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	writers.Wait()
+	close(end)
+	sweepers.Wait()
+	wantNames(t, dir, "same 0", "same 1")
 }

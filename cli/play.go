@@ -118,6 +118,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 }
 
 func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
+	c.sweep()
 	store := c.store()
 	left, err := c.begin(e, store)
 	if err != nil {

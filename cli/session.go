@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
@@ -47,11 +48,37 @@ func userFolder(variable string, usual ...string) string {
 // programs returns the cache of compiled programs, nil if the environment names no folder
 // for caches.
 func programs() *programcache.Cache {
-	folder := userFolder("XDG_CACHE_HOME", ".cache")
+	folder := programsFolder()
 	if folder == "" {
 		return nil
 	}
-	return programcache.New(filepath.Join(folder, "ffkvadrat", "programs"))
+	return programcache.New(folder)
+}
+
+// programsFolder is the folder of the cache of compiled programs, or empty.
+func programsFolder() string {
+	folder := userFolder("XDG_CACHE_HOME", ".cache")
+	if folder == "" {
+		return ""
+	}
+	return filepath.Join(folder, "ffkvadrat", "programs")
+}
+
+// sweep removes the temporary files that killed players have left in the folders where the
+// player writes: those of its own, and the working directory. What cannot be removed stays.
+func (c *playCommand) sweep() {
+	if c.measures() {
+		return
+	}
+	folders := []string{".", programsFolder()}
+	if store := c.store(); store != nil {
+		folders = append(folders, store.Folders()...)
+	}
+	for _, folder := range folders {
+		if folder != "" {
+			_ = atomicfile.SweepFolder(folder, nil)
+		}
+	}
 }
 
 // begin returns the state in which the player ended. If a settings file is

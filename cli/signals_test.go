@@ -30,7 +30,8 @@ func looped(t *testing.T, times, size string, args ...string) string {
 
 // TestSignals ends exports in the middle. The old file stays as it is, status
 // and message say why there is no new one, and its temporary file is gone. Only
-// after SIGKILL the temporary file is left, under its own name.
+// after SIGKILL the temporary file is left, under its own name, until another export
+// writes into the same folder.
 func TestSignals(t *testing.T) {
 	clip := looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
@@ -77,6 +78,12 @@ func TestSignals(t *testing.T) {
 			if signal == syscall.SIGKILL {
 				if temporary() == 0 {
 					t.Error("no temporary file: the export was over")
+				}
+				if status, _, said := call(t, "export", "--engine", "cpu", "-o", filepath.Join(dir, "other.csv"), "../samples/tiny-still.png"); status != statusDone {
+					t.Errorf("the next export: status %d, %s", status, said)
+				}
+				if left := files(t, dir); left != "other.csv quads.ndjson" {
+					t.Errorf("after the next export: %s", left)
 				}
 				return
 			}

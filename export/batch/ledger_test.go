@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/atomicfile/atomicfiletest"
 	"ffkvadrat/atomicfile/statefile/statefiletest"
 )
 
@@ -145,11 +146,18 @@ func TestQueueSweeps(t *testing.T) {
 		put(t, filepath.Join(dir, name), "tiny-still.png", nil)
 	}
 	hash := ".0123456789abcdef"
-	gone := []string{".a.mp4" + hash + ".ndjson.tmp-1", ".a.mp4" + hash + ".yuvplaylist.tmp-zz", "sub/.b.mp4" + hash + ".ndjson.tmp-1", "." + (long + hash + ".ndjson")[:200] + ".tmp-5"}
-	stay := []string{".a.mp4.ndjson.tmp-1", ".c.mp4" + hash + ".ndjson.tmp-1", ".b.mp4" + hash + ".ndjson.tmp-1", ".a.mp4" + hash + ".ndjson.tmp-A B", "a.mp4" + hash + ".ndjson.tmp-1", ".a.mp4.0123456789abcdeF.ndjson.tmp-1"}
-	for _, name := range append(gone, stay...) {
-		write(t, filepath.Join(folder, name), []byte("half"))
+	var gone, stay []string
+	leave := func(list *[]string, names ...string) {
+		for _, name := range names {
+			temp := atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, name))
+			*list = append(*list, filepath.Join(filepath.Dir(name), filepath.Base(temp)))
+		}
 	}
+	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	leave(&gone, "a.mp4"+hash+".ndjson", "a.mp4"+hash+".yuvplaylist", "sub/b.mp4"+hash+".ndjson", long+hash+".ndjson")
+	leave(&stay, "a.mp4.ndjson", "c.mp4"+hash+".ndjson", "b.mp4"+hash+".ndjson", "a.mp4.0123456789abcdeF.ndjson")
 	q := queued{runner: &runner{Options: options(t, folder, dir)}}
 	if err := q.sweep(); err != nil {
 		t.Fatal(err)

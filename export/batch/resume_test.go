@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/atomicfile/atomicfiletest"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 )
@@ -209,7 +210,7 @@ func resumeBeside(t *testing.T, format export.Format, ending string) {
 		t.Fatalf("outcome %d", got)
 	}
 	whole := tree(t, folder)
-	write(t, filepath.Join(folder, ".a.mp4"+ending+".tmp-abc"), []byte("half"))
+	atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, "a.mp4"+ending))
 	if got := run(); got != Kept {
 		t.Errorf("again: outcome %d", got)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/atomicfile/atomicfiletest"
 	"ffkvadrat/export/pipeline"
 )
 
@@ -262,9 +263,8 @@ func TestShardResumes(t *testing.T) {
 			cancel()
 		}
 	}})
-	own, others := filepath.Join(folder, "."+o.Inputs[2].Name+".ndjson.tmp-1"), filepath.Join(folder, "."+o.Others[0].Name+".ndjson.tmp-1")
-	write(t, own, []byte("half"))
-	write(t, others, []byte("half"))
+	own := atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, o.Inputs[2].Name+".ndjson"))
+	others := atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, o.Others[0].Name+".ndjson"))
 	o.Resume = true
 	results, err := Run(t.Context(), o, watch{})
 	if err != nil {

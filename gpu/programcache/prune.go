@@ -18,7 +18,6 @@ const (
 	maxFiles = 400
 	maxBytes = 64 << 20
 	maxAge   = 90 * 24 * time.Hour // without use, as after a change of the driver
-	maxTemp  = 24 * time.Hour      // of a temporary file, whose process was killed
 )
 
 // prune removes what is too old, and then what was not used for the longest time, until a
@@ -49,7 +48,7 @@ func (c *Cache) prune(now time.Time) error {
 		}
 		age := now.Sub(info.ModTime())
 		switch name := e.Name(); {
-		case temporary(name) && age > maxTemp, ours(name) && age > maxAge:
+		case ours(name) && age > maxAge:
 			remove(name)
 		case ours(name):
 			files = append(files, file{name, info.Size(), info.ModTime()})
@@ -73,12 +72,4 @@ func ours(name string) bool {
 	key, ok := strings.CutSuffix(name, ending)
 	bytes, err := hex.DecodeString(key)
 	return ok && err == nil && len(bytes) == sha256.Size
-}
-
-// temporary reports whether a name is that of a file that becomes a program, see
-// package atomicfile.
-func temporary(name string) bool {
-	name, hidden := strings.CutPrefix(name, ".")
-	name, _, found := strings.Cut(name, ".tmp-")
-	return hidden && found && ours(name)
 }

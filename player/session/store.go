@@ -25,6 +25,9 @@ type Session struct {
 	Window   Window
 }
 
+// Folders returns the folders in which the store has files.
+func (s *Store) Folders() []string { return []string{s.folder, s.path("marks")} }
+
 // Window is a window's place, in the display's coordinates; the zero value
 // means unknown.
 type Window struct {

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package atomicfile
+
+import (
+	"errors"
+	"os"
+)
+
+// lock returns an error: these systems have no such locks.
+func lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
+
+const openLeftover = 0
