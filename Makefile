@@ -14,7 +14,7 @@ GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./export/visible ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
+	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./export/visible ./export/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
 	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 

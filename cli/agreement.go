@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/export/agreements"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/trace"
+	"ffkvadrat/export/wording"
 )
 
 type agreementCommand struct {
@@ -156,7 +157,7 @@ func (c *agreementCommand) conclude(e *environment, in *input, traced *trace.Fil
 		return err
 	}
 	if traced != nil && traced.Damage() != nil {
-		return &namedError{string(c.Trace), fmt.Errorf("%w: %w; what comes before was used", errPartly, traced.Damage())}
+		return &wording.Named{Name: string(c.Trace), Err: fmt.Errorf("%w: %w; what comes before was used", errPartly, traced.Damage())}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/export/wording"
 )
 
 // mostJobs is how many files are exported at a time by default, at most: each
@@ -65,7 +66,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
 		engine, err := headless.Open(m.engine, e.programs, func(err error) {
-			watch.line("ffkvadrat: goes on with the CPU: %s", oneLine(err))
+			watch.line("ffkvadrat: goes on with the CPU: %s", wording.Line(err))
 		})
 		if err == nil && m.engine == "gpu" {
 			if err = noDevice(m.engine, engine.Wait()); err != nil {
@@ -174,7 +175,7 @@ func (t *tally) tell(e *environment) {
 		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
 		switch r.Outcome {
 		case batch.Failed:
-			text := oneLine(advised(selectionError(r.Err)))
+			text := wording.Line(advised(selectionError(r.Err)))
 			if !in.namedIn(text) {
 				text = in.name + ": " + text
 			}
@@ -190,7 +191,7 @@ func (t *tally) tell(e *environment) {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
 			}
 			if err := in.damage(r.Report.Faults, fmt.Sprintf("%s in %s", number(r.Report.Frames, "frame"), r.Out)); err != nil {
-				e.warn("%s", oneLine(err))
+				e.warn("%s", wording.Line(err))
 			}
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
 	"ffkvadrat/points"
@@ -306,7 +307,7 @@ func benchEngines[Engine interface{ Release() }](e *environment, names []string,
 	}
 	if slices.ContainsFunc(names, bench.OnGPU) {
 		if headless, err = gpu.OpenHeadless(false); err != nil {
-			e.warn("measures no GPU: %s", oneLine(err))
+			e.warn("measures no GPU: %s", wording.Line(err))
 			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
 		} else {
 			dev, machine.Renderer = headless.Device, headless.Caps.Renderer

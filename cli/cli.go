@@ -17,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 )
 
@@ -143,17 +144,17 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	}()
 	err := mistyped(parser.Model, args)
 	if err != nil {
-		e.warn("%s; see ffkvadrat --help", oneLine(err))
+		e.warn("%s; see ffkvadrat --help", wording.Line(err))
 		return statusUsage
 	}
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		e.warn("%s; see %s", oneLine(usage(parser.Model, err)), seeHelp(err))
+		e.warn("%s; see %s", wording.Line(usage(parser.Model, err)), seeHelp(err))
 		return statusUsage
 	}
 	e.ctx = c.access.apply(e.ctx)
 	if err := e.checkLive(parsed, c); err != nil {
-		e.warn("%s", oneLine(err))
+		e.warn("%s", wording.Line(err))
 		return statusUsage
 	}
 	return e.conclude(advised(parsed.Run(e)))
@@ -168,13 +169,13 @@ func (e *environment) conclude(err error) int {
 		e.warn("interrupted")
 		return statusInterrupted
 	case errors.Is(err, errPartly):
-		e.warn("%s", oneLine(err))
+		e.warn("%s", wording.Line(err))
 		return statusPartly
 	case errors.Is(err, errExists):
-		e.warn("%s", oneLine(err))
+		e.warn("%s", wording.Line(err))
 		return statusExists
 	default:
-		e.warn("%s", oneLine(err))
+		e.warn("%s", wording.Line(err))
 		return statusFailed
 	}
 }

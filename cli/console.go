@@ -86,16 +86,6 @@ func runes(text string, n int) int {
 	return len(text)
 }
 
-// oneLine returns an error's text for users in one line. Several lines, such as those of
-// joined errors or of a shader's log, become one.
-func oneLine(err error) string {
-	lines := strings.FieldsFunc(worded(err), func(r rune) bool { return r == '\n' || r == '\r' })
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
-}
-
 // number writes a count of things in words.
 func number[N int | int64](n N, thing string) string {
 	return describe.Count(n, thing)

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/export/batch"
+	"ffkvadrat/export/wording"
 )
 
 // hostile are names that would control a terminal, or look like another name.
@@ -76,7 +77,7 @@ func TestPrintable(t *testing.T) {
 
 func TestOneLine(t *testing.T) {
 	err := errors.Join(errors.New("a  b.mp4: no"), fmt.Errorf("log:\r\n\t 0:3: %w\n", fs.ErrClosed))
-	if got, want := oneLine(err), "a  b.mp4: no; log: 0:3: file already closed"; got != want {
+	if got, want := wording.Line(err), "a  b.mp4: no; log: 0:3: file already closed"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 )
 
 // decoding is the part of the arguments that says where videos are decoded.
@@ -23,7 +24,7 @@ func decodingVars() kong.Vars {
 // devices. line prints why a device is not used; any goroutine calls it.
 func (d decoding) hardware(ctx context.Context, line func(format string, args ...any)) (context.Context, func(), error) {
 	h, err := decode.NewHardware(d.Hwdec, func(err error) {
-		line("ffkvadrat: --hwdec %s: decodes in software, %s", d.Hwdec, oneLine(err))
+		line("ffkvadrat: --hwdec %s: decodes in software, %s", d.Hwdec, wording.Line(err))
 	})
 	return decode.WithHardware(ctx, h), h.Close, err
 }

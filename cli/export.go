@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/regions"
+	"ffkvadrat/export/wording"
 )
 
 // formatVars are what the tags of exports name.
@@ -281,7 +282,7 @@ func (c *exportCommand) Run(e *environment) error {
 }
 
 func unknownCodec(name string, err error) string {
-	return fmt.Sprintf("%s: no quantisers: %v", name, err)
+	return fmt.Sprintf("%s: no quantisers: %s", name, wording.Line(err))
 }
 
 func framesLeftOut(name, out string, r quads.Report) string {

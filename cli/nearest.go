@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/export/wording"
 )
 
 // mistyped returns an error if the arguments begin with a word that is close to
@@ -75,7 +77,7 @@ func usage(app *kong.Application, err error) error {
 	var parse *kong.ParseError
 	flag, ok := strings.CutPrefix(err.Error(), "unknown flag ")
 	if !ok || !errors.As(err, &parse) {
-		text := worded(err)
+		text := wording.Error(err)
 		for _, c := range app.Children { // package kong begins some errors with the command
 			text = strings.TrimPrefix(text, c.Name+": ")
 		}

@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/decode"
 	quadfile "ffkvadrat/export/stored"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
@@ -112,7 +113,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 		if len(c.Files) == 0 {
 			path = samples.Name
 		}
-		return &namedError{path, fmt.Errorf("--start: %w", end)}
+		return &wording.Named{Name: path, Err: fmt.Errorf("--start: %w", end)}
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		}
 		defer file.Close()
 		if err := file.Damage(); err != nil {
-			e.warn("%s: %s", c.Trace, oneLine(fmt.Errorf("damaged: %w; what comes before is shown", err)))
+			e.warn("%s: %s", c.Trace, wording.Line(fmt.Errorf("damaged: %w; what comes before is shown", err)))
 		}
 		traced, settings.Codec = file, true
 	}
@@ -185,7 +186,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Window:  left.Window,
 		Passing: passing,
 		Status:  status,
-		Warn:    func(message string) { e.warn("%s", wordedText(message)) },
+		Warn:    func(message string) { e.warn("%s", message) },
 	})
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr
@@ -231,7 +232,7 @@ func damaged(e *environment, r player.Report) error {
 	}
 	last := len(errs) - 1
 	for _, err := range errs[:last] {
-		e.warn("%s", oneLine(err))
+		e.warn("%s", wording.Line(err))
 	}
 	return errs[last]
 }

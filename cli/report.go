@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/export/report"
+	"ffkvadrat/export/wording"
 )
 
 type reportCommand struct {
@@ -39,7 +40,7 @@ func (c *reportCommand) Run(e *environment) error {
 		return err
 	}
 	for _, b := range corpus.Broken {
-		e.warn("%s: %s", b.File, oneLine(b.Err))
+		e.warn("%s: %s", b.File, wording.Line(b.Err))
 	}
 	if len(corpus.Films)+len(corpus.Comparisons) == 0 {
 		return errors.New(c.total(corpus) + ": no page was made")

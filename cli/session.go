@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )
@@ -88,7 +89,7 @@ func (c *playCommand) begin(e *environment, store *session.Store) (session.Sessi
 	if store != nil {
 		var err error
 		if left, err = store.Session(); err != nil {
-			e.warn("begins anew: %s", oneLine(err))
+			e.warn("begins anew: %s", wording.Line(err))
 		}
 	}
 	if c.Settings != "" {

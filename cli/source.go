@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/samples"
 	"ffkvadrat/yuv"
 )
@@ -87,7 +88,7 @@ func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {
 		return err
 	}
-	return &namedError{in.name, err}
+	return &wording.Named{Name: in.name, Err: err}
 }
 
 // namedIn reports whether a text contains the input's name, plain or in quotes.
@@ -101,7 +102,7 @@ func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	return &namedError{in.name, fmt.Errorf("%w: %s, the first: %w; %s", errPartly, number(faults.Count(), "fault"), faults.First, done)}
+	return &wording.Named{Name: in.name, Err: fmt.Errorf("%w: %s, the first: %w; %s", errPartly, number(faults.Count(), "fault"), faults.First, done)}
 }
 
 // with runs a command's job on the source and an engine.
@@ -130,7 +131,7 @@ func noDevice(engine string, err error) error {
 // openEngine makes the engine that the user asked for.
 func openEngine(e *environment, name string) (*headless.Engine, error) {
 	engine, err := headless.Open(name, e.programs, func(err error) {
-		e.warn("goes on with the CPU: %s", oneLine(err))
+		e.warn("goes on with the CPU: %s", wording.Line(err))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("--engine %s: %w", name, err)

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/wording"
 )
 
 // storedExport is an export that is being read.
@@ -50,5 +51,5 @@ func (s *storedExport) close() {
 // brokenExport is the error of status "partly" about an export that ends too early, or is damaged.
 // frames is how many there are before, which out has.
 func brokenExport(name string, broken error, frames int64, out string) error {
-	return &namedError{name, fmt.Errorf("%w after %s: %w; what was before is in %s", errPartly, number(frames, "frame"), broken, out)}
+	return &wording.Named{Name: name, Err: fmt.Errorf("%w after %s: %w; what was before is in %s", errPartly, number(frames, "frame"), broken, out)}
 }

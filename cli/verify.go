@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/verify"
+	"ffkvadrat/export/wording"
 )
 
 type verifyCommand struct {
@@ -58,7 +59,7 @@ func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
 	case v.faults <= told:
-		v.env.answer("%s: %s: %s", v.name, where, oneLine(err))
+		v.env.answer("%s: %s: %s", v.name, where, wording.Line(err))
 	case v.faults == told+1:
 		v.env.answer("%s: more faults follow", v.name)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 )
 
@@ -42,7 +43,7 @@ type openGLFlag bool
 // BeforeReset is called by kong.
 func (openGLFlag) BeforeReset(app *kong.Kong) error {
 	if dev, err := gpu.OpenHeadless(false); err != nil {
-		printLine(app.Stdout, "none: %s", oneLine(err))
+		printLine(app.Stdout, "none: %s", wording.Line(err))
 	} else {
 		printLine(app.Stdout, "%s, %s", dev.Caps.Version, dev.Caps.Renderer)
 		dev.Release()
@@ -61,7 +62,7 @@ func askOpenGL() string {
 	defer cancel()
 	path, err := os.Executable()
 	if err != nil {
-		return "unknown: " + oneLine(err)
+		return "unknown: " + wording.Line(err)
 	}
 	child := exec.CommandContext(ctx, path, "--opengl")
 	child.WaitDelay = time.Second
@@ -71,9 +72,9 @@ func askOpenGL() string {
 	case ctx.Err() != nil:
 		return "unknown: the driver does not answer"
 	case errors.As(err, &failed):
-		return "unknown: the driver fails: " + oneLine(err)
+		return "unknown: the driver fails: " + wording.Line(err)
 	case err != nil:
-		return "unknown: " + oneLine(err)
+		return "unknown: " + wording.Line(err)
 	}
 	return strings.TrimSpace(string(answer))
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
@@ -97,7 +98,7 @@ func (p *player) findWorst() {
 		})
 		p.inbox.post(func() {
 			if err != nil {
-				p.tellWorst(ctx, err.Error(), nil)
+				p.tellWorst(ctx, wording.Line(err), nil)
 				return
 			}
 			p.tellWorst(ctx, "", &report.Encodes[0])

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
@@ -113,7 +114,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Codec.IoU, _ = a.IoU()
 	}
 	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
-		s.Codec.Missing = err.Error()
+		s.Codec.Missing = wording.Line(err)
 	}
 	s.Cubed, s.NoCubes = p.scene.A.Cubed(), p.cubing.missing(&p.scene.Applied)
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)

@@ -3,6 +3,7 @@ package player
 import (
 	"image"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
@@ -42,7 +43,7 @@ func (p *player) explain(c command.Command) {
 	}
 	l, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, e.x, e.y, n)
 	if err != nil {
-		p.say(err.Error())
+		p.say(wording.Line(err))
 		return
 	}
 	if open == nil {
@@ -130,7 +131,7 @@ func (p *player) moveSquare(c command.Command) {
 	}
 	next, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, to.X, to.Y, l.Side)
 	if err != nil {
-		p.say(err.Error())
+		p.say(wording.Line(err))
 		return
 	}
 	p.explaining.x, p.explaining.y = to.X, to.Y

@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
 	"ffkvadrat/export/sheet"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
@@ -67,7 +68,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 func outcome(ctx context.Context, engine, out string, do work, progress func(int64, float64)) string {
 	a, err := headless.Open(engine, nil, nil)
 	if err != nil {
-		return fmt.Sprintf("Not exported: %v", err)
+		return fmt.Sprintf("Not exported: %s", wording.Line(err))
 	}
 	defer a.Release()
 	frames, damaged, err := do(ctx, a, progress)
@@ -75,7 +76,7 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	case errors.Is(err, context.Canceled):
 		return "Cancelled: nothing was written"
 	case err != nil:
-		return fmt.Sprintf("Not exported: %v", err)
+		return fmt.Sprintf("Not exported: %s", wording.Line(err))
 	case damaged:
 		return fmt.Sprintf("Wrote %s: %s, of a damaged film", out, panel.Count(frames, "frame"))
 	}
@@ -106,7 +107,7 @@ func (p *player) export() {
 		err = form.Format.TakesStrength(p.settings.Strength)
 	}
 	if err != nil {
-		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
+		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 		return
 	}
 	if name != "" && p.exporting.replace != form.Name {
@@ -121,7 +122,7 @@ func (p *player) export() {
 	case panel.Video, panel.Pictures:
 		container, err := render.ContainerForName(form.Name)
 		if err != nil {
-			p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %v", err)}
+			p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 			return
 		}
 		do = p.exportVideo(form, container)

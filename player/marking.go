@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
@@ -221,7 +222,7 @@ func (p *player) exportMarks(command.Command) {
 	m.writer.do(func() {
 		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
 		if err := writeMarks(name, format, list, film); err != nil {
-			text = fmt.Sprintf("Not written: %v", err)
+			text = fmt.Sprintf("Not written: %s", wording.Line(err))
 		}
 		p.inbox.post(func() {
 			p.status.Written = text

@@ -3,6 +3,7 @@ package player
 import (
 	"math"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/command"
 )
 
@@ -32,7 +33,7 @@ func (p *player) toEnd(command.Command) {
 // user can type it again.
 func (p *player) goTo(c command.Command) {
 	if err := p.play.GoTo(c.Text); err != nil {
-		p.say(err.Error())
+		p.say(wording.Line(err))
 		p.panel.AskPlace(c.Text)
 	}
 }

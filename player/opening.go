@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
@@ -46,7 +47,7 @@ func (p *player) openRecent(i int) {
 	p.status.Recent = append(p.status.Recent[:i:i], p.status.Recent[i+1:]...)
 	p.say(filepath.Base(e.Path) + " is not there any more")
 	if err := p.cfg.Store.Forget(e.Path); err != nil {
-		p.cfg.Warn(err.Error())
+		p.cfg.Warn(wording.Line(err))
 	}
 }
 
@@ -82,9 +83,8 @@ func (p *player) loadSettings(path string) {
 // complain reports an error in something that the user asked for: shortly on
 // the screen, and in full as a warning.
 func (p *player) complain(err error) {
-	p.cfg.Warn(err.Error())
-	_, short, _ := strings.Cut(err.Error(), ": ")
-	p.say(short)
+	p.cfg.Warn(wording.Line(err))
+	p.say(wording.Line(err))
 }
 
 // listFilms updates the panel's playlist.

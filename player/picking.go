@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
@@ -60,7 +61,7 @@ func (p *player) picked() {
 	}
 	m, picture := &p.input.pointer, &f.Picture
 	if err := picture.Fetch(); err != nil {
-		p.say("Nothing is picked: " + err.Error())
+		p.say("Nothing is picked: " + wording.Line(err))
 		return
 	}
 	from, to := m.down, [2]float64{m.x, m.y}
@@ -102,7 +103,7 @@ func (p *player) pickedTemplate(picture *yuv.Picture, area image.Rectangle, sing
 	x, y := min(max(middle.X-width/2, 0), picture.Width-width), min(max(middle.Y-height/2, 0), picture.Height-height)
 	template, err := match.NewTemplate(picture, x, y, width, height)
 	if err != nil {
-		p.say("No template: " + err.Error())
+		p.say("No template: " + wording.Line(err))
 		return
 	}
 	s := &p.settings

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
@@ -97,11 +98,11 @@ func (p *player) leave() {
 	left := session.Session{Settings: p.settings, Window: p.win.place()}
 	left.Settings.Shown = yuv.Choice{} // belongs to the film, not to the user
 	if err := store.SaveSession(left); err != nil {
-		p.cfg.Warn(err.Error())
+		p.cfg.Warn(wording.Line(err))
 	}
 	if p.keep {
 		if err := p.play.Keep(); err != nil {
-			p.cfg.Warn(err.Error())
+			p.cfg.Warn(wording.Line(err))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/png"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/quadpyramid"
@@ -35,7 +36,7 @@ func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	s.running.Go(func() {
 		message := "Saved " + name
 		if err := writePNG(name, img); err != nil {
-			message = fmt.Sprintf("Not saved: %v", err)
+			message = fmt.Sprintf("Not saved: %s", wording.Line(err))
 		}
 		done(message)
 	})
@@ -84,7 +85,7 @@ func (p *player) shoot(withQuads bool) {
 		return
 	}
 	if err := f.Picture.Fetch(); err != nil {
-		p.say("No picture: " + err.Error())
+		p.say("No picture: " + wording.Line(err))
 		return
 	}
 	var quads []quadpyramid.Quad

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/stored"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -181,7 +182,7 @@ func (p *player) keepStored(path string, film *stored.Film) {
 	p.say("Stored quads of " + filepath.Base(path))
 	if err := film.Damage(); err != nil {
 		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), panel.Count(int64(film.Len()), "frame")))
-		p.cfg.Warn(fmt.Sprintf("%s: damaged: %v; the first %s can be shown", path, err, panel.Count(int64(film.Len()), "frame")))
+		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", path, wording.Line(err), panel.Count(int64(film.Len()), "frame")))
 	}
 }
 
@@ -244,7 +245,7 @@ func (p *player) observeStored() {
 	}
 	s.Name = filepath.Base(p.keeping.path)
 	if err := p.scene.Missing(); err != nil {
-		s.Missing = err.Error()
+		s.Missing = wording.Line(err)
 	}
 	s.Counts, s.Compared = p.scene.A.Compared()
 	header, _ := p.keeping.film.Header()

@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/playlist"
 )
 
@@ -133,5 +134,5 @@ func Explain(err error) string {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return "This folder cannot be read: " + err.Error() + "."
+	return "This folder cannot be read: " + wording.Line(err) + "."
 }

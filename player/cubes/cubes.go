@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
@@ -243,7 +244,7 @@ func (f *Finder) Missing() string {
 	case w != nil:
 		return ""
 	case f.err != nil:
-		return "no cubes: " + f.err.Error()
+		return "no cubes: " + wording.Line(f.err)
 	case f.place.Index < 0:
 		return "quads: the frames before are being counted"
 	}

@@ -15,8 +15,8 @@ type Information struct {
 	Film  [][]describe.Row // in groups
 }
 
-// wording is the information in words.
-type wording struct {
+// informationWords is the information in words.
+type informationWords struct {
 	of     describe.Frame
 	rows   []describe.Row // about it
 	groups [][]describe.Row

@@ -42,7 +42,7 @@ type Panel struct {
 	keys     Keys
 	facts    Facts
 	texts    texts
-	wording  wording
+	wording  informationWords
 	commands []command.Command // of the next Build, and memory
 	strip    strip
 	hover    hover

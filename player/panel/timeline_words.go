@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
@@ -164,7 +165,7 @@ func size(bytes float64) string {
 func analysed(v *survey.View, length float64) string {
 	switch {
 	case v.Err != nil:
-		return "stopped: " + v.Err.Error()
+		return "stopped: " + wording.Line(v.Err)
 	case v.Whole:
 		return ""
 	}

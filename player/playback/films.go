@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/transport"
@@ -132,7 +133,7 @@ func (p *Playback) play(f *Film) {
 	p.opt.Turn(f)
 
 	if f.visit.err != nil {
-		p.opt.Warn(f.visit.err.Error())
+		p.opt.Warn(wording.Line(f.visit.err))
 	}
 	if from := f.visit.from; from > 0 {
 		p.seek(feed.Time(from), from)
@@ -188,6 +189,6 @@ func (p *Playback) passOver(f *playlist.Film, err error) {
 	f.Failed = true
 	p.opt.Changed()
 	p.Failed = append(p.Failed, err)
-	p.opt.Warn(fmt.Sprintf("passed over: %v", err))
-	p.opt.Say(fmt.Sprintf("Cannot play %s: %v", describe.Name(f.Path), cause(err)))
+	p.opt.Warn(fmt.Sprintf("passed over: %s", wording.Line(err)))
+	p.opt.Say(fmt.Sprintf("Cannot play %s: %s", describe.Name(f.Path), wording.Line(cause(err))))
 }

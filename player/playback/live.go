@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/feed"
 )
 
@@ -107,7 +108,7 @@ func (p *Playback) endedLive() {
 	p.film.gone = true
 	why := "has ended"
 	if err := p.film.video.Lost(); err != nil {
-		why = fmt.Sprintf("is gone: %v", err)
+		why = fmt.Sprintf("is gone: %s", wording.Line(err))
 	}
 	p.film.video.Close()
 	p.opt.Warn(fmt.Sprintf("%s %s", decode.WithoutPassword(p.film.Path), why))

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/audio"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
@@ -142,7 +143,7 @@ func (p *Playback) openFirst() (*Film, error) {
 		f, err := newFilm(ctx, cancel, films.Films[i].Path, p.opt.decoding())
 		if err == nil {
 			for _, err := range p.Failed {
-				p.opt.Warn(fmt.Sprintf("passed over: %v", err))
+				p.opt.Warn(fmt.Sprintf("passed over: %s", wording.Line(err)))
 			}
 			films.Current = i
 			return f, nil

@@ -256,7 +256,7 @@ func TestFailingFilm(t *testing.T) {
 	if r.Opening() != tiny40 || !films.Films[0].Failed || films.Films[1].Failed || len(r.warned) != 1 {
 		t.Fatalf("%q, %+v, %q", r.Opening(), films, r.warned)
 	}
-	if want := "Cannot play tiny-420.mp4: player: read: the disk is gone"; r.lastSaid() != want {
+	if want := "Cannot play tiny-420.mp4: read: the disk is gone"; r.lastSaid() != want {
 		t.Errorf("it says %q", r.said)
 	}
 	r.film.queue = nil

@@ -2,6 +2,8 @@ package playback
 
 import (
 	"fmt"
+
+	"ffkvadrat/export/wording"
 )
 
 // sound holds what is known about the sound of all films.
@@ -69,7 +71,7 @@ func (p *Playback) run() {
 	if p.sound.moved && heard {
 		p.sound.moved = false
 		if err := f.track.seek(at, p.speed); err != nil {
-			p.opt.Warn(fmt.Sprintf("the sound does not go on: %v", err))
+			p.opt.Warn(fmt.Sprintf("the sound does not go on: %s", wording.Line(err)))
 		}
 		p.clock.Seek(at)
 	}

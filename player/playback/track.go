@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/audio"
 )
 
@@ -131,5 +132,5 @@ func (t *track) warning() string {
 	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
 		return ""
 	}
-	return fmt.Sprintf("plays without sound, by the machine's clock: %v", t.err)
+	return fmt.Sprintf("plays without sound, by the machine's clock: %s", wording.Line(t.err))
 }

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
@@ -80,7 +81,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
 	cells, err := s.Layer.Cells(picture)
 	if err != nil {
-		shown.Quad = append(shown.Quad, err.Error())
+		shown.Quad = append(shown.Quad, wording.Line(err))
 		return
 	}
 	shown.Steps = cells.Descend(shown.Steps, shown.X, shown.Y)

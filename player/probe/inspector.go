@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/regions"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
@@ -112,7 +113,7 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params := s.Settings.Params
 	if err := picture.Fetch(); err != nil {
-		return append(lines, err.Error())
+		return append(lines, wording.Line(err))
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
@@ -53,7 +54,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 		l.space.leave()
 	} else if err := l.gather(number, rgb); err != nil {
 		with.View = views.Video
-		s.warn(fmt.Sprintf("no cloud: %v", err))
+		s.warn(fmt.Sprintf("no cloud: %s", wording.Line(err)))
 		s.say("No memory for a cloud")
 	}
 	if !with.Colour.NeedsAges() {
@@ -65,7 +66,7 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	}
 	if err := follow(); err != nil {
 		with.Colour = overlay.ByLevel
-		s.warn(fmt.Sprintf("no colours by age: %v", err))
+		s.warn(fmt.Sprintf("no colours by age: %s", wording.Line(err)))
 		s.say("No memory for colours by age")
 	}
 	return nil
@@ -87,7 +88,7 @@ func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	err := s.live(l, f, with, a)
 	if err == nil && compares && k.missing == nil {
 		if err := l.compare(k, picture); err != nil {
-			s.warn(fmt.Sprintf("no colours by difference: %v", err))
+			s.warn(fmt.Sprintf("no colours by difference: %s", wording.Line(err)))
 			s.say("No memory for colours by difference")
 		}
 	}
@@ -156,7 +157,7 @@ func (s *Scene) Stale(a *session.Choices) bool {
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.
 func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 	a.Engine = session.CPU
-	s.warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %v", err))
+	s.warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %s", wording.Line(err)))
 	s.say("The GPU engine fails: CPU")
 }
 
@@ -169,7 +170,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 		w.follow(a)
 		g, err := w.b.other.load(f, a.Shown)
 		if err != nil {
-			s.warn(fmt.Sprintf("no second film: %v", err))
+			s.warn(fmt.Sprintf("no second film: %s", wording.Line(err)))
 		}
 		if g == nil {
 			w.applied = w.settings
@@ -184,13 +185,13 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	}
 	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
 		s.ToggleWipe(a)
-		s.warn(fmt.Sprintf("no B: %v", err))
+		s.warn(fmt.Sprintf("no B: %s", wording.Line(err)))
 		s.say("B does not fit this film")
 		return
 	}
 	if w.b.other != nil && !w.b.other.late {
 		if err := s.contrast(played, f, a); err != nil {
-			s.warn(fmt.Sprintf("no colours by difference: %v", err))
+			s.warn(fmt.Sprintf("no colours by difference: %s", wording.Line(err)))
 			s.say("No colours by difference")
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
@@ -63,7 +64,7 @@ func (s *Scene) findSection(l *Layer, f *decode.Frame, with *session.Choices) bo
 	}
 	if err := l.takeSection(&f.Picture, with); err != nil {
 		c.on, with.Cube = false, 0
-		s.warn(fmt.Sprintf("no cubes: %v", err))
+		s.warn(fmt.Sprintf("no cubes: %s", wording.Line(err)))
 		s.say("No memory for cubes")
 	}
 	return c.on

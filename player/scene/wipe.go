@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 
+	"ffkvadrat/export/wording"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -61,7 +62,7 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 	}
 	if s.beside != nil {
 		if err := s.beginBeside(a); err != nil {
-			s.warn(fmt.Sprintf("no second film: %v", err))
+			s.warn(fmt.Sprintf("no second film: %s", wording.Line(err)))
 			s.say("No memory for a second film")
 		}
 		return

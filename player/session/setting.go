@@ -3,7 +3,6 @@ package session
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -120,8 +119,7 @@ func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T,
 			}
 			value, err := parse(text)
 			if err != nil {
-				_, reason, _ := strings.Cut(err.Error(), ": ") // without the package's name
-				return errors.New(reason)
+				return err
 			}
 			*at(s) = value
 			return nil
@@ -194,8 +192,7 @@ func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string)
 			}
 			value, err := parse(text)
 			if err != nil {
-				_, reason, _ := strings.Cut(err.Error(), ": ") // without the package's name
-				return errors.New(reason)
+				return err
 			}
 			*at(s) = value
 			return nil

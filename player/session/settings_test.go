@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/export/regions"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
@@ -125,7 +126,7 @@ func TestReadSays(t *testing.T) {
 	} {
 		_, err := Read(strings.NewReader(c.text))
 		var format *FormatError
-		if !errors.As(err, &format) || err.Error() != c.want {
+		if !errors.As(err, &format) || wording.Error(err) != c.want {
 			t.Errorf("%.80q:\ngot  %v\nwant %s", c.text, err, c.want)
 		}
 	}

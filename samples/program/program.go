@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/png"
 	"ffkvadrat/export/render"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
 	"ffkvadrat/samples/voxels"
@@ -45,7 +46,7 @@ func (f *Film) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := f.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", f.Name, err)
+		fmt.Fprintf(os.Stderr, "%s: %s\n", f.Name, wording.Line(err))
 		os.Exit(1)
 	}
 }

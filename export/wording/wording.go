@@ -1,4 +1,9 @@
-package cli
+// Package wording writes errors for people: in the window, on the command line, and wherever
+// else a user reads them.
+//
+// Input are errors, whose texts begin with the names of the program's packages; output is text
+// without these. Any number of goroutines may use it.
+package wording
 
 import (
 	"regexp"
@@ -7,21 +12,21 @@ import (
 )
 
 // packages are the names with which the program's packages begin their errors.
-// Users never see them: worded takes them away.
+// Users never see them: Error takes them away.
 var packages = []string{
-	"agreement", "agreements", "analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "compare", "cuda", "decode", "dialog", "edge", "edl", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "information", "ladder", "lettering", "marks", "match", "ocpyramid",
+	"agreement", "agreements", "analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "compare", "cuda", "decode", "dialog", "dicing", "edge", "edl", "export", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "information", "ladder", "lettering", "marks", "match", "mesh", "ocpyramid",
 	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadpyramid", "quads", "queue", "reconstruction", "regions", "render", "report", "session", "shaders", "sheet", "shotlist", "shots", "siti", "statefile", "stored", "survey",
-	"trace", "treecode", "verify", "views", "visible", "yuv",
+	"trace", "treecode", "verify", "views", "visible", "voxels", "yuv",
 	"arrow", "columns", "parquet",
 }
 
-// worded returns an error's text for users. Each error of the chain loses the
+// Error returns an error's text for users. Each error of the chain loses the
 // name of its package; nothing else in it changes, such as a file's name that
 // looks like one. An error without a cause is a text, whose parts may come from
 // other errors.
-func worded(err error) string {
-	if n, ok := err.(*namedError); ok {
-		return n.name + ": " + worded(n.err)
+func Error(err error) string {
+	if n, ok := err.(*Named); ok {
+		return n.Name + ": " + Error(n.Err)
 	}
 	var causes []error
 	switch e := err.(type) {
@@ -31,7 +36,7 @@ func worded(err error) string {
 		causes = e.Unwrap()
 	}
 	if len(causes) == 0 {
-		return wordedText(err.Error())
+		return withoutPackages(err.Error())
 	}
 	rest, text := err.Error(), ""
 	for _, cause := range causes {
@@ -39,7 +44,7 @@ func worded(err error) string {
 			continue
 		}
 		if before, after, ok := strings.Cut(rest, cause.Error()); ok {
-			text, rest = text+before+worded(cause), after
+			text, rest = text+before+Error(cause), after
 		}
 	}
 	return withoutPackage(text + rest)
@@ -59,9 +64,9 @@ func withoutPackage(text string) string {
 // after a colon or a semicolon, and texts in quotes.
 var prefixed = regexp.MustCompile(`"(?:\\.|[^"\\])*"|(?:^|[:;] |[\r\n])([a-z]+: )+`)
 
-// wordedText does for a text what worded does for an error, as well as a text
+// withoutPackages does for a text what Error does for an error, as well as a text
 // allows it.
-func wordedText(text string) string {
+func withoutPackages(text string) string {
 	return prefixed.ReplaceAllStringFunc(text, func(part string) string {
 		if strings.HasPrefix(part, `"`) {
 			return part
@@ -78,11 +83,21 @@ func wordedText(text string) string {
 	})
 }
 
-// namedError is an error about a file, whose name stands before it.
-type namedError struct {
-	name string
-	err  error
+// Line returns an error's text for users in one line. Several lines, such as those of joined
+// errors or of a shader's log, become one.
+func Line(err error) string {
+	lines := strings.FieldsFunc(Error(err), func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-func (e *namedError) Error() string { return e.name + ": " + e.err.Error() }
-func (e *namedError) Unwrap() error { return e.err }
+// Named is an error about a file, whose name stands before it.
+type Named struct {
+	Name string
+	Err  error
+}
+
+func (e *Named) Error() string { return e.Name + ": " + e.Err.Error() }
+func (e *Named) Unwrap() error { return e.Err }
