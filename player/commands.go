@@ -80,7 +80,7 @@ var table = [...]row{
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.AskPlace("") },
-		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03) or a frame (120)",
+		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03), a frame counted from 1 (120), or an index as in files (#119)",
 	},
 	{id: command.GoTo, do: (*player).goTo},
 	{
@@ -193,8 +193,9 @@ var table = [...]row{
 	},
 	{
 		id: command.NextCut, do: (*player).nextCut,
-		keys: []stroke{{"x", 1}, {"X", -1}}, repeats: true, name: "To the next cut", menu: true, label: "x, X", help: "to the next cut, to the one before, as far as the timeline knows",
+		keys: []stroke{{"x", 1}}, repeats: true, name: "To the next cut", menu: true, label: "x, X", help: "to the next cut, to the one before, as far as the timeline knows",
 	},
+	{id: command.NextCut, keys: []stroke{{"X", -1}}, repeats: true, name: "To the cut before", menu: true},
 	{id: command.ToMark, do: (*player).toMark},
 	{id: command.Note, do: (*player).note},
 	{id: command.ExportMarks, do: (*player).exportMarks, name: "Writes the marks to the file"},

@@ -25,3 +25,14 @@ func TestKeysAreTheReadmes(t *testing.T) {
 		t.Errorf("README.md has\n%s\nthe player\n%s", got, &want)
 	}
 }
+
+// Every line of the menu is another one.
+func TestMenuNamesNothingTwice(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range listed().Commands {
+		if c.Menu && seen[c.Help] {
+			t.Errorf("%q is in the menu twice", c.Help)
+		}
+		seen[c.Help] = seen[c.Help] || c.Menu
+	}
+}

@@ -78,7 +78,7 @@ var keyRows = map[string]func(s *playing){
 		s.press("Home", toFrame(0))
 	},
 	"g": func(s *playing) {
-		s.place("120", 120)
+		s.place("121", 120)
 		s.place("4.5", 135)
 		s.place("0:01", 30)
 	},

@@ -169,7 +169,7 @@ func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player
 	s.move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
 	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
 	if i, ok := quadpyramid.Find(quads, x, y); ok {
-		want[2] = fmt.Sprintf("quad %d of %d   (%d, %d)", i, len(quads), quads[i].X(), quads[i].Y())
+		want[2] = fmt.Sprintf("quad %d of %d   (%d, %d)", i+1, len(quads), quads[i].X(), quads[i].Y())
 	}
 	s.until("facts about a pixel", func(l player.Line) bool {
 		text := strings.Join(l.Inspected, "\n")

@@ -175,7 +175,7 @@ func (l *Lesson) descent(s *Step) string {
 		text := fmt.Sprintf("A leaf, −1: the way ends. Cell (%d, %d) × %d is pixel (%d, %d), and its level %d gives the side 2^%d = %d: entry %d is (%d, %d) %d × %d.",
 			at.X, at.Y, size, q.X(), q.Y(), at.Level, at.Level, size, l.Key, q.X(), q.Y(), size, size)
 		if l.Of > 0 {
-			text += fmt.Sprintf(" In the picture it is entry %d of %d.", l.First+l.Key, l.Of)
+			text += fmt.Sprintf(" In the picture's list of %d it has index %d.", l.Of, l.First+l.Key)
 		}
 		return text
 	}

@@ -241,7 +241,7 @@ func (p *Panel) exportButton(saving *Saving) {
 	high.X = low.X + width*min(max(saving.Part, 0), 1)
 	draw.AddRectFilledV(low, high, packed(accent), 3*s, 0)
 	imgui.Dummy(imgui.NewVec2(width, 12*s))
-	text := fmt.Sprintf("%s frames, %.0f/s", Grouped(saving.Frames), saving.Rate)
+	text := fmt.Sprintf("%s, %.0f/s", Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
 		p.right(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))

@@ -74,7 +74,7 @@ func (p *Panel) toldMark(m *marks.Mark) []string {
 func markPlace(m *marks.Mark) string {
 	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
 	if m.Index >= 0 {
-		text += fmt.Sprintf("   frame %d", m.Index)
+		text += fmt.Sprintf("   frame %d", m.Index+1)
 	}
 	return text
 }

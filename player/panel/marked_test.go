@@ -129,7 +129,7 @@ func TestFlags(t *testing.T) {
 			t.Errorf("a click on the flag at %v goes to %v", at, got)
 		}
 		s.turn(2)
-		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 51" {
+		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 52" {
 			t.Errorf("on the flag at %v: %q", at, s.Pointed)
 		}
 	}

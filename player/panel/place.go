@@ -28,7 +28,7 @@ const placeLength = 16
 // confirms the text, the command GoTo carries it and the field closes. Escape
 // closes the field without a command.
 func (p *Panel) AskPlace(text string) {
-	p.place = place{open: true, text: text, label: "Go to", hint: "frame, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
+	p.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
 }
 
 // AskNote does the same for the note of the mark at a time; the command is Note,

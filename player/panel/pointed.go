@@ -124,13 +124,13 @@ func told(v *survey.View, t time.Duration) []string {
 		lines := []string{
 			transport.FormatTime(t),
 			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
-			fmt.Sprintf("means of %d frames", b.Frames),
+			"means of " + Count(int64(b.Frames), "frame"),
 		}
 		return append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
-		facts = append(facts, fmt.Sprintf("frame %d", b.Index))
+		facts = append(facts, fmt.Sprintf("frame %d", b.Index+1))
 	}
 	if b.Type != '?' && b.Type != 0 {
 		facts = append(facts, string(rune(b.Type)))
@@ -174,7 +174,7 @@ func lit(b *survey.Bin) []string {
 	if l.N == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", 100*l.Sum/float64(l.N), 100*l.Low, 100*l.High)}
+	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", Fixed(100*l.Sum/float64(l.N), 1), Fixed(100*l.Low, 0), Fixed(100*l.High, 0))}
 }
 
 // rebuilt returns a line about the picture that the quads make of a bin's pictures; none if it was not

@@ -135,14 +135,14 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 		hits = status.Stored.Hits
 	}
 	if hits { // whose boxes have one size, and may overlap
-		imgui.TextUnformatted("hits")
+		imgui.TextUnformatted(Things(int64(status.Quads), "hit"))
 		return
 	}
-	things := "quads"
+	thing := "quad"
 	if status.Cubed {
-		things = "cubes"
+		thing = "cube"
 	}
-	imgui.TextUnformatted(things)
+	imgui.TextUnformatted(Things(int64(status.Quads), thing))
 	if p.onlySize(settings); settings.OnlySize > 0 {
 		p.right(p.texts.coverage)
 	} else {

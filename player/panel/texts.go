@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -59,7 +60,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 			t.drift = fmt.Sprintf("%.1f ms", s.Behind.Seconds()*1000)
 		}
 	case s.HasDrift:
-		t.drift = fmt.Sprintf("%+.1f ms", s.Drift.Seconds()*1000)
+		t.drift = fmt.Sprintf("%+.1f ms", Fixed(s.Drift.Seconds()*1000, 1))
 	}
 }
 
@@ -67,14 +68,14 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 // ones are.
 func (p *Panel) Refresh() { p.texts.written = false }
 
-// frame names a picture by its number, or approximately by about.
+// frame names a picture by its number, counted from 1, or approximately by about.
 func frame(index, about, frames int64) string {
-	text := "frame " + strconv.FormatInt(index, 10)
+	text := "frame " + strconv.FormatInt(index+1, 10)
 	if index < 0 {
 		if about < 0 {
 			return "frame –"
 		}
-		text = "frame ≈ " + strconv.FormatInt(about, 10)
+		text = "frame ≈ " + strconv.FormatInt(about+1, 10)
 	}
 	if frames > 0 {
 		text += " of " + strconv.FormatInt(frames, 10)
@@ -92,10 +93,24 @@ func milliseconds(d time.Duration) string {
 
 // Count writes a number of things in words, as in 12 448 quads.
 func Count(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
+	return Grouped(n) + " " + Things(n, thing)
+}
+
+// Fixed returns v, or 0 if v is written as zero with a number of decimal places: a small
+// negative number is not written as −0.
+func Fixed(v float64, places int) float64 {
+	if math.Round(v*math.Pow10(places)) == 0 {
+		return 0
 	}
-	return Grouped(n) + " " + thing + "s"
+	return v
+}
+
+// Things returns the name of n things, as Count writes it.
+func Things(n int64, thing string) string {
+	if n == 1 {
+		return thing
+	}
+	return thing + "s"
 }
 
 // Grouped writes a number with a space between thousands, as in 12 448.

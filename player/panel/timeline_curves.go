@@ -93,7 +93,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: densityColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, most: "−0.00",
+		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(Fixed(v, 2), 'f', 2, 64) }, most: "−0.00",
 	},
 }
 
@@ -116,7 +116,7 @@ func bytesOf(b *survey.Bin) survey.Part {
 func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func hundredths(v float64, places int) string {
-	return strconv.FormatFloat(100*v, 'f', places, 64) + " %"
+	return strconv.FormatFloat(Fixed(100*v, places), 'f', places, 64) + " %"
 }
 
 // decibels writes a PSNR.

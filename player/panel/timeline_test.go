@@ -96,7 +96,7 @@ func TestTimelineTells(t *testing.T) {
 	}
 	point(4.02)
 	pointed, ok := s.PointedAt()
-	if want := []string{"0:04.000   frame 100   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !ok {
+	if want := []string{"0:04.000   frame 101   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !ok {
 		t.Errorf("pointed at 4.02 s: %q, %v", s.Pointed, ok)
 	}
 	if d := pointed - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
@@ -107,7 +107,7 @@ func TestTimelineTells(t *testing.T) {
 	v.Bins = v.Bins[:100]
 	s.status.Timeline.View = v
 	point(3.98)
-	if want := []string{"0:03.960   frame 99   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Pointed, want) {
+	if want := []string{"0:03.960   frame 100   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Pointed, want) {
 		t.Errorf("pointed at 3.98 s: %q", s.Pointed)
 	}
 	point(7.05)

@@ -1,6 +1,7 @@
 package playback
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -90,15 +91,19 @@ func (p *Playback) SeekTo(to float64) {
 	p.seek(feed.Time(to), to)
 }
 
-// place reads a place that was typed: a number of digits alone is a frame's.
+// place reads a place that was typed. Digits alone are a frame as the window counts them, from
+// 1; after # they are an index, which counts from 0 as everywhere on the command line.
 func place(text string) (decode.Position, error) {
 	text = strings.TrimSpace(text)
-	if _, err := strconv.ParseUint(text, 10, 63); err == nil {
-		text = "#" + text
+	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
+		if n == 0 {
+			return decode.Position{}, errors.New("there is no frame 0: the first is 1, with the index #0")
+		}
+		return decode.Position{Index: int64(n) - 1}, nil
 	}
 	to, err := decode.ParsePosition(text)
 	if err != nil {
-		err = fmt.Errorf("%q is no time, as 12.5 or 1:02, and no frame, as 120", text)
+		err = fmt.Errorf("%q is no time, as 12.5 or 1:02, and no frame, as 120 or #119", text)
 	}
 	return to, err
 }
@@ -126,9 +131,9 @@ func (p *Playback) GoTo(text string) error {
 		goal /= rate
 	}
 	p.seek(feed.Index(to.Index), goal)
-	said := fmt.Sprintf("To frame %d", to.Index)
+	said := fmt.Sprintf("To frame %d", to.Index+1)
 	if info.Frames > 0 && to.Index >= info.Frames {
-		said = fmt.Sprintf("Frame %d is behind the last one, %d", to.Index, info.Frames-1)
+		said = fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames)
 	}
 	p.opt.Say(said)
 	return nil

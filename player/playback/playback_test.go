@@ -133,7 +133,7 @@ func TestSeeks(t *testing.T) {
 		place string
 		want  int
 		says  string
-	}{{"#17", 17, "To frame 17"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
+	}{{"#17", 17, "To frame 18"}, {"22", 21, "To frame 22"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
 		if err := r.GoTo(s.place); err != nil {
 			t.Fatal(err)
 		}
@@ -142,8 +142,10 @@ func TestSeeks(t *testing.T) {
 			t.Errorf("%s: it says %q", s.place, r.said)
 		}
 	}
-	if err := r.GoTo("soon"); err == nil {
-		t.Error("goes to soon")
+	for _, place := range []string{"soon", "0"} {
+		if err := r.GoTo(place); err == nil {
+			t.Errorf("goes to %s", place)
+		}
 	}
 	r.SeekBy(-0.2)
 	r.SeekBy(-0.2) // from the target of the first seek

@@ -96,7 +96,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	}
 	q := cells.List[end.Start]
 	shown.Quad = append(shown.Quad,
-		fmt.Sprintf("index %d of %d", end.Start, len(cells.List)),
+		fmt.Sprintf("quad %d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if means := s.Layer.Means(); len(means) > 0 {
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))
@@ -115,7 +115,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 		if v[0] == 0 {
 			return "no motion vectors"
 		}
-		along := func(c uint16) float64 { return (float64(c) - feature.Still) / yuv.VectorUnit }
+		along := func(c uint16) float64 { return panel.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
 		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
 	}
 	names := "RGB"

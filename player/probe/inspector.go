@@ -49,7 +49,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no quad")
 	}
 	q := quads[i]
-	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
 // blockAt says which block of a map for an encoder a pixel is in, and what it gets.
@@ -71,22 +71,14 @@ func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
 		return []string{"no cube"}
 	}
 	c := found.Cube
-	lines := []string{fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), frames(c.Size()))}
+	lines := []string{fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), panel.Count(int64(c.Size()), "frame"))}
 	switch {
 	case !found.Untimed:
-		return append(lines, fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From, found.To, found.Times[0]-p.Start, found.Times[1]-p.Start))
+		return append(lines, fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From+1, found.To+1, found.Times[0]-p.Start, found.Times[1]-p.Start))
 	case found.From >= 0:
-		return append(lines, fmt.Sprintf("frames %d–%d", found.From, found.To))
+		return append(lines, fmt.Sprintf("frames %d–%d", found.From+1, found.To+1))
 	}
 	return lines
-}
-
-// frames writes a number of frames.
-func frames(n int) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return fmt.Sprintf("%d frames", n)
 }
 
 // hitAt says which hit of a template a pixel is in: of several, the one whose middle is nearest.
@@ -105,7 +97,7 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	if best < 0 {
 		return "no hit"
 	}
-	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
+	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
 // pixel appends lines about a pixel: its samples and colour, and D with the
@@ -117,7 +109,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
-		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", float64(v.DX)/yuv.VectorUnit, float64(v.DY)/yuv.VectorUnit))
+		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", panel.Fixed(float64(v.DX)/yuv.VectorUnit, 2), panel.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
 	if s.Settings.Codec {
 		lines = p.block(lines, x, y)
