@@ -198,7 +198,8 @@ var table = [...]row{
 	{id: command.NextCut, keys: []stroke{{"X", -1}}, repeats: true, name: "To the cut before", menu: true},
 	{id: command.ToMark, do: (*player).toMark},
 	{id: command.Note, do: (*player).note},
-	{id: command.ExportMarks, do: (*player).exportMarks, name: "Writes the marks to the file"},
+	{id: command.ExportMarks, do: func(p *player, _ command.Command) { p.exportMarks(false) }, name: "Writes the marks to the file"},
+	{id: command.ReplaceMarks, do: func(p *player, _ command.Command) { p.exportMarks(true) }, name: "Writes the marks over the file that exists"},
 	{
 		id: command.Volume, do: (*player).addVolume,
 		keys: []stroke{{"9", -0.05}, {"0", 0.05}}, repeats: true, sets: "volume", label: "9 0, m", help: "volume, mute",
@@ -227,7 +228,8 @@ var table = [...]row{
 		id: command.Tab, do: (*player).showTab,
 		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, name: "Export…", menu: true, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
 	},
-	{id: command.Export, do: func(p *player, _ command.Command) { p.export() }, name: "Writes the file, while the film goes on"},
+	{id: command.Export, do: func(p *player, _ command.Command) { p.export(false) }, name: "Writes the file, while the film goes on"},
+	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.export(true) }, name: "Writes over the file that exists"},
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }, name: "Ends the export; nothing is written"},
 	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, cells have their numbers"},
 	{label: "click, double", help: "pause and play, fullscreen; in the Pixel tab: stay with a pixel; again or Esc: release it"},
@@ -261,10 +263,11 @@ var table = [...]row{
 		keys: keys("Tab"), name: "The panel", menu: true, label: "Tab", help: "panel; without it, a bar appears over the picture when the mouse moves",
 	},
 	{
-		id: command.Quit, do: func(p *player, _ command.Command) { p.quit = true },
-		keys: keys("q"), name: "Quit", menu: true, label: "q, Q", help: "quit, quit and go on there next time",
+		id: command.Quit, do: func(p *player, _ command.Command) { p.askToQuit(false) },
+		keys: keys("q"), name: "Quit", menu: true, label: "q, Q", help: "quit, quit and go on there next time; while an export runs, the first time asks",
 	},
-	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.quit, p.keep = true, true }, keys: keys("Q")},
+	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.askToQuit(true) }, keys: keys("Q")},
+	{id: command.Stay, do: func(p *player, _ command.Command) { p.goOn() }},
 }
 
 // listed returns the keys for the panel's lists.

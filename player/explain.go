@@ -76,6 +76,9 @@ func (p *player) turnsPage(c command.Command) bool {
 		return false
 	}
 	end := len(l.Steps)
+	if c.ID == command.Escape && p.status.Quitting {
+		return false
+	}
 	switch c.ID {
 	case command.TogglePause:
 		p.panel.TurnAlone()
@@ -90,7 +93,7 @@ func (p *player) turnsPage(c command.Command) bool {
 			p.stopExplaining()
 		}
 		p.status.Help = false
-	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.ShootWindow, command.OpenFilm,
+	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.Stay, command.ShootWindow, command.OpenFilm,
 		command.OpenRecent, command.Browse, command.Mute, command.Volume:
 		return false
 	}

@@ -27,10 +27,11 @@ import (
 // exporting is the export that the panel starts. Playback continues meanwhile:
 // the work has its own goroutine, decoder and engine.
 type exporting struct {
-	replace string // an existing file that the user was asked about
 	large   string // what is said of the file's size
 	running sync.WaitGroup
 	cancel  context.CancelFunc // nil if none runs
+	out     string             // what it writes
+	outcome string             // once it has ended
 }
 
 // work writes a file with an engine, and returns how many frames are in it and
@@ -45,7 +46,7 @@ const toldEvery = 100 * time.Millisecond
 // goroutines call tell as they proceed and at the end.
 func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(panel.Saving)) {
 	ctx, e.cancel = context.WithCancel(ctx)
-	e.replace, e.large = "", ""
+	e.out, e.large = out, ""
 	begun := time.Now()
 	var told atomic.Int64 // time of the last call of tell
 	told.Store(-int64(toldEvery))
@@ -61,7 +62,10 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 		}
 		tell(s)
 	}
-	e.running.Go(func() { tell(panel.Saving{Outcome: outcome(ctx, engine, out, do, progress)}) })
+	e.running.Go(func() {
+		e.outcome = outcome(ctx, engine, out, do, progress)
+		tell(panel.Saving{Outcome: e.outcome})
+	})
 }
 
 // outcome does the work and returns its result for the panel.
@@ -91,9 +95,9 @@ func (e *exporting) close() {
 	e.running.Wait()
 }
 
-// export starts an export with the panel's form and the settings. An existing
-// file is replaced only if the user asks a second time.
-func (p *player) export() {
+// export starts an export with the panel's form and the settings. A file that exists is
+// replaced only if the user has seen its name, and wants that.
+func (p *player) export(replace bool) {
 	if p.play.Frame() == nil || p.exporting.cancel != nil {
 		return
 	}
@@ -110,9 +114,8 @@ func (p *player) export() {
 		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 		return
 	}
-	if name != "" && p.exporting.replace != form.Name {
-		p.exporting.replace = form.Name
-		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("%s exists: Export once more replaces it", filepath.Base(name))}
+	if asked := p.status.Saving.Exists; name != "" && !(replace && asked == form.Name) {
+		p.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(name)}
 		return
 	}
 	do := p.exportQuads(form)
@@ -133,6 +136,9 @@ func (p *player) export() {
 		p.inbox.post(func() { p.exported(s) })
 	})
 }
+
+// existsAlready says that a file exists, and how to replace it.
+func existsAlready(name string) string { return filepath.Base(name) + " exists: Replace overwrites it" }
 
 // existing returns a file that an export would replace, or "". Only what render writes
 // makes a sequence of a name such as a-%05d.png.
@@ -271,6 +277,24 @@ func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 	return s
 }
 
+// askToQuit quits, and keeps the position in the film if keep says so. While an export runs
+// it asks first, and quits if it is called again.
+func (p *player) askToQuit(keep bool) {
+	p.keep = p.keep || keep
+	if p.exporting.cancel == nil || p.status.Quitting {
+		p.quit = true
+		return
+	}
+	p.status.Quitting = true
+	p.redraw.again()
+}
+
+// goOn withdraws the question whether to quit.
+func (p *player) goOn() {
+	p.status.Quitting, p.keep = false, false
+	p.redraw.again()
+}
+
 // cancelExport cancels the running export.
 func (p *player) cancelExport() {
 	if p.exporting.cancel != nil {
@@ -288,6 +312,7 @@ func (p *player) exported(s panel.Saving) {
 	if !s.Running {
 		p.exporting.cancel()
 		p.exporting.cancel = nil
+		p.goOn()
 		p.say(s.Outcome)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -64,7 +65,12 @@ func TestExportFromThePlayer(t *testing.T) {
 	if !bytes.Equal(s.read("film.csv"), got) {
 		t.Error("a file was replaced without a question")
 	}
-	s.click("export")
+	s.xdotool("click", "--repeat", "3", "1")
+	s.until("asked again", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	if !bytes.Equal(s.read("film.csv"), got) {
+		t.Error("more clicks on Export have replaced a file")
+	}
+	s.click("replace")
 	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 6 frames" })
 	if want := exported(t, clip, "part.csv", "--threshold", "0.02", "--from", "#10", "--to", "#15"); !bytes.Equal(s.read("film.csv"), want) {
 		t.Error("the loop's frames are others than the command line's")
@@ -211,7 +217,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	for _, c := range []struct{ choice, suggested, told string }{
 		{drawnFormat(2), "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
 		{drawnFormat(1), "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
-		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Export once more replaces it"},
+		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Replace overwrites it"},
 	} {
 		s.click("format")
 		s.choose(c.choice)
@@ -289,25 +295,78 @@ func TestLargeExportIsForetold(t *testing.T) {
 	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
 		t.Errorf("%q", told)
 	}
-	s.click("export")
+	s.click("cancel")
 	s.until("the end", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Cancelled") && l.ExportLarge == "" })
 	s.key("q")
 	s.end()
 }
 
-// TestQuitEndsAnExport quits during an export, which leaves nothing.
-func TestQuitEndsAnExport(t *testing.T) {
+// beginLongExport has a player export a film that is long enough to be quit meanwhile.
+func beginLongExport(t *testing.T) *playing {
+	t.Helper()
 	s := play(t, display(t), film(t, 60))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	s.click("export")
 	s.until("it runs", func(l player.Line) bool { return l.Exporting })
+	return s
+}
+
+func (s *playing) wantNoFiles() {
+	s.t.Helper()
+	if names, _ := filepath.Glob(filepath.Join(s.cmd.Dir, "*")); len(names) != 0 {
+		s.t.Errorf("files are left: %v", names)
+	}
+}
+
+// TestQuitAsksDuringAnExport: the first key asks, Escape and a button go on, and the second
+// key quits. That leaves no file, and a line in the terminal.
+func TestQuitAsksDuringAnExport(t *testing.T) {
+	s := beginLongExport(t)
+	asks := func(l player.Line) bool { return l.Quitting && l.Widgets["stopandquit"] != [4]int{} }
+	goesOn := func(l player.Line) bool { return !l.Quitting && l.Exporting }
+	for _, key := range []string{"q", "Q"} {
+		s.key(key)
+		s.until("a question", asks)
+		s.key("Escape")
+		s.until("goes on", goesOn)
+		s.key(key)
+		s.until("a question", asks)
+		s.click("stay")
+		s.until("goes on", goesOn)
+	}
+	s.key("q")
+	s.until("a question", asks)
 	s.key("q")
 	s.end()
-	if names, _ := filepath.Glob(filepath.Join(s.cmd.Dir, "*")); len(names) != 0 {
-		t.Errorf("files are left: %v", names)
+	s.wantNoFiles()
+	if said := s.stderr.String(); !strings.Contains(said, "the export to film.ndjson ended with the player. Cancelled: nothing was written\n") {
+		t.Errorf("it says %q", said)
 	}
+}
+
+// TestSignalDuringAnExport ends the player without a question, but with a line.
+func TestSignalDuringAnExport(t *testing.T) {
+	s := beginLongExport(t)
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.ends(130)
+	s.wantNoFiles()
+	if said := s.stderr.String(); !strings.Contains(said, "Cancelled: nothing was written\n") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestStopAndQuit quits with the mouse.
+func TestStopAndQuit(t *testing.T) {
+	s := beginLongExport(t)
+	s.key("q")
+	s.until("a question", func(l player.Line) bool { return l.Quitting && l.Widgets["stopandquit"] != [4]int{} })
+	s.click("stopandquit")
+	s.end()
+	s.wantNoFiles()
 }
 
 // click clicks on a widget.

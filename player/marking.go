@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"ffkvadrat/atomicfile"
@@ -24,7 +23,6 @@ type marking struct {
 	list    marks.List
 	seen    uint64 // version of the timeline's view that numbered them last
 	changes int    // so far, of any film
-	replace string // an existing file that the user was asked about
 	writer  writer
 }
 
@@ -198,9 +196,9 @@ func (p *player) numberMarks() {
 	})
 }
 
-// exportMarks writes the marks with the panel's form. An existing file is
-// replaced only if the user asks a second time.
-func (p *player) exportMarks(command.Command) {
+// exportMarks writes the marks with the panel's form. A file that exists is replaced only if
+// the user has seen its name, and wants that.
+func (p *player) exportMarks(replace bool) {
 	m, form := &p.marking, &p.panel.Listing
 	if len(m.list) == 0 {
 		p.say("No marks; b makes one")
@@ -211,12 +209,12 @@ func (p *player) exportMarks(command.Command) {
 		p.status.Written = "Not written: this is the film"
 		return
 	}
-	if exists(form.Name) && m.replace != form.Name {
-		m.replace = form.Name
-		p.status.Written = filepath.Base(form.Name) + " exists: Export once more replaces it"
+	asked := p.status.Exists
+	p.status.Exists = ""
+	if exists(form.Name) && !(replace && asked == form.Name) {
+		p.status.Exists, p.status.Written = form.Name, existsAlready(form.Name)
 		return
 	}
-	m.replace = ""
 	name, format, list := form.Name, form.Format, m.list
 	film := marks.Film{Name: p.facts.Name, Start: p.film.Info.Start, Rate: p.film.Info.AvgFrameRate.Float()}
 	m.writer.do(func() {

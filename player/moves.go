@@ -8,6 +8,10 @@ import (
 )
 
 func (p *player) escape(command.Command) {
+	if p.status.Quitting {
+		p.goOn()
+		return
+	}
 	p.status.Help, p.library.hidden = false, true
 	p.panel.CloseMenu()
 	p.probe.Unpin()

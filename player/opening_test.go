@@ -129,7 +129,7 @@ func TestChanged(t *testing.T) {
 		t.Errorf("%d frames, %d redraws, films %+v", p.facts.Frames, p.redraw.settle, p.status.Films)
 	}
 	p.panel.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
-	if p.export(); p.exporting.cancel != nil || p.status.Saving.Running {
+	if p.export(false); p.exporting.cancel != nil || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}
 }

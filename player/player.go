@@ -167,6 +167,10 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return p.loop(ctx)
 	})
+	if p.exporting.cancel != nil {
+		p.exporting.close()
+		cfg.Warn(fmt.Sprintf("the export to %s ended with the player. %s", p.exporting.out, p.exporting.outcome))
+	}
 	p.leave()
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())

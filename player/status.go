@@ -25,6 +25,7 @@ type line struct {
 	playLine
 	panelLine
 	Marks      []markLine    `json:"marks,omitempty"`
+	Quitting   bool          `json:"quitting,omitempty"` // the user is asked whether to
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
 	Files      *filesLine    `json:"files,omitempty"`    // while the file browser is open
@@ -270,7 +271,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	for _, m := range p.marking.list {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
 	}
-	l.Written = p.status.Written
+	l.Written, l.Quitting = p.status.Written, p.status.Quitting
 	if lesson, step := p.panel.Lesson(); lesson != nil {
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
 	}

@@ -41,7 +41,7 @@ func (p *player) turnTo(f *playback.Film) {
 	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marking.film, p.marking.list = f.Marks()
-	p.marking.seen, p.marking.replace, p.status.Written = 0, "", ""
+	p.marking.seen, p.status.Exists, p.status.Written = 0, "", ""
 	p.listFilms()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Browsing() {

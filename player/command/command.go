@@ -64,11 +64,13 @@ const (
 	MostQuads     // to the picture that has them
 	NextCut       // Number: 1 for the next one, −1 for the one before
 	ExportMarks   // with the form's settings
+	ReplaceMarks  // the same, over the file that exists
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog
 	Undo          // the last change of settings
 	Redo          // what was undone
 	Export        // with the form's settings
+	ReplaceExport // the same, over the file that exists
 	CancelExport  // the export under way
 	Zoom          // Number: factor; at the middle of the picture
 	ZoomTo        // Number: target pixels a sample, 0 for the whole picture
@@ -79,9 +81,10 @@ const (
 	Help          // the list of keys, on or off
 	Tab           // Number: index of the panel's tab
 	Panel         // on or off
-	Quit
-	QuitAndKeep // remembers the position in the film
-	Count       // number of commands
+	Quit          // asks first while an export runs; again it quits
+	QuitAndKeep   // the same, and remembers the position in the film
+	Stay          // goes on exporting instead
+	Count         // number of commands
 )
 
 // Command is what a user asks the player for.

@@ -65,6 +65,7 @@ type Saving struct {
 	Left    time.Duration
 	Large   string // that it becomes large, and which forms are smaller; "" if it does not
 	Outcome string
+	Exists  string // the form's file, if it has to be replaced; empty for none
 }
 
 // exportFormats are the offered formats, the usual one first.
@@ -207,27 +208,14 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	p.endUnused()
 }
 
-// exportButton starts or cancels an export, and shows its progress.
+// exportButton starts an export, or shows its progress and cancels it.
 func (p *Panel) exportButton(saving *Saving) {
 	s := p.scale
 	width := imgui.ContentRegionAvail().X
-	title := "Export"
-	if saving.Running {
-		title = "Cancel"
-	}
-	clicked := imgui.Button(title+"##go", imgui.NewVec2(width, 30*s))
-	p.Widgets.Export = item()
-	if saving.Running {
-		p.tipFor(command.Do(command.CancelExport))
-	} else {
-		p.tipFor(command.Do(command.Export))
-	}
-	switch {
-	case clicked && saving.Running:
-		p.do(command.Do(command.CancelExport))
-	case clicked:
-		p.do(command.Do(command.Export))
-	}
+	replaces := !saving.Running && saving.Exists != "" && saving.Exists == p.Form.Name
+	imgui.BeginDisabled(saving.Running)
+	p.Widgets.Export, p.Widgets.Replace = p.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
+	imgui.EndDisabled()
 	if !saving.Running {
 		if saving.Outcome != "" {
 			p.paragraph(saving.Outcome)
@@ -249,6 +237,36 @@ func (p *Panel) exportButton(saving *Saving) {
 	if saving.Large != "" {
 		p.paragraph(saving.Large)
 	}
+	imgui.Dummy(imgui.NewVec2(0, 2*s))
+	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
+		p.do(command.Do(command.CancelExport))
+	}
+	p.Widgets.Cancel = item()
+	p.tipFor(command.Do(command.CancelExport))
+}
+
+// exportButtons is a button that writes a file, and if that exists, on the right of it one
+// that replaces it. They share no column of pixels: whatever moves in between, further clicks
+// on Export never replace a file.
+func (p *Panel) exportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
+	const part = 0.34 // of the width, for Replace
+	s := p.scale
+	width := imgui.ContentRegionAvail().X
+	right := float32(int(part * width))
+	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
+		p.do(export)
+	}
+	place = item()
+	p.tipFor(export)
+	if replaces {
+		imgui.SameLineV(0, 6*s)
+		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
+			p.do(replace)
+		}
+		second = item()
+		p.tipFor(replace)
+	}
+	return place, second
 }
 
 // paragraph writes text in as many lines as it needs.

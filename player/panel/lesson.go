@@ -118,6 +118,7 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Co
 	if status.Help {
 		p.help(all)
 	}
+	p.quit(all, status)
 	p.message(all, status)
 	imgui.Render()
 	commands := p.commands

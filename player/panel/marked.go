@@ -152,7 +152,7 @@ func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bo
 
 // markForm says which file to write, and writes it.
 func (p *Panel) markForm(status *Status) {
-	s, form := p.scale, &p.Listing
+	form := &p.Listing
 	if !form.named {
 		form.Name = p.base() + "-marks" + form.Format.Ending()
 	}
@@ -173,11 +173,8 @@ func (p *Panel) markForm(status *Status) {
 	}
 	p.Widgets.MarkName = item()
 	p.tipOf(markFileRow)
-	if imgui.Button("Export##marks", imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
-		p.do(command.Do(command.ExportMarks))
-	}
-	p.Widgets.MarkExport = item()
-	p.tipFor(command.Do(command.ExportMarks))
+	replaces := status.Exists != "" && status.Exists == form.Name
+	p.Widgets.MarkExport, p.Widgets.MarkReplace = p.exportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
 	p.endUnused()
 	if status.Written != "" {
 		p.paragraph(status.Written)

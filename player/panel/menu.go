@@ -25,7 +25,7 @@ func (p *Panel) CloseMenu() { p.menu.ends = true }
 // closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.menu.list || p.files.open || p.teaching.lesson != nil || at.In(p.Widgets.Hint) ||
+	return p.menu.list || p.files.open || p.teaching.lesson != nil || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
 		p.floats && (at.In(p.areas.Bar) || at.In(p.areas.Timeline))
 }
 

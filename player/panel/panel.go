@@ -310,6 +310,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if status.Help {
 		p.help(picture)
 	}
+	p.quit(picture, status)
 	p.message(picture, status)
 	imgui.Render()
 	commands := p.commands

@@ -45,6 +45,7 @@ type Status struct {
 	Recent  []Entry // films played before, the newest first
 	Browser Browser // what the file browser shows while it is open
 
+	Quitting bool // the user is asked whether to quit while an export runs
 	Sample   bool // the sample plays, and the user is told so
 	Controls bool // the bar over the picture is visible, if the panel is not
 
@@ -58,6 +59,7 @@ type Marking struct {
 	Marks   marks.List
 	Marked  int    // index of the mark of the picture, −1 for none
 	Written string // result of the last export of marks
+	Exists  string // the file that has to be replaced for that; empty for none
 }
 
 // Playing describes the picture on the screen and the state of playback.

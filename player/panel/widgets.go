@@ -9,10 +9,12 @@ import (
 // Widgets holds the places of some widgets, in pixels of the target; empty if
 // they are hidden.
 type Widgets struct {
-	Tabs [session.TabCount]image.Rectangle
-	Grip image.Rectangle // the panel's edge, which can be dragged
-	Hint image.Rectangle // over the sample, with what follows
-	Card image.Rectangle // the information over the picture
+	Tabs              [session.TabCount]image.Rectangle
+	Grip              image.Rectangle // the panel's edge, which can be dragged
+	Hint              image.Rectangle // over the sample, with what follows
+	Card              image.Rectangle // the information over the picture
+	Quit              image.Rectangle // the question whether to quit, with what follows
+	Stay, StopAndQuit image.Rectangle
 	startWidgets
 	browserWidgets
 	tuneWidgets
@@ -100,7 +102,7 @@ type exportWidgets struct {
 	Formats, Packings, Parts   lines
 	Every, Summary, ExportName image.Rectangle
 	EveryTyped                 image.Rectangle
-	Export                     image.Rectangle // the button
+	Export, Replace, Cancel    image.Rectangle // the buttons
 }
 
 type markWidgets struct {
@@ -108,6 +110,7 @@ type markWidgets struct {
 	Worst                             [MostWorst]image.Rectangle // the worst frames of a second film
 	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if scrolled out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
+	MarkReplace                       image.Rectangle
 	MarkFormats                       lines
 	Flags                             []image.Rectangle // in the timeline; valid until the next Build
 }

@@ -1,0 +1,62 @@
+package panel
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/imgui"
+)
+
+// Sizes of the question at scale 1: its width, its margin, and the height of its buttons.
+const (
+	quitWidth  = 380
+	quitMargin = 16
+	quitButton = 30
+)
+
+// quit asks in the middle of an area whether to quit although an export runs. It is above all
+// other widgets.
+func (p *Panel) quit(area image.Rectangle, status *Status) {
+	if !status.Quitting {
+		return
+	}
+	s := p.scale
+	size := imgui.NewVec2(min(quitWidth*s, float32(p.width)), (2*quitMargin+quitButton+66)*s)
+	low := imgui.NewVec2(float32(int(float32(area.Min.X+area.Max.X)/2-size.X/2)), float32(int(float32(area.Min.Y+area.Max.Y)/2-size.Y/2)))
+	low.X = max(low.X, 0)
+	place := image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
+	p.Widgets.Quit = place
+	imgui.SetNextWindowPos(low)
+	imgui.SetNextWindowSize(size)
+	const front = imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
+	imgui.Begin("quit", window&^front|imgui.WindowFlagsNoScrollWithMouse)
+	defer imgui.End()
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilledV(low, low.Add(size), packed(ground), 8*s, 0)
+	draw.AddRect(low, low.Add(size), packed(pressed), 8*s, 0, s)
+	at := low.Add(imgui.NewVec2(quitMargin*s, quitMargin*s))
+	draw.AddTextFont(p.medium, titleSize*s, at, packed(stronger), "An export is not finished")
+	far := "It writes " + p.Form.Name
+	if saving := &status.Saving; saving.Part >= 0 {
+		far = fmt.Sprintf("%.0f %% done, %s left", 100*saving.Part, wait(saving.Left))
+	}
+	imgui.PushFont(p.regular, textSize*s)
+	draw.AddText(at.Add(imgui.NewVec2(0, 26*s)), packed(bright), p.fitted(far, size.X-2*quitMargin*s))
+	imgui.PopFont()
+	draw.AddTextFont(p.regular, smallSize*s, at.Add(imgui.NewVec2(0, 46*s)), packed(dim), "q again stops it and quits; Esc goes on")
+	button := imgui.NewVec2((size.X-2*quitMargin*s-8*s)/2, quitButton*s)
+	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, 70*s)))
+	imgui.PushStyleColor(imgui.ColButton, packed(chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, packed(accent))
+	if imgui.Button("Keep exporting", button) {
+		p.do(command.Do(command.Stay))
+	}
+	imgui.PopStyleColor(2)
+	p.Widgets.Stay = item()
+	imgui.SameLineV(0, 8*s)
+	if imgui.Button("Stop and quit", button) {
+		p.do(command.Do(command.Quit))
+	}
+	p.Widgets.StopAndQuit = item()
+}
