@@ -1,6 +1,7 @@
 package tempname
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -36,7 +37,7 @@ func TestParseOthers(t *testing.T) {
 }
 
 func TestBoot(t *testing.T) {
-	if Boot() != Boot() {
-		t.Error("the kernel's number changes")
+	if runtime.GOOS == "linux" && Boot() == 0 {
+		t.Error("this kernel has no number")
 	}
 }
