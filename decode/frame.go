@@ -56,6 +56,19 @@ type Frame struct {
 	own    yuv.Picture  // Picture without Before, for the frame after this one, if paired
 	paired bool
 	before *Frame // whose samples this frame uses as its Picture's Before, or nil
+	done   func() // of With, else nil
+}
+
+// With returns a frame of another picture at f's place in the video, with what the stream says about f. The
+// last Release calls done, in any goroutine: the picture is in use until then. It uses nothing of f.
+func (f *Frame) With(p yuv.Picture, done func()) *Frame {
+	made := &Frame{
+		Picture: p, Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time, Duration: f.Duration, SAR: f.SAR,
+		Coding: f.Coding, Group: f.Group, Timecode: f.Timecode, HasTimecode: f.HasTimecode, done: done,
+	}
+	made.refs.Store(1)
+	made.uses.Store(1)
+	return made
 }
 
 // Coding says how a picture was coded.
@@ -110,7 +123,11 @@ func (f *Frame) use() *Frame {
 
 // leave ends a use of the samples; nil is ignored.
 func (f *Frame) leave() {
-	if f != nil && f.uses.Add(-1) == 0 {
+	switch {
+	case f == nil || f.uses.Add(-1) != 0:
+	case f.done != nil:
+		f.done()
+	default:
 		f.pool.put(f)
 	}
 }

@@ -12,6 +12,19 @@ type Orientation struct {
 	Mirror bool
 }
 
+// Sideways reports whether width and height change places.
+func (o Orientation) Sideways() bool { return o.Rotate == 90 || o.Rotate == 270 }
+
+// Onto returns how to turn a coded picture that is displayed with o, so that its pixels lie as
+// those of a coded picture that is displayed with r.
+func (o Orientation) Onto(r Orientation) Orientation {
+	turn := Orientation{Rotate: (o.Rotate - r.Rotate + 360) % 360, Mirror: o.Mirror != r.Mirror}
+	if r.Mirror { // the inverse of r rotates back, and mirrors after that
+		turn.Rotate = (360 - turn.Rotate) % 360
+	}
+	return turn
+}
+
 // orientation reads a display matrix as containers store it: nine 32-bit
 // integers a b u c d v x y w in the machine's byte order, which map a point
 // (x, y), y downwards, to (a·x + c·y, b·x + d·y). A matrix that is missing or

@@ -191,17 +191,29 @@ func Light(c *yuv.Colour, a *yuv.Account) string {
 
 // Display says how a picture has to be turned, and the shape of a sample, width to height.
 func Display(o decode.Orientation, sar decode.Rational) string {
-	s := "upright"
-	if o.Rotate != 0 {
-		s = fmt.Sprintf("turned %d° clockwise", o.Rotate)
-	}
-	if o.Mirror {
-		s = "mirrored, " + s
+	words := []string{Turn(o)}
+	switch {
+	case o == (decode.Orientation{}):
+		words[0] = "upright"
+	case o.Rotate == 0:
+		words = append(words, "upright")
 	}
 	if shape := SAR(sar); shape != "" {
-		s += ", samples " + shape
+		words = append(words, "samples "+shape)
 	}
-	return s
+	return strings.Join(words, ", ")
+}
+
+// Turn says what an orientation does, and nothing of one that does nothing.
+func Turn(o decode.Orientation) string {
+	var words []string
+	if o.Mirror {
+		words = append(words, "mirrored")
+	}
+	if o.Rotate != 0 {
+		words = append(words, fmt.Sprintf("turned %d° clockwise", o.Rotate))
+	}
+	return strings.Join(words, ", ")
 }
 
 // SAR writes the shape of a sample.

@@ -11,6 +11,7 @@ import (
 	"github.com/asticode/go-astiav"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/turntest"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -118,7 +119,7 @@ func TestCleanTurns(t *testing.T) {
 	for _, mirror := range []bool{false, true} {
 		for rotate := 0; rotate < 360; rotate += 90 {
 			o := decode.Orientation{Rotate: rotate, Mirror: mirror}
-			options := cleanly(t, turnedFilm(t, o), "libx264", "x.mp4")
+			options := cleanly(t, turntest.Tagged(t, sampleFolder+"tiny-420.mp4", o), "libx264", "x.mp4")
 			if info, _ := planes(t, options.Path); info.Orientation != o {
 				t.Fatalf("a film of %v, want %v", info.Orientation, o)
 			}
@@ -128,27 +129,6 @@ func TestCleanTurns(t *testing.T) {
 			}
 		}
 	}
-}
-
-// turnedFilm makes a film of an orientation: MP4's track header has its matrix.
-func turnedFilm(t testing.TB, o decode.Orientation) string {
-	t.Helper()
-	data, err := os.ReadFile(sampleFolder + "tiny-420.mp4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := strings.Index(string(data), "tkhd")
-	m := turn(o)
-	for i, v := range m {
-		for b := range 4 {
-			data[at+4+40+4*i+b] = byte(uint32(v) >> (24 - 8*b))
-		}
-	}
-	path := outputFile(t, "turned.mp4")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // TestCopyPlanes: each layout of samples becomes a frame of its samples side by side, whose columns and rows behind the
