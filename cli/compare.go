@@ -8,13 +8,14 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/export/pipeline"
 )
 
 type compareCommand struct {
 	Reference      fileName   `arg:"" help:"The film as it was before."`
-	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given."`
+	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given. Their pictures are turned as the reference's are coded."`
 	Stream         int        `default:"-1" help:"Index of the reference's video stream (-1: FFmpeg's choice)." group:"Input:"`
 	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV, NDJSON or Parquet: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
@@ -23,7 +24,7 @@ type compareCommand struct {
 	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"What makes a frame bad: ${enum}; lost and invented are pixels at edges." group:"Output:"`
 	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, with FFmpeg's filter libvmaf and its default model; not every FFmpeg has it." group:"Output:"`
 	Align          string `default:"start" enum:"start,pts" help:"How frames find their partners: start takes times from each film's first frame, pts takes the time stamps as they are." group:"Input:"`
-	Scale          bool   `help:"Convert an encode's pictures to the reference's size and format, as FFmpeg's scaler does (bicubic)." group:"Input:"`
+	pairing        `group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
@@ -82,7 +83,7 @@ func (c *compareCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, of, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
 	for _, name := range c.Encodes {
 		o.Encodes = append(o.Encodes, string(name))
 	}
@@ -132,6 +133,9 @@ func (c *compareCommand) conclude(e *environment, in *input, report *compare.Rep
 
 // summary prints the result of an encode.
 func (c *compareCommand) summary(e *environment, report *compare.Report, encode *compare.Encode) {
+	if turn := describe.Turn(encode.Turn); turn != "" {
+		e.say("%s: %s, as the display matrices say, to compare it with the reference as coded", encode.Name, turn)
+	}
 	if encode.Frames > 0 {
 		m := &encode.Means
 		psnr, ssim := []string{"average " + decibels(m.PSNR)}, []string{fmt.Sprintf("all %.6f", m.SSIM)}

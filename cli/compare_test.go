@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/turntest"
 )
 
 // TestCompare: the summary, the statuses and the two forms.
@@ -124,6 +127,71 @@ func TestComparedFilms(t *testing.T) {
 	}
 	if data, err := os.ReadFile("encode.csv"); err != nil || !bytes.Equal(data, encode) {
 		t.Errorf("the encode has changed: %v", err)
+	}
+}
+
+// TestComparedTurns: films that their display matrices turn, and encodes whose pixels FFmpeg has turned, in any order, are the
+// same pictures. Where a tag was lost, or shapes differ for another reason, no number comes, and no advice that gives one.
+func TestComparedTurns(t *testing.T) {
+	dir := t.TempDir()
+	encode := func(name, clip string, args ...string) string {
+		name = filepath.Join(dir, name)
+		if out, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", clip, "-an", "-frames:v", "3"}, args...), name)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return name
+	}
+	clip := encode("clip.mp4", "../samples/tiny-420.mp4", "-c:v", "libx264", "-qp", "0")
+	equal := "PSNR average inf, y inf, u inf, v inf; SSIM all 1.000000"
+	for o, turn := range map[decode.Orientation]string{
+		{Rotate: 180}:              "turned 180° clockwise",
+		{Rotate: 90}:               "turned 270° clockwise",
+		{Mirror: true}:             "mirrored",
+		{Rotate: 90, Mirror: true}: "mirrored, turned 90° clockwise",
+	} {
+		phone := turntest.Tagged(t, clip, o)
+		upright := encode(strings.ReplaceAll(turn, " ", "-")+".mkv", clip, "-vf", turntest.Filters(o), "-c:v", "ffv1")
+		status, _, stderr := call(t, "compare", phone, upright, "-o", "-")
+		if status != statusDone || !strings.Contains(stderr, upright+": "+turn+", as the display matrices say") || !strings.Contains(stderr, equal) {
+			t.Errorf("%+v: status %d, %s", o, status, stderr)
+		}
+		if status, _, stderr := call(t, "compare", upright, phone, "-o", "-"); status != statusDone || !strings.Contains(stderr, equal) {
+			t.Errorf("%+v the other way: status %d, %s", o, status, stderr)
+		}
+		if status, _, stderr := call(t, "compare", phone, phone, "-o", "-"); status != statusDone || !strings.Contains(stderr, equal) || strings.Contains(stderr, "display") {
+			t.Errorf("%+v itself: status %d, %s", o, status, stderr)
+		}
+		if status, _, stderr := call(t, "compare", phone, clip, "--coded", "-o", "-"); status != statusDone || !strings.Contains(stderr, equal) || strings.Contains(stderr, "display") {
+			t.Errorf("%+v as coded: status %d, %s", o, status, stderr)
+		}
+	}
+	phone := turntest.Tagged(t, clip, decode.Orientation{Rotate: 90})
+	wide, square := encode("wide.mkv", clip, "-vf", "setsar=4/3", "-c:v", "ffv1"), encode("square.mkv", clip, "-vf", "setsar=1", "-c:v", "ffv1")
+	cropped := encode("cropped.mkv", clip, "-vf", "crop=160:60", "-c:v", "ffv1")
+	for _, pair := range [][2]string{{phone, clip}, {wide, square}, {clip, cropped}} {
+		for _, args := range [][]string{{"compare", pair[0], pair[1], "-o", "-"}, {"compare", pair[0], pair[1], "-o", "-", "--scale"}, {"play", pair[0], "--beside", pair[1]}, {"play", pair[0], "--beside", pair[1], "--scale"}} {
+			status, _, stderr := call(t, args...)
+			if status != statusFailed || !strings.Contains(stderr, "have different shapes on the display") || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "--scale") {
+				t.Errorf("%v: status %d, %s", args, status, stderr)
+			}
+		}
+	}
+	for _, pair := range [][2]string{{wide, square}, {clip, wide}, {clip, square}} {
+		if status, _, stderr := call(t, "compare", pair[0], pair[1], "--coded", "-o", "-"); status != statusDone || !strings.Contains(stderr, equal) {
+			t.Errorf("%v as coded: status %d, %s", pair, status, stderr)
+		}
+	}
+	if status, _, stderr := call(t, "compare", clip, wide, "-o", "-"); status != statusDone || !strings.Contains(stderr, equal) {
+		t.Errorf("samples of unknown shape: status %d, %s", status, stderr)
+	}
+	small := encode("small.mkv", clip, "-vf", "scale=80:46", "-c:v", "ffv1")
+	if status, _, stderr := call(t, "play", clip, "--beside", small); status != statusFailed || !strings.Contains(stderr, "small.mkv: the picture at 0.000 s is 80×46, that of the reference 160×90; --scale converts it") {
+		t.Errorf("another size: status %d, %s", status, stderr)
+	}
+	for _, flag := range []string{"--scale", "--coded"} {
+		if status, _, stderr := call(t, "play", clip, flag); status != statusUsage || !strings.Contains(stderr, flag+": it is for a second video, of --beside") {
+			t.Errorf("%s: status %d, %s", flag, status, stderr)
+		}
 	}
 }
 

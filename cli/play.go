@@ -35,7 +35,8 @@ type playCommand struct {
 	tuning    `group:"Quads:"`
 	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
 	Beside    fileName `placeholder:"FILE" help:"Show a second film, such as an encode of the first, on the right of a divider: both step together, with the same settings. The key w ends that and begins it again." group:"View:"`
-	Cube      string   `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
+	pairing   `group:"View:"`
+	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
 	tracing   `group:"Blocks:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
@@ -71,6 +72,9 @@ func (c *playCommand) Validate() error {
 	}
 	if c.Beside != "" && len(c.Files) > 1 {
 		wrong("--beside: a film is beside one, not beside %d", len(c.Files))
+	}
+	if c.Beside == "" {
+		errs = append(errs, c.pairing.alone())
 	}
 	if c.Start != "" {
 		if _, err := decode.ParsePosition(c.Start); err != nil {
@@ -176,7 +180,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Paths:  paths,
 		Stream: c.Stream,
 		Engine: c.Engine,
-		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside),
+		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings,
 		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,

@@ -80,7 +80,7 @@ func (p *player) findWorst() {
 	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "compares the films"
 	o := compare.Options{
 		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
-		Params: params, Scale: true, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
+		Params: params, Scale: true, Coded: p.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
 	done := w.done
@@ -149,13 +149,10 @@ func (p *player) openBeside(path string) error {
 		p.scene.Renew()
 		p.redraw.again()
 	}
-	film, err := partner.Open(p.ctx, path, p.cfg.Settings.Needs(), func() { p.inbox.post(came) })
+	o := partner.Options{Needs: p.cfg.Settings.Needs(), Reference: p.play.Film().Info, Scale: p.cfg.Scale, Coded: p.cfg.Coded}
+	film, err := partner.Open(p.ctx, path, o, func() { p.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
-	}
-	if first, second := p.play.Film().Info, film.Info(); first.Width != second.Width || first.Height != second.Height {
-		film.Close()
-		return fmt.Errorf("player: %s cannot be shown beside the film: its pictures are %d×%d, not %d×%d", path, second.Width, second.Height, first.Width, first.Height)
 	}
 	p.beside = second{path: path, film: film, start: p.play.Film().Info.Start}
 	return nil
@@ -205,6 +202,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 	if b.paused {
 		wait = patience
 	}
+	b.film.Match(compare.KindOf(f))
 	return b.film.Frame(f.Time-b.start, f.Duration, wait)
 }
 

@@ -38,8 +38,11 @@ type Config struct {
 	// caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
-	// Beside is a second film, which is shown beside the first film of Paths; empty for none.
-	Beside string
+	// Beside is a second film, which is shown beside the first film of Paths; empty for none. Its pictures are turned as
+	// the first film's are coded, by the display matrices of both; not with Coded. With Scale they are converted to
+	// the first film's size and format, which else has to be the same size.
+	Beside       string
+	Scale, Coded bool
 	// Trace says how an encoder divided the first film's pictures, nil for what the decoder tells. The caller
 	// closes it.
 	Trace scene.Trace

@@ -32,6 +32,9 @@ import (
 // partner, the earlier one of two; the others are left over. Before the first frame of the reference,
 // and after the last one, belongs what is less than half as far away as the next frame on the other
 // side; if there is only one frame, what is less than its duration away, or all if it has none.
+//
+// Pictures are compared in the coded pixels of the reference: an encode's are turned to these, as both display matrices say;
+// see [Fitter]. All quads lie there, too.
 type Options struct {
 	Reference string // a video's name, or its URL
 	Stream    int    // index of its video stream, or [decode.Best]; of encodes it is always the best
@@ -41,6 +44,7 @@ type Options struct {
 	Params   analysis.Params // whose pixels that are no leaves are the edges; see [Check]
 	Absolute bool            // align by time stamps as they are
 	Scale    bool            // convert an encode's pictures to the reference's size and format
+	Coded    bool            // compare pixels as they are coded, whatever the films' display matrices and shapes of samples are
 	VMAF     bool            // also compute VMAF, where [HasVMAF] returns nil
 	Worst    int             // how many of the worst frames a [Report] has of each encode
 	Order    Order           // by which they are the worst
@@ -91,25 +95,13 @@ func (o *Options) check() error {
 	return nil
 }
 
-// MismatchError says that an encode's picture cannot be compared with the reference's as it is.
-type MismatchError struct {
-	Encode string
-	What   string // what its pictures are
-	Wanted string // what the reference's are
-	Time   float64
-}
-
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s: the picture at %.3f s is %s, that of the reference %s", e.Encode, e.Time, e.What, e.Wanted)
-}
-
 // errAgain ends a run at the first fault of an encode that a decoder with several threads meets; see
 // [pipeline.Run].
 var errAgain = errors.New("damaged encode, decoded on several threads")
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run] and of [decode.OpenVideo], *[MismatchError]s, and those of parameters that do not fit
-// the pictures. After an error, an earlier file of the output's name is still there.
+// [pipeline.Run] and of [decode.OpenVideo], *[MismatchError]s, *[ShapeError]s, and those of parameters that do
+// not fit the pictures. After an error, an earlier file of the output's name is still there.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err

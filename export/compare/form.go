@@ -57,6 +57,7 @@ type header struct {
 	encodes   []export.Source
 	absolute  bool
 	scale     bool
+	coded     bool
 	names     []string // of the planes
 	quads     bool
 	vmaf      bool
@@ -184,6 +185,9 @@ func jsonHeader(b []byte, h *header) []byte {
 	}
 	if h.scale {
 		b = append(b, `,"scale":1`...)
+	}
+	if h.coded {
+		b = append(b, `,"coded":1`...)
 	}
 	if h.quads {
 		b = append(b, `,"quad_fields":["x","y","size"]`...)

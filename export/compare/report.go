@@ -73,12 +73,13 @@ type Report struct {
 type Encode struct {
 	Name    string
 	Faults  decode.Faults
-	Frames  int64   // with a partner
-	Missing int64   // of the reference, that have no partner
-	First   Place   // the first of these
-	Left    int64   // of the encode, that have no partner
-	Means   Means   // of the frames with a partner
-	Worst   []Frame // the worst frame first; of equal ones the earlier
+	Turn    decode.Orientation // by which its pictures were turned to the reference's coded pixels
+	Frames  int64              // with a partner
+	Missing int64              // of the reference, that have no partner
+	First   Place              // the first of these
+	Left    int64              // of the encode, that have no partner
+	Means   Means              // of the frames with a partner
+	Worst   []Frame            // the worst frame first; of equal ones the earlier
 }
 
 // Place is where a frame is in its film.

@@ -46,7 +46,11 @@ func (k pictures) name() string {
 	name := "gray"
 	switch k.model {
 	case yuv.YUV:
-		name = "yuv" + subsamplings[[2]int{k.subX, k.subY}] + "p"
+		sub, ok := subsamplings[[2]int{k.subX, k.subY}]
+		if !ok { // of turned pictures; FFmpeg has no such format
+			return fmt.Sprintf("yuv with chroma of 1/%d × 1/%d", 1<<k.subX, 1<<k.subY)
+		}
+		name = "yuv" + sub + "p"
 	case yuv.RGB:
 		name = "gbrp"
 	}
@@ -77,8 +81,8 @@ type scaler struct {
 	made     yuv.Picture
 }
 
-// run converts a picture to what another one is. The result is valid until the next call.
-func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
+// run converts a picture to what others are. The result has no picture before it, and is valid until the next call.
+func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 	used := [2]yuv.Matrix{p.Colour.Matrix, like.Colour.Matrix}
 	for i, m := range used {
 		if m == yuv.MatrixUnspecified {
@@ -89,7 +93,7 @@ func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
 		m := like.Colour.Resolve(like.Width, like.Height).Matrix
 		used = [2]yuv.Matrix{m, m}
 	}
-	if from, to := kind(p), kind(like); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
+	if from, to := kind(p), like.pictures(); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
 		s.close()
 		s.from, s.to, s.matrices = from, to, used
 		if err := s.open(); err != nil {
@@ -102,7 +106,8 @@ func (s *scaler) run(p, like *yuv.Picture) (*yuv.Picture, error) {
 		at(b[0]), at(b[1]), at(b[2]), C.int(b[0].Stride), C.int(b[1].Stride), C.int(b[2].Stride)); rc < 0 {
 		return nil, fmt.Errorf("scale %s to %s: FFmpeg's error %d", s.from, s.to, rc)
 	}
-	s.made.Colour = like.Colour
+	s.made.Colour = p.Colour // the light is not converted
+	s.made.Colour.Matrix, s.made.Colour.Guess, s.made.Colour.Range = like.Colour.Matrix, like.Colour.Guess, like.Colour.Range
 	if s.to.model == yuv.RGB {
 		s.made.Luma.Data = yuv.LumaFromRGB(&s.made, s.made.Luma.Data)
 	} else {

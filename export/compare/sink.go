@@ -73,7 +73,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		workers = min(workers, n)
 	}
 	for range workers {
-		worker, err := newWorker(s.options)
+		worker, err := s.newWorker()
 		if err != nil {
 			return err
 		}
@@ -117,18 +117,18 @@ func (s *sink) begin(ctx context.Context) error {
 	o := s.options
 	info := s.pictures.Info
 	s.clock = newClock(info, o.Absolute)
-	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, quads: o.Quads, vmaf: o.VMAF}
+	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
 	s.tallies = make([]tally, len(o.Encodes))
-	for _, name := range o.Encodes {
+	for i, name := range o.Encodes {
 		f, err := open(ctx, name, o, s.threads)
 		if err != nil {
 			return err
 		}
 		s.films = append(s.films, f)
 		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
-		s.report.Encodes = append(s.report.Encodes, Encode{Name: name})
+		s.report.Encodes = append(s.report.Encodes, Encode{Name: name, Turn: s.fitter(i).Turn})
 	}
 	if o.VMAF {
 		var err error
@@ -315,13 +315,23 @@ func (s *sink) close() {
 type worker struct {
 	options *Options
 	meter   *Meter
-	scalers []scaler // one an encode
+	fitters []*Fitter // one an encode
 	begun   bool
 }
 
-func newWorker(o *Options) (*worker, error) {
-	meter, err := NewMeter(o.Params)
-	return &worker{options: o, meter: meter, scalers: make([]scaler, len(o.Encodes))}, err
+func (s *sink) newWorker() (*worker, error) {
+	meter, err := NewMeter(s.options.Params)
+	w := &worker{options: s.options, meter: meter}
+	for i := range s.films {
+		w.fitters = append(w.fitters, s.fitter(i))
+	}
+	return w, err
+}
+
+// fitter makes what brings an encode's pictures to the reference's.
+func (s *sink) fitter(encode int) *Fitter {
+	of := s.films[encode].video.Info()
+	return NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
 }
 
 // work fills in an item's rows.
@@ -346,17 +356,16 @@ func (w *worker) work(ctx context.Context, it *item) error {
 			continue
 		}
 		r.partner = placeOf(partner)
-		picture := &partner.Picture
-		if err := picture.Fetch(); err != nil {
+		fitter, like := w.fitters[i], KindOf(it.frame)
+		if err := fitter.Check(w.options.Encodes[i], partner.Time, KindOf(partner), like, true); err != nil {
 			return err
 		}
-		if what := kind(picture); what != kind(reference) {
-			if !w.options.Scale {
-				return &MismatchError{Encode: w.options.Encodes[i], What: what.String(), Wanted: kind(reference).String(), Time: partner.Time}
-			}
-			if picture, err = w.scalers[i].run(picture, reference); err != nil {
-				return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
-			}
+		picture, err := fitter.Run(&partner.Picture, like)
+		if err == nil {
+			err = picture.Fetch()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
 		}
 		if err := w.meter.Of(picture, &r.measures); err != nil {
 			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], partner.Time, err)
@@ -371,8 +380,8 @@ func (w *worker) work(ctx context.Context, it *item) error {
 }
 
 func (w *worker) close() {
-	for i := range w.scalers {
-		w.scalers[i].close()
+	for _, f := range w.fitters {
+		f.Close()
 	}
 }
 

@@ -2,7 +2,8 @@
 // that belongs to it.
 //
 // Input are a file, and times after the films' first pictures; output is the frame that is nearest in time, within
-// half of the time for which the picture is shown. A [Film] has a goroutine, which ends with Close or with the context.
+// half of the time for which the picture is shown. Its picture lies as the coded pictures of the film that plays; see
+// [compare.Fitter]. A [Film] has a goroutine, which ends with Close or with the context.
 // It keeps a few frames around the one that was asked for last, and decodes a few ahead, so that playback and
 // steps back find theirs. The other methods are for one goroutine.
 package partner
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
 	"ffkvadrat/yuv"
 )
 
@@ -27,6 +29,7 @@ const (
 
 // Film is a second film.
 type Film struct {
+	path   string
 	video  *decode.Video
 	info   decode.Info
 	wake   func()
@@ -45,18 +48,36 @@ type Film struct {
 	needs  yuv.Needs
 	err    error
 	faults decode.Faults
+	like   compare.Kind // what pictures are brought to; see Match
+	likes  bool
+	unfit  error // why they cannot be brought to like
+	fits   fits
 }
 
-// Open opens a film, whose pictures come with needs. wake is called from the goroutine when a frame comes for which
-// Frame did not wait.
-func Open(ctx context.Context, path string, needs yuv.Needs, wake func()) (*Film, error) {
+// Options say how a film is opened.
+type Options struct {
+	Needs     yuv.Needs   // what pictures come with
+	Reference decode.Info // of the film that plays
+	Scale     bool        // convert pictures to the reference's size and format
+	Coded     bool        // of both films neither display matrices nor shapes of samples count
+}
+
+// Open opens a film. wake is called from the goroutine when a frame comes for which Frame did not wait. Errors are those of
+// [decode.OpenVideo] and of [compare.Fitter.Check].
+func Open(ctx context.Context, path string, o Options, wake func()) (*Film, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Needs: needs})
+	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Needs: o.Needs})
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	f := &Film{video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: needs}
+	f := &Film{path: decode.WithoutPassword(path), video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: o.Needs}
+	f.fits.make = func() *compare.Fitter { return compare.NewFitter(&f.info, &o.Reference, o.Scale, o.Coded) }
+	if err := f.fits.make().Check(f.path, f.info.Start, kindOf(&f.info), kindOf(&o.Reference), false); err != nil {
+		cancel()
+		video.Close()
+		return nil, err
+	}
 	f.arrive.L = &f.mu
 	context.AfterFunc(ctx, f.arrive.Broadcast)
 	go f.work(ctx)
@@ -93,6 +114,22 @@ func (f *Film) Need(n yuv.Needs) {
 	f.nudge()
 }
 
+// Match says what the pictures are whose frames Frame is asked for next. No frame comes before the first call.
+func (f *Film) Match(like compare.Kind) {
+	f.mu.Lock()
+	changed := !f.likes || like != f.like
+	if changed {
+		if f.likes {
+			f.drop()
+		}
+		f.like, f.likes, f.unfit = like, true, nil
+	}
+	f.mu.Unlock()
+	if changed {
+		f.nudge()
+	}
+}
+
 // Frame returns the frame that belongs to a picture at a time, in seconds after the first one, which is shown for so long,
 // and which the caller has to release. It waits for the frame at most as long as patience says, with 0 not at all. known is
 // false if the frame has not been decoded in time; if known is true without a
@@ -117,6 +154,9 @@ func (f *Film) Frame(at, duration float64, patience time.Duration) (frame *decod
 	for {
 		if f.err != nil {
 			return nil, true, f.err
+		}
+		if f.unfit != nil {
+			return nil, true, f.unfit
 		}
 		if frame, known = f.find(at, duration); known || late {
 			if frame != nil {
@@ -187,18 +227,23 @@ func (f *Film) work(ctx context.Context) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.drop()
+		f.fits.close()
 		close(f.done) // before who waits wakes, to see it
 		f.arrive.Broadcast()
 	}()
-	needs := f.needs
+	needs, like := f.needs, compare.Kind{}
 	for moved := false; ; {
 		f.mu.Lock()
 		at, wanted := f.at, f.needs
 		back := len(f.frames) == 0 && !f.first || len(f.frames) > 0 && !f.first && f.time(f.frames[0]) > at
 		n := len(f.frames)
 		far := n > 0 && !f.ended && f.time(f.frames[n-1])+jump < at
-		enough := f.err != nil || f.ended || n > 0 && f.after(at) >= ahead
-		if (back || far) && !moved && f.err == nil {
+		stopped := !f.likes || f.err != nil || f.unfit != nil
+		enough := stopped || f.ended || n > 0 && f.after(at) >= ahead
+		if like != f.like {
+			like, moved = f.like, false
+		}
+		if (back || far) && !moved && !stopped {
 			f.drop()
 			f.first = at <= 0
 		} else {
@@ -224,7 +269,7 @@ func (f *Film) work(ctx context.Context) {
 			}
 			continue
 		default:
-			err = f.next(at, moved)
+			err = f.next(at, moved, like)
 		}
 		if err != nil && ctx.Err() == nil {
 			f.mu.Lock()
@@ -246,18 +291,27 @@ func (f *Film) after(at float64) (n int) {
 	return n
 }
 
-// next decodes a frame.
-func (f *Film) next(at float64, moved bool) error {
+// next decodes a frame, and brings its picture to a kind.
+func (f *Film) next(at float64, moved bool, like compare.Kind) error {
 	frame, err := f.video.Next()
 	if err != nil && err != io.EOF {
 		return err
 	}
+	var unfit error
+	if frame != nil {
+		frame, unfit = f.fits.fit(frame, f.path, like)
+	}
 	f.mu.Lock()
 	covered := f.covers(f.at)
 	f.faults = f.video.Faults()
-	if err == io.EOF {
+	switch {
+	case like != f.like:
+		frame.Release() // work seeks it again
+	case err == io.EOF:
 		f.ended = true
-	} else {
+	case unfit != nil:
+		f.unfit = unfit
+	default:
 		if len(f.frames) == 0 && moved && f.time(frame) > at {
 			f.first = true // SeekTo found nothing before
 		}
@@ -268,7 +322,7 @@ func (f *Film) next(at float64, moved bool) error {
 			f.first = false
 		}
 	}
-	wakes := f.missed && !covered && f.covers(f.at)
+	wakes := f.missed && (!covered && f.covers(f.at) || f.unfit != nil)
 	f.mu.Unlock()
 	f.arrive.Broadcast()
 	if wakes {

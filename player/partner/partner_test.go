@@ -2,6 +2,7 @@ package partner_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -12,15 +13,48 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/yuv"
 )
+
+const clip = "../../samples/tiny-420.mp4"
+
+// open opens a film beside one, which is the sample unless o says another.
+func open(ctx context.Context, t *testing.T, path string, o partner.Options, wake func()) (*partner.Film, error) {
+	t.Helper()
+	frame, info := first(t, clip)
+	if o.Reference.Width == 0 {
+		o.Reference = info
+	}
+	film, err := partner.Open(ctx, path, o, wake)
+	if err == nil {
+		film.Match(compare.KindOf(frame))
+	}
+	return film, err
+}
+
+// first is a film's first frame.
+func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
+	t.Helper()
+	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	frame, err := video.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(frame.Release)
+	return frame, video.Info()
+}
 
 // made makes a film of the sample's pictures.
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), name)
-	if text, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", "../../samples/tiny-420.mp4", "-an"}, args...), out)...).CombinedOutput(); err != nil {
+	if text, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", clip, "-an"}, args...), out)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	return out
@@ -53,14 +87,14 @@ func TestFrame(t *testing.T) {
 	const seed = 20261124
 	random := rand.New(rand.NewPCG(seed, 1))
 	for name, path := range map[string]string{
-		"the same":     "../../samples/tiny-420.mp4",
+		"the same":     clip,
 		"another base": made(t, "x.mkv", "-c:v", "libx264", "-g", "8"),
 		"fewer":        made(t, "x.mkv", "-vf", `select=not(between(n\,5\,12))`, "-fps_mode", "vfr", "-c:v", "libx264"),
 		"shorter":      made(t, "x.mkv", "-frames:v", "9", "-c:v", "libx264"),
 		"one":          made(t, "x.png", "-frames:v", "1"),
 	} {
 		all := times(t, path)
-		film, err := partner.Open(t.Context(), path, yuv.Needs{}, func() {})
+		film, err := open(t.Context(), t, path, partner.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +146,7 @@ func TestFrame(t *testing.T) {
 // TestWakes: a frame for which nobody waits wakes when it comes, and is there then.
 func TestWakes(t *testing.T) {
 	woken := make(chan struct{}, 100)
-	film, err := partner.Open(t.Context(), "../../samples/tiny-420.mp4", yuv.Needs{}, func() { woken <- struct{}{} })
+	film, err := open(t.Context(), t, clip, partner.Options{}, func() { woken <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +185,7 @@ func TestBeyond(t *testing.T) {
 		"long":  made(t, "x.mkv", "-vf", "setpts=20*PTS", "-fps_mode", "vfr", "-c:v", "libx264", "-g", "8"),
 		"one":   made(t, "x.png", "-frames:v", "1"),
 	} {
-		film, err := partner.Open(t.Context(), path, yuv.Needs{}, func() {})
+		film, err := open(t.Context(), t, path, partner.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +213,7 @@ func TestBeyond(t *testing.T) {
 func TestEnds(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
-	film, err := partner.Open(ctx, "../../samples/tiny-420.mp4", yuv.Needs{}, func() {})
+	film, err := open(ctx, t, clip, partner.Options{}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +227,107 @@ func TestEnds(t *testing.T) {
 	if n := runtime.NumGoroutine(); n > before {
 		t.Errorf("%d goroutines, %d before", n, before)
 	}
-	if _, err := partner.Open(t.Context(), "nowhere.mp4", yuv.Needs{}, func() {}); err == nil {
+	if _, err := partner.Open(t.Context(), "nowhere.mp4", partner.Options{}, func() {}); err == nil {
 		t.Error("no error without a file")
 	}
+}
+
+// TestTurns: pictures lie as the coded ones of the film that plays, whichever of the two has a display matrix, and
+// with Scale they have its size and format. When these change, the next pictures follow.
+func TestTurns(t *testing.T) {
+	const turned = "../../samples/tiny-rotated-90.mp4"
+	upright := filepath.Join(t.TempDir(), "upright.mkv") // FFmpeg turns the pixels
+	if text, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p", upright).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, pair := range [][2]string{{turned, upright}, {upright, turned}, {turned, turned}} {
+		want, info := first(t, pair[0])
+		film, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		film.Match(compare.KindOf(want))
+		if got := at(t, film, 0); !equal(&got.Picture, &want.Picture) || got.Time != 0 || got.Index != 0 {
+			t.Errorf("%v: another picture of %d×%d", pair, got.Picture.Width, got.Picture.Height)
+		}
+		film.Close()
+	}
+	small := made(t, "small.mkv", "-vf", "scale=80:46", "-c:v", "ffv1", "-pix_fmt", "yuv444p")
+	_, info := first(t, clip)
+	var mismatch *compare.MismatchError
+	if _, err := partner.Open(t.Context(), small, partner.Options{Reference: info}, func() {}); !errors.As(err, &mismatch) {
+		t.Errorf("another size: %v", err)
+	}
+	var shape *compare.ShapeError
+	for _, o := range []partner.Options{{Reference: info, Scale: true}, {Reference: info}} {
+		if _, err := partner.Open(t.Context(), turned, o, func() {}); !errors.As(err, &shape) {
+			t.Errorf("another shape: %v", err)
+		}
+	}
+	if film, err := partner.Open(t.Context(), turned, partner.Options{Reference: info, Coded: true}, func() {}); err != nil {
+		t.Errorf("as coded: %v", err)
+	} else {
+		film.Close()
+	}
+	film, err := open(t.Context(), t, small, partner.Options{Scale: true}, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer film.Close()
+	reference, _ := first(t, clip)
+	for _, seconds := range []float64{0.4, 0.44} {
+		if got := at(t, film, seconds).Picture; got.Width != 160 || got.Height != 90 || got.Format.SubX != 1 {
+			t.Errorf("%.2f s: a picture of %d×%d, %+v", seconds, got.Width, got.Height, got.Format)
+		}
+	}
+	kind := compare.KindOf(reference)
+	kind.Width, kind.Height = 96, 54
+	film.Match(kind)
+	if got := at(t, film, 0.44); got.Picture.Width != 96 || got.Picture.Height != 54 || math.Abs(got.Time-0.44) > 0.001 {
+		t.Errorf("a picture of %d×%d at %.3f s", got.Picture.Width, got.Picture.Height, got.Time)
+	}
+	kind.Width = 300
+	film.Match(kind)
+	for known := false; !known; { // err is that of the last call
+		var frame *decode.Frame
+		if frame, known, err = film.Frame(0.44, 0.04, time.Minute); frame != nil {
+			t.Fatal("a picture of another shape")
+		}
+	}
+	if !errors.As(err, &shape) {
+		t.Errorf("another shape later: %v", err)
+	}
+	kind.Width = 96
+	film.Match(kind)
+	if got := at(t, film, 0.44); got.Picture.Width != 96 {
+		t.Errorf("a picture of %d×%d", got.Picture.Width, got.Picture.Height)
+	}
+}
+
+// at waits for the frame of a time.
+func at(t *testing.T, film *partner.Film, seconds float64) *decode.Frame {
+	t.Helper()
+	frame, known, err := film.Frame(seconds, 0.04, time.Minute)
+	if err != nil || !known || frame == nil {
+		t.Fatalf("%.2f s: %v, known %v, %v", seconds, frame, known, err)
+	}
+	t.Cleanup(frame.Release)
+	return frame
+}
+
+// equal compares two pictures sample by sample.
+func equal(p, q *yuv.Picture) bool {
+	if p.Width != q.Width || p.Height != q.Height {
+		return false
+	}
+	for plane := range 3 {
+		for y := range p.Height {
+			for x := range p.Width {
+				if p.Sample(plane, x, y) != q.Sample(plane, x, y) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }

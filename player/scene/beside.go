@@ -27,6 +27,7 @@ type other struct {
 	choice    yuv.Choice      // from which rgb was made
 	rgb       *gpu.Texture    // the converter's
 	frame     *decode.Frame   // held; nil if there is none
+	failed    error           // of film, said already
 	late      bool            // the one that belongs to the picture is not there yet; frame is the one before
 
 	meter    *edges.Meter // made when first used

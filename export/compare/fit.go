@@ -1,0 +1,198 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
+	"ffkvadrat/yuv"
+)
+
+// Kind is what a frame is besides its samples.
+type Kind struct {
+	Width, Height int
+	Format        yuv.Format
+	Colour        yuv.Colour // without what says something about light
+	SAR           decode.Rational
+}
+
+// KindOf returns what a frame is.
+func KindOf(f *decode.Frame) Kind {
+	p := &f.Picture
+	return Kind{p.Width, p.Height, p.Format, yuv.Colour{Matrix: p.Colour.Matrix, Range: p.Colour.Range, Guess: p.Colour.Guess}, f.SAR}
+}
+
+// Fitter brings an encode's pictures to the coded pixels of its reference, in which both are compared and shown: where the
+// films' display matrices differ, it turns them. One goroutine at a time may use it; it allocates only when pictures become others.
+type Fitter struct {
+	// Turn is that of the encode's display matrix [decode.Orientation.Onto] the reference's.
+	Turn  decode.Orientation
+	Scale bool // convert pictures to the reference's size and format, as FFmpeg's scaler does
+	Coded bool // samples have one shape, whatever the films say
+
+	turner turner
+	scaler scaler
+	before *Fitter // of pictures before others, made when first used
+}
+
+// MismatchError says that an encode's picture needs [Fitter.Scale] to be compared with the reference's.
+type MismatchError struct {
+	Encode string
+	What   string // what its pictures are
+	Wanted string // what the reference's are
+	Time   float64
+}
+
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("%s: the picture at %.3f s is %s, that of the reference %s", e.Encode, e.Time, e.What, e.Wanted)
+}
+
+// ShapeError says that an encode's picture cannot be compared with the reference's, not even scaled: on the display they
+// have other shapes, so their pixels do not belong together.
+type ShapeError struct {
+	Encode string
+	What   string // what its pictures are
+	Wanted string // what the reference's are
+	Time   float64
+}
+
+func (e *ShapeError) Error() string {
+	return fmt.Sprintf("%s: the picture at %.3f s is %s, that of the reference %s: the two have different shapes on the display, so their pixels do not belong together",
+		e.Encode, e.Time, e.What, e.Wanted)
+}
+
+// turned returns what a picture is after its turn.
+func (f *Fitter) turned(k Kind) Kind {
+	if f.Turn.Sideways() {
+		k.Width, k.Height, k.Format.SubX, k.Format.SubY = k.Height, k.Width, k.Format.SubY, k.Format.SubX
+		if k.SAR.Num > 0 {
+			k.SAR = decode.Rational{Num: k.SAR.Den, Den: k.SAR.Num}
+		}
+	}
+	return k
+}
+
+// NewFitter makes one for two films. With coded, their display matrices and the shapes of their samples count for nothing.
+func NewFitter(encode, reference *decode.Info, scale, coded bool) *Fitter {
+	f := &Fitter{Scale: scale, Coded: coded}
+	if !coded {
+		f.Turn = encode.Orientation.Onto(reference.Orientation)
+	}
+	return f
+}
+
+// Check returns why pictures of a kind, of an encode with a name and at a time, cannot be brought to those of the
+// reference, or nil. Without Scale, sizes have to be equal, and with formats these, too.
+func (f *Fitter) Check(name string, time float64, of, reference Kind, formats bool) error {
+	k := f.turned(of)
+	if f.Coded {
+		k.SAR, reference.SAR = decode.Rational{}, decode.Rational{}
+	}
+	what, wanted, alike := k.size(), reference.size(), k.Width == reference.Width && k.Height == reference.Height
+	if formats {
+		a, b := k.pictures(), reference.pictures()
+		what, wanted, alike = a.String(), b.String(), a == b
+	}
+	switch {
+	case !sameShape(k, reference):
+		return &ShapeError{name, f.said(k.shape()), reference.shape(), time}
+	case !alike && !f.Scale:
+		return &MismatchError{name, f.said(what), wanted, time}
+	}
+	return nil
+}
+
+// said adds the turn to what is said of a turned picture.
+func (f *Fitter) said(what string) string {
+	if turn := describe.Turn(f.Turn); turn != "" {
+		return what + " once " + turn
+	}
+	return what
+}
+
+// size says how large pictures are.
+func (k Kind) size() string { return fmt.Sprintf("%d×%d", k.Width, k.Height) }
+
+// shape says what gives a picture its shape on the display.
+func (k Kind) shape() string {
+	if sar := describe.SAR(k.SAR); sar != "" {
+		return k.size() + " with samples of " + sar
+	}
+	return k.size()
+}
+
+// pictures returns what pictures of a kind have in common.
+func (k Kind) pictures() pictures {
+	return kind(&yuv.Picture{Width: k.Width, Height: k.Height, Format: k.Format, Colour: k.Colour})
+}
+
+// tolerance is by which part shapes may differ, beyond a sample of each side: encoders round sides to 8 or 16 samples, and the two
+// conventions of sample aspect ratios of DVDs differ by 704/720.
+const tolerance = 0.03
+
+// sameShape reports whether two pictures have one shape on the display. Where one does not say what shape its samples have,
+// they may have that of the other's, as of an encode that lost the tag.
+func sameShape(k, reference Kind) bool {
+	own, other := k.SAR.Float(), reference.SAR.Float()
+	switch {
+	case own <= 0 && other <= 0:
+		return k.near(reference, 1)
+	case own <= 0:
+		return k.near(reference, 1) || k.near(reference, 1/other)
+	case other <= 0:
+		return k.near(reference, 1) || k.near(reference, own)
+	}
+	return k.near(reference, own/other)
+}
+
+// near reports whether pictures whose samples are wider than those of a reference, by a factor, have its shape.
+func (k Kind) near(reference Kind, wider float64) bool {
+	width, height := float64(k.Width), float64(k.Height)
+	wanted := float64(reference.Width) / float64(reference.Height)
+	least := wider * (width - 1) / (height + 1)
+	most := math.Inf(1)
+	if height > 1 {
+		most = wider * (width + 1) / (height - 1)
+	}
+	return least <= wanted*(1+tolerance) && wanted <= most*(1+tolerance)
+}
+
+// Run brings a picture that Check accepts to the coded pixels of the reference. The result is p itself, or valid until the next call.
+func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
+	made := p
+	if f.Turn != (decode.Orientation{}) {
+		if err := analysis.Fetch(p); err != nil {
+			return nil, err
+		}
+		made = f.turner.run(p, f.Turn)
+	}
+	if f.Scale && kind(made) != reference.pictures() {
+		err := analysis.Fetch(p)
+		if err == nil {
+			made, err = f.scaler.run(made, reference)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if made == p || p.Before == nil {
+		return made, nil
+	}
+	if f.before == nil {
+		f.before = &Fitter{Turn: f.Turn, Scale: f.Scale, Coded: f.Coded}
+	}
+	before, err := f.before.Run(p.Before, reference)
+	made.Before = before
+	return made, err
+}
+
+// Close frees what FFmpeg's scaler has.
+func (f *Fitter) Close() {
+	if f == nil {
+		return
+	}
+	f.scaler.close()
+	f.before.Close()
+}

@@ -1,0 +1,121 @@
+package compare
+
+import (
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+// turner turns pictures. The zero value is ready; it allocates only when pictures grow.
+type turner struct{ made yuv.Picture }
+
+// run turns a picture as a display does. The result has no picture before it, and is valid until the next call.
+func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
+	m := &t.made
+	m.Width, m.Height, m.Format, m.LumaShift, m.Colour = p.Width, p.Height, p.Format, p.LumaShift, p.Colour
+	if o.Sideways() {
+		m.Width, m.Height, m.Format.SubX, m.Format.SubY = p.Height, p.Width, p.Format.SubY, p.Format.SubX
+		if p.Format.SubX != p.Format.SubY {
+			m.Format.Name = kind(m).name()
+		}
+		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a film that is coded so
+			m.Colour.Guess = yuv.Colour{}.Resolve(m.Width, m.Height).Matrix
+		}
+	}
+	bytes := p.Format.SampleBytes()
+	planes := 3
+	if p.Format.Model == yuv.Gray {
+		planes = 1
+	}
+	for i := range planes {
+		turn(&m.Planes[i], &p.Planes[i], bytes, o)
+	}
+	if p.Format.Model == yuv.RGB {
+		turn(&m.Luma, &p.Luma, bytes, o)
+	} else {
+		m.Luma = m.Planes[0]
+	}
+	if p.Format.Alpha {
+		turn(&m.Alpha, &p.Alpha, bytes, o)
+	}
+	m.Vectors = nil
+	if p.Vectors != nil {
+		m.Vectors = turnVectors(p, o)
+	}
+	return m
+}
+
+// strip is how many rows are made together of columns, whose samples then lie side by side in memory.
+const strip = 64
+
+// turn copies a plane's samples to their places.
+func turn(to, from *yuv.Plane, bytes int, o decode.Orientation) {
+	width, height := from.Width, from.Height
+	if o.Sideways() {
+		width, height = height, width
+	}
+	room(to, width, height, bytes)
+	// Of the sample (x, y) of to, the place in from is start + x·right + y·down.
+	var start, right, down int
+	lastX, lastY := (from.Width-1)*from.Step, (from.Height-1)*from.Stride
+	switch o.Rotate {
+	case 0:
+		right, down = from.Step, from.Stride
+	case 90:
+		start, right, down = lastY, -from.Stride, from.Step
+	case 180:
+		start, right, down = lastX+lastY, -from.Step, -from.Stride
+	case 270:
+		start, right, down = lastX, from.Stride, -from.Step
+	}
+	if o.Mirror { // from is read from its right
+		if o.Sideways() {
+			start, down = start+down*(height-1), -down
+		} else {
+			start, right = start+right*(width-1), -right
+		}
+	}
+	if !o.Sideways() {
+		for y := range height {
+			copySamples(to.Data[y*to.Stride:], bytes, from.Data, start+y*down, right, width, bytes)
+		}
+		return
+	}
+	for top := 0; top < height; top += strip {
+		for x := range width {
+			copySamples(to.Data[top*to.Stride+x*bytes:], to.Stride, from.Data, start+x*right+top*down, down, min(strip, height-top), bytes)
+		}
+	}
+}
+
+// copySamples copies n samples, of one byte or two, which are a step apart in both slices, in from beginning with the byte at.
+func copySamples(to []byte, toStep int, from []byte, at, step, n, bytes int) {
+	out := 0
+	if bytes == 1 {
+		for range n {
+			to[out] = from[at]
+			out, at = out+toStep, at+step
+		}
+		return
+	}
+	for range n {
+		to[out], to[out+1] = from[at], from[at+1]
+		out, at = out+toStep, at+step
+	}
+}
+
+// turnVectors turns a picture's motion vectors.
+func turnVectors(p *yuv.Picture, o decode.Orientation) yuv.VectorList {
+	list := make(yuv.VectorList, p.Vectors.Len())
+	for i := range list {
+		v, width, height := p.Vectors.At(i), p.Width, p.Height
+		if o.Mirror {
+			v.X, v.DX = width-v.X-v.Width, -v.DX
+		}
+		for range o.Rotate / 90 {
+			v.X, v.Y, v.Width, v.Height, v.DX, v.DY = height-v.Y-v.Height, v.X, v.Height, v.Width, -v.DY, v.DX
+			width, height = height, width
+		}
+		list[i] = v
+	}
+	return list
+}

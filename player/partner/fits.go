@@ -1,0 +1,77 @@
+package partner
+
+import (
+	"sync"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export/compare"
+)
+
+// fits keeps fitters. Each is in use as long as a frame has its memory.
+type fits struct {
+	make   func() *compare.Fitter
+	mu     sync.Mutex
+	free   []*compare.Fitter
+	closed bool
+}
+
+// fit brings a frame of a film to a kind of picture. The caller has to release the result; the frame is the caller's no more.
+func (s *fits) fit(f *decode.Frame, path string, like compare.Kind) (*decode.Frame, error) {
+	fitter := s.get()
+	err := fitter.Check(path, f.Time, compare.KindOf(f), like, false)
+	picture := &f.Picture
+	if err == nil {
+		picture, err = fitter.Run(picture, like)
+	}
+	if err == nil && picture == &f.Picture {
+		s.put(fitter)
+		return f, nil
+	}
+	defer f.Release()
+	if err != nil {
+		s.put(fitter)
+		return nil, err
+	}
+	made := f.With(*picture, func() { s.put(fitter) })
+	made.SAR = like.SAR
+	return made, nil
+}
+
+func (s *fits) get() *compare.Fitter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.free)
+	if n == 0 {
+		return s.make()
+	}
+	f := s.free[n-1]
+	s.free = s.free[:n-1]
+	return f
+}
+
+// put takes a fitter that is no more in use.
+func (s *fits) put(f *compare.Fitter) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		f.Close()
+		return
+	}
+	s.free = append(s.free, f)
+}
+
+// close frees the fitters that are free now, and later ones when they are.
+func (s *fits) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	for _, f := range s.free {
+		f.Close()
+	}
+	s.free = nil
+}
+
+// kindOf is what a film's pictures are, but for their format.
+func kindOf(i *decode.Info) compare.Kind {
+	return compare.Kind{Width: i.Width, Height: i.Height, SAR: i.SAR}
+}
