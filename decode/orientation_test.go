@@ -105,3 +105,28 @@ func TestOrientationOfFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestOnto: what is turned onto another orientation, and then shown with that, is where its own orientation shows it.
+func TestOnto(t *testing.T) {
+	shown := func(o Orientation, x, y int) (int, int) { // of a point that is relative to the middle
+		if o.Mirror {
+			x = -x
+		}
+		for range o.Rotate / 90 {
+			x, y = -y, x
+		}
+		return x, y
+	}
+	for i := range 64 {
+		o := Orientation{Rotate: i % 4 * 90, Mirror: i&4 != 0}
+		r := Orientation{Rotate: i / 8 % 4 * 90, Mirror: i&32 != 0}
+		x, y := shown(o.Onto(r), 2, 1)
+		x, y = shown(r, x, y)
+		if wantX, wantY := shown(o, 2, 1); x != wantX || y != wantY {
+			t.Errorf("%+v onto %+v is %+v", o, r, o.Onto(r))
+		}
+		if same := o.Onto(r) == (Orientation{}); same != (o == r) {
+			t.Errorf("%+v onto %+v is %+v", o, r, o.Onto(r))
+		}
+	}
+}

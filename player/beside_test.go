@@ -72,3 +72,30 @@ func TestBesideItself(t *testing.T) {
 	s.key("q")
 	s.end()
 }
+
+// TestBesideTurned: an encode whose pixels FFmpeg has turned is the same picture as its film, which has a display matrix;
+// a smaller one is scaled, and has numbers as well.
+func TestBesideTurned(t *testing.T) {
+	phone, err := filepath.Abs("../samples/tiny-rotated-90.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, dir := display(t), t.TempDir()
+	upright, small := filepath.Join(dir, "upright.mkv"), filepath.Join(dir, "small.mkv")
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", phone, "-c:v", "ffv1", upright, "-vf", "scale=45:80", "-c:v", "ffv1", small).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, c := range []struct {
+		films []string
+		says  string
+	}{
+		{[]string{phone, "--beside", upright}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
+		{[]string{upright, "--beside", phone}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
+		{[]string{phone, "--beside", small, "--scale"}, "   PSNR "},
+	} {
+		s := play(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
+		s.until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })
+		s.key("q")
+		s.end()
+	}
+}

@@ -52,7 +52,7 @@ func TestSchema(t *testing.T) {
 		"gray":     {"gray", "160:90", compare.Options{}},
 		"RGB":      {"gbrp", "160:90", compare.Options{Absolute: true}},
 		"tiny":     {"yuv420p", "9:9", compare.Options{Quads: true}},
-		"sizes":    {"yuv420p", "160:90", compare.Options{Quads: true, Scale: true, Params: analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8, Operator: edge.Sobel}}},
+		"sizes":    {"yuv420p", "160:90", compare.Options{Quads: true, Scale: true, Coded: true, Params: analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8, Operator: edge.Sobel}}},
 		"inverted": {"yuv420p", "160:90", compare.Options{Quads: true, Params: analysis.Params{Threshold: 0.02, Invert: true}}},
 	} {
 		o.Reference = film(t, "reference.mkv", sample, "-vf", "scale="+o.size, "-pix_fmt", o.format, "-frames:v", "4", "-c:v", "ffv1")

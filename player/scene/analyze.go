@@ -170,7 +170,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 		w.follow(a)
 		g, err := w.b.other.load(f, a.Shown)
 		if err != nil && err != w.b.other.failed {
-			s.warn(fmt.Sprintf("no second video: %s", wording.Line(err)))
+			s.warn(fmt.Sprintf("no second film: %s", wording.Line(err)))
 		}
 		w.b.other.failed = err
 		if g == nil {
