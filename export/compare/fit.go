@@ -51,16 +51,10 @@ func (e *MismatchError) Error() string {
 
 // ShapeError says that an encode's picture cannot be compared with the reference's, not even scaled: on the display they
 // have other shapes, so their pixels do not belong together.
-type ShapeError struct {
-	Encode string
-	What   string // what its pictures are
-	Wanted string // what the reference's are
-	Time   float64
-}
+type ShapeError struct{ MismatchError }
 
 func (e *ShapeError) Error() string {
-	return fmt.Sprintf("%s: the picture at %.3f s is %s, that of the reference %s: the two have different shapes on the display, so their pixels do not belong together",
-		e.Encode, e.Time, e.What, e.Wanted)
+	return e.MismatchError.Error() + ": the two have different shapes on the display, so their pixels do not belong together"
 }
 
 // turned returns what a picture is after its turn.
@@ -97,7 +91,7 @@ func (f *Fitter) Check(name string, time float64, of, reference Kind, formats bo
 	}
 	switch {
 	case !sameShape(k, reference):
-		return &ShapeError{name, f.said(k.shape()), reference.shape(), time}
+		return &ShapeError{MismatchError{name, f.said(k.shape()), reference.shape(), time}}
 	case !alike && !f.Scale:
 		return &MismatchError{name, f.said(what), wanted, time}
 	}
@@ -177,7 +171,10 @@ func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 			return nil, err
 		}
 	}
-	if made == p || p.Before == nil {
+	if made == p {
+		return p, nil
+	}
+	if made.Before = nil; p.Before == nil {
 		return made, nil
 	}
 	if f.before == nil {

@@ -81,7 +81,7 @@ type scaler struct {
 	made     yuv.Picture
 }
 
-// run converts a picture to what others are. The result has no picture before it, and is valid until the next call.
+// run converts a picture to what others are. The result is valid until the next call.
 func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 	used := [2]yuv.Matrix{p.Colour.Matrix, like.Colour.Matrix}
 	for i, m := range used {

@@ -6,12 +6,15 @@ import (
 )
 
 // turner turns pictures. The zero value is ready; it allocates only when pictures grow.
-type turner struct{ made yuv.Picture }
+type turner struct {
+	planes [5]yuv.Plane // with their memory: the three of a picture, luma, alpha
+	made   yuv.Picture
+}
 
-// run turns a picture as a display does. The result has no picture before it, and is valid until the next call.
+// run turns a picture as a display does. The result is valid until the next call, without the picture before.
 func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 	m := &t.made
-	m.Width, m.Height, m.Format, m.LumaShift, m.Colour = p.Width, p.Height, p.Format, p.LumaShift, p.Colour
+	*m = yuv.Picture{Width: p.Width, Height: p.Height, Format: p.Format, LumaShift: p.LumaShift, Colour: p.Colour}
 	if o.Sideways() {
 		m.Width, m.Height, m.Format.SubX, m.Format.SubY = p.Height, p.Width, p.Format.SubY, p.Format.SubX
 		if p.Format.SubX != p.Format.SubY {
@@ -21,23 +24,20 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 			m.Colour.Guess = yuv.Colour{}.Resolve(m.Width, m.Height).Matrix
 		}
 	}
-	bytes := p.Format.SampleBytes()
-	planes := 3
-	if p.Format.Model == yuv.Gray {
-		planes = 1
+	turned := func(i int, from *yuv.Plane) yuv.Plane {
+		turn(&t.planes[i], from, p.Format.SampleBytes(), o)
+		return t.planes[i]
 	}
-	for i := range planes {
-		turn(&m.Planes[i], &p.Planes[i], bytes, o)
+	for i := range kind(p).planes() {
+		m.Planes[i] = turned(i, &p.Planes[i])
 	}
+	m.Luma = m.Planes[0]
 	if p.Format.Model == yuv.RGB {
-		turn(&m.Luma, &p.Luma, bytes, o)
-	} else {
-		m.Luma = m.Planes[0]
+		m.Luma = turned(3, &p.Luma)
 	}
 	if p.Format.Alpha {
-		turn(&m.Alpha, &p.Alpha, bytes, o)
+		m.Alpha = turned(4, &p.Alpha)
 	}
-	m.Vectors = nil
 	if p.Vectors != nil {
 		m.Vectors = turnVectors(p, o)
 	}

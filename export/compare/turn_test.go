@@ -101,6 +101,7 @@ func TestUpright(t *testing.T) {
 // place where package overlay draws it.
 func TestTurnsPictures(t *testing.T) {
 	const width, height = 13, 7
+	fitters := map[decode.Orientation]*compare.Fitter{} // of all layouts
 	for n, format := range yuvtest.Layouts {
 		p := yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n))[5])
 		p.Before = yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n) + 100)[5])
@@ -109,9 +110,20 @@ func TestTurnsPictures(t *testing.T) {
 			if o == (decode.Orientation{}) {
 				continue
 			}
-			fitter := compare.Fitter{Turn: o}
-			got, err := fitter.Run(p, compare.Kind{})
+			if fitters[o] == nil {
+				fitters[o] = &compare.Fitter{Turn: o}
+				defer fitters[o].Close()
+			}
+			alone := *p
+			alone.Before, alone.Vectors = nil, nil
+			got, err := fitters[o].Run(&alone, compare.Kind{})
 			if err != nil {
+				t.Fatal(err)
+			}
+			if unused := format.Model == yuv.Gray && got.Planes[1].Data != nil || !format.Alpha && got.Alpha.Data != nil; unused || got.Before != nil || got.Vectors != nil {
+				t.Errorf("%s, %+v: there is more than in the picture", format.Name, o)
+			}
+			if got, err = fitters[o].Run(p, compare.Kind{}); err != nil {
 				t.Fatal(err)
 			}
 			view := overlay.Native(width, height, overlay.Orientation(o), 1)
@@ -146,7 +158,6 @@ func TestTurnsPictures(t *testing.T) {
 			if v != want || got.Vectors.Len() != 1 {
 				t.Errorf("%s, %+v: the vector is %+v, want %+v", format.Name, o, v, want)
 			}
-			fitter.Close()
 		}
 	}
 }
