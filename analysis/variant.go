@@ -17,15 +17,16 @@ const (
 var variants = [VariantCount]struct {
 	name          string
 	title         string // in the player
+	thing         string // what its list has, one of them
 	discriminates bool   // a discriminator takes or leaves each pixel
 	merges        bool   // quads have sizes, which may be limited
 	values        bool   // quads are points: they have values, and an order is chosen
 	searches      bool   // a template is searched for
 }{
-	EdgeThreshold: {name: "edge", title: "Edges", discriminates: true, merges: true},
-	CommonFeature: {name: "feature", title: "Similar colours", merges: true},
-	Points:        {name: "points", title: "Points", discriminates: true, values: true},
-	Templates:     {name: "template", title: "Like a template", values: true, searches: true},
+	EdgeThreshold: {name: "edge", title: "Edges", thing: "quad", discriminates: true, merges: true},
+	CommonFeature: {name: "feature", title: "Similar colours", thing: "quad", merges: true},
+	Points:        {name: "points", title: "Points", thing: "point", discriminates: true, values: true},
+	Templates:     {name: "template", title: "Like a template", thing: "hit", values: true, searches: true},
 }
 
 // ParseVariant returns the variant with a name of the table.
@@ -42,6 +43,9 @@ func (v Variant) String() string { return variants[v].name }
 
 // Title returns the player's name for the variant.
 func (v Variant) Title() string { return variants[v].title }
+
+// Thing returns the word for an entry of the variant's list: quad, point or hit.
+func (v Variant) Thing() string { return variants[v].thing }
 
 // Discriminates reports whether a discriminator takes or leaves each pixel: whether operator,
 // planes, lower end and inversion mean anything.

@@ -209,7 +209,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 // besideNames returns what the wipe says about a side, if it shows the second film.
 func (p *player) besideNames(side, quads int) (name, count string) {
 	is, has, late := p.scene.Place.Sides[1].Beside()
-	count = panel.Count(int64(quads), "quad")
+	count = panel.Count(int64(quads), p.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
 		return "", ""

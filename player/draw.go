@@ -103,6 +103,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
 	s.Quads, s.Coverage = p.scene.A.Counts()
+	s.Thing = p.scene.A.Thing()
 	s.Codec = panel.Codec{}
 	if made, finest, coarsest := p.scene.Codec(); made != nil {
 		s.Codec = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest}
@@ -184,7 +185,7 @@ func (p *player) compare() {
 			} else {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
-			w.Counts[i] = panel.Count(int64(quads), "quad")
+			w.Counts[i] = panel.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !s.Overlay {
 				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), panel.Count(int64(p.status.Codec.Blocks), "block")
 			}

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/beside"
@@ -55,13 +56,13 @@ func (p *player) solveOnce(command.Command) {
 		return // the engine reports it
 	}
 	p.solve(m, p.beyond(m))
-	p.say(reached(&m.Curve, p.settings.Wanted, p.settings.Threshold))
+	p.say(reached(&m.Curve, &p.settings.Params, p.settings.Wanted))
 }
 
-// reached says which number of quads a threshold has that was found for a wanted
+// reached says which number of quads the threshold has that was found for a wanted
 // number, and whether no threshold has so many.
-func reached(c *response.Curve, wanted int, threshold float64) string {
-	text := fmt.Sprintf("Threshold %.4f: %s", threshold, panel.Count(int64(c.Quads(c.Step(threshold))), "quad"))
+func reached(c *response.Curve, params *analysis.Params, wanted int) string {
+	text := fmt.Sprintf("Threshold %.4f: %s", params.Threshold, panel.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()))
 	if most := c.Quads(c.Peak()); wanted > most {
 		text += fmt.Sprintf(". No threshold has %s in this picture", panel.Grouped(int64(wanted)))
 	}
@@ -103,9 +104,9 @@ func (p *player) solveEach(f *decode.Frame) {
 	}
 	if !before.EachFrame || moved.Params != before.Params {
 		p.solver.behind = p.beyond(m)
-		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), "quad")))
+		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), s.Variant.Thing())))
 		if most := m.Curve.Quads(m.Curve.Peak()); s.Wanted > most {
-			p.say(fmt.Sprintf("This picture has at most %s, not %s", panel.Count(int64(most), "quad"), panel.Grouped(int64(s.Wanted))))
+			p.say(fmt.Sprintf("This picture has at most %s, not %s", panel.Count(int64(most), s.Variant.Thing()), panel.Grouped(int64(s.Wanted))))
 		}
 	}
 	p.solve(m, p.solver.behind)

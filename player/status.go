@@ -73,6 +73,7 @@ type settingsLine struct {
 // quadsLine is the result of the analysis.
 type quadsLine struct {
 	Quads    int      `json:"quads"`
+	Thing    string   `json:"thing"`              // what they are called: quad, cube, point or hit
 	Cubed    bool     `json:"cubed"`              // they are what cubes are in the picture
 	NoCubes  string   `json:"no_cubes,omitempty"` // why not, though the settings ask for it
 	Coverage float64  `json:"coverage"`
@@ -244,7 +245,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: quads, Thing: p.status.Thing, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
 		pixelLine: pixelLine{Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,

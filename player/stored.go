@@ -250,5 +250,5 @@ func (p *player) observeStored() {
 	s.Counts, s.Compared = p.scene.A.Compared()
 	header, _ := p.keeping.film.Header()
 	a := &header.Analysis
-	s.Shown, s.Hits, s.Low, s.Bounds = p.scene.A.Stored(), a.Variant == export.VariantHits, a.Low, a.Bounds
+	s.Shown, s.Low, s.Bounds = p.scene.A.Stored(), a.Low, a.Bounds
 }

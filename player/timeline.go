@@ -154,7 +154,7 @@ func (p *player) mostQuads(command.Command) {
 		p.play.TogglePause()
 	}
 	p.play.SeekTo(time)
-	text := "The most quads: " + panel.Grouped(int64(quads))
+	text := "The most " + p.settings.Variant.Thing() + "s: " + panel.Grouped(int64(quads))
 	if !t.view.Whole {
 		text += " so far: the film is not yet analysed to its end"
 	}

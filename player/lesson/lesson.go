@@ -14,6 +14,7 @@ package lesson
 import (
 	"image/color"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 )
@@ -30,11 +31,11 @@ type Lesson struct {
 	// Threshold is with what D is compared, on the scale of D; empty if marks are not made
 	// that way.
 	Threshold string
-	First     int  // key index, in the picture's list, of the square's first quad
-	Of        int  // length of the picture's list; 0 if the square is no part of one
-	Largest   int  // the largest quads allowed; 0 for no limit
-	Smallest  int  // the smallest; 0 for no limit
-	Colours   bool // cells merge by colour: four leaves need not become one
+	First     int // key index, in the picture's list, of the square's first quad
+	Of        int // length of the picture's list; 0 if the square is no part of one
+	// Params say how the picture was analysed: which rule made the cells. Examples have the zero value, the
+	// rule of edges.
+	Params analysis.Params
 
 	Cells quadpyramid.Cells // of the square alone
 	Key   int               // the entry whose descent is among the steps; −1 if the list is empty
@@ -78,10 +79,10 @@ type Child struct {
 	Start, End int // index range: the prefix sums of the counts before it and with it
 }
 
-// Of returns the lesson about a square of a picture with these cells. x, y and side are
-// pixels; x and y are multiples of side, which is a power of two.
-func Of(cells *quadpyramid.Cells, x, y, side int) *Lesson {
-	l := &Lesson{X: x, Y: y, Side: side}
+// Of returns the lesson about a square of a picture with these cells, which an analysis with params
+// gave. x, y and side are pixels; x and y are multiples of side, which is a power of two.
+func Of(cells *quadpyramid.Cells, params analysis.Params, x, y, side int) *Lesson {
+	l := &Lesson{X: x, Y: y, Side: side, Params: params}
 	l.Cells = quadpyramid.Cells{Width: side, Height: side, Leaves: part(cells.Leaves, x, y, side), List: part(cells.List, x, y, side)}
 	var inside bool
 	if l.First, inside = quadpyramid.Find(cells.List, x, y); !inside {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/quadpyramid"
@@ -126,7 +127,7 @@ func TestParts(t *testing.T) {
 			for _, side := range []int{4, 8, 32} {
 				for y := 0; y < height; y += side {
 					for x := 0; x < width; x += side {
-						l := lesson.Of(cells, x, y, side)
+						l := lesson.Of(cells, analysis.Params{}, x, y, side)
 						if left, top := lesson.Square(x+side-1, y+side-1, side); left != x || top != y {
 							t.Fatalf("the square of (%d,%d) begins at (%d,%d)", x+side-1, y+side-1, left, top)
 						}
@@ -206,9 +207,9 @@ func TestText(t *testing.T) {
 		change func(l *lesson.Lesson)
 		want   string
 	}{
-		{func(l *lesson.Lesson) { l.Colours = true }, "colours differ too much"},
-		{func(l *lesson.Lesson) { l.Largest = 1 }, "no quad may be larger than 1 pixels"},
-		{func(l *lesson.Lesson) { l.Smallest = 2 }, "smaller than 2 pixels and do not count"},
+		{func(l *lesson.Lesson) { l.Params.Variant = analysis.CommonFeature }, "differ too much in colour"},
+		{func(l *lesson.Lesson) { l.Params.MaxSize = 1 }, "no quad may be larger than 1 pixels"},
+		{func(l *lesson.Lesson) { l.Params.MinSize = 2 }, "smaller than 2 pixels and do not count"},
 	} {
 		mask := pyramidtest.Masks(4, 4)["full"]
 		limit := quadpyramid.Limits{Max: 0}

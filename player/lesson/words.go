@@ -18,7 +18,7 @@ func (l *Lesson) Title(step int) string {
 	case Reduce:
 		return fmt.Sprintf("Level %d: four cells become one", s.Level)
 	case Count:
-		return "The top: how many quads"
+		return "The top: how many " + l.things()
 	case Descend:
 		return fmt.Sprintf("Entry %d: level %d", l.Key, s.Level)
 	default:
@@ -53,10 +53,28 @@ func (l *Lesson) picture() string {
 	switch {
 	case l.Name != "":
 		return what + ": " + l.Name + ". Yellow pixels are those that we look for."
-	case l.Colours:
-		return what + fmt.Sprintf(" from (%d, %d). Pixels of similar colour will become quads.", l.X, l.Y) + beyond
 	}
-	return what + fmt.Sprintf(" from (%d, %d). The number in a pixel is D: how much it differs from its neighbours.", l.X, l.Y) + beyond
+	what += fmt.Sprintf(" from (%d, %d).", l.X, l.Y)
+	switch variant := l.Params.Variant; {
+	case l.Threshold != "":
+		what += " The number in a pixel is D: how much it differs from its neighbours."
+	case variant.Searches():
+		what += " A pixel from which on the picture looks like the template is a hit."
+	case !variant.Discriminates():
+		what += " Pixels of similar " + l.features() + " will become quads."
+	}
+	return what + beyond
+}
+
+// things is the word for the entries of the list.
+func (l *Lesson) things() string { return l.Params.Variant.Thing() + "s" }
+
+// features is the word for what the feature variant compares.
+func (l *Lesson) features() string {
+	if l.Params.Needs().Vectors {
+		return "motion"
+	}
+	return "colour"
 }
 
 // inside counts the square's pixels that are in the picture.
@@ -76,10 +94,12 @@ func (l *Lesson) marks() string {
 	switch {
 	case l.Name != "":
 		why = "Each yellow pixel is a leaf"
-	case l.Colours:
-		why = "Each pixel of the picture is a leaf"
 	case l.Threshold != "":
 		why = "A pixel with " + l.Threshold + " is a leaf"
+	case l.Params.Variant.Searches():
+		why = "A hit is a leaf"
+	case !l.Params.Variant.Discriminates():
+		why = "Each pixel of the picture is a leaf"
 	default:
 		why = "A pixel that is chosen is a leaf"
 	}
@@ -97,9 +117,16 @@ func (l *Lesson) leaves(level int) (n int) {
 }
 
 func (l *Lesson) reduction(level int) string {
-	text := "Four cells with −1 become one cell with −1, a larger quad. Otherwise the cell counts the quads below it, where −1 counts as 1."
-	if l.Colours {
-		text = "Four cells with −1 and similar colours become one cell with −1, a larger quad. Otherwise the cell counts the quads below it, where −1 counts as 1."
+	variant, alike := l.Params.Variant, ""
+	switch {
+	case !variant.Discriminates():
+		alike = " and similar " + l.features()
+	case l.Params.Bounds.Classes() > 1:
+		alike = " of the same class"
+	}
+	text := fmt.Sprintf("Four cells with −1%s become one cell with −1, a larger quad. Otherwise the cell counts the quads below it, where −1 counts as 1.", alike)
+	if !variant.Merges() {
+		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell counts the %s below it, where −1 counts as 1.", variant.Thing(), l.things())
 	}
 	if x, y, ok := l.telling(level); ok {
 		text += "\n" + l.Arithmetic(level, x, y)
@@ -139,25 +166,31 @@ func (l *Lesson) Arithmetic(level, x, y int) string {
 		}
 	}
 	where := fmt.Sprintf("Cell (%d, %d)", x, y)
+	sum := ": " + strings.Join(terms, " + ") + " = " + Value(value)
+	smallest, largest := l.Params.MinSize, l.Params.MaxSize
 	switch {
 	case value == quadpyramid.LeafMarker:
 		return where + ": −1, −1, −1, −1 become −1."
-	case all && l.Smallest > 1<<(level-1):
-		return where + fmt.Sprintf(": its leaves are smaller than %d pixels and do not count.", l.Smallest)
-	case all && l.Largest > 0 && l.Largest < 1<<level:
-		return where + ": " + strings.Join(terms, " + ") + " = " + Value(value) + fmt.Sprintf(", because no quad may be larger than %d pixels.", l.Largest)
+	case all && smallest > 1<<(level-1):
+		return where + fmt.Sprintf(": its leaves are smaller than %d pixels and do not count.", smallest)
+	case all && !l.Params.Variant.Merges():
+		return where + sum + fmt.Sprintf(", because %s do not merge.", l.things())
+	case all && largest > 0 && largest < 1<<level:
+		return where + sum + fmt.Sprintf(", because no quad may be larger than %d pixels.", largest)
+	case all && l.Params.Variant.Discriminates():
+		return where + sum + ", because they are of different classes."
 	case all:
-		return where + ": " + strings.Join(terms, " + ") + " = " + Value(value) + ", because their colours differ too much."
-	case l.Smallest > 1<<(level-1):
-		return where + fmt.Sprintf(": %s. Leaves smaller than %d pixels do not count.", Value(value), l.Smallest)
+		return where + sum + fmt.Sprintf(", because they differ too much in %s.", l.features())
+	case smallest > 1<<(level-1):
+		return where + fmt.Sprintf(": %s. Leaves smaller than %d pixels do not count.", Value(value), smallest)
 	}
-	return where + ": " + strings.Join(terms, " + ") + " = " + Value(value) + "."
+	return where + sum + "."
 }
 
 func (l *Lesson) count() string {
 	switch value := l.Cells.Value(l.Top(), 0, 0); {
 	case len(l.Cells.List) == 0:
-		return "The top has " + Value(value) + ": no quads, and an empty list."
+		return "The top has " + Value(value) + ": no " + l.things() + ", and an empty list."
 	case value == quadpyramid.LeafMarker:
 		return "The top has −1: the whole square is one quad, and the list has one entry."
 	default:
@@ -174,6 +207,9 @@ func (l *Lesson) descent(s *Step) string {
 		size := q.Size()
 		text := fmt.Sprintf("A leaf, −1: the way ends. Cell (%d, %d) × %d is pixel (%d, %d), and its level %d gives the side 2^%d = %d: entry %d is (%d, %d) %d × %d.",
 			at.X, at.Y, size, q.X(), q.Y(), at.Level, at.Level, size, l.Key, q.X(), q.Y(), size, size)
+		if w, h := l.Params.Box(); w > 0 {
+			text += fmt.Sprintf(" The hit begins there, and is %d × %d pixels large.", w, h)
+		}
 		if l.Of > 0 {
 			text += fmt.Sprintf(" In the picture's list of %d it has index %d.", l.Of, l.First+l.Key)
 		}
@@ -185,8 +221,8 @@ func (l *Lesson) descent(s *Step) string {
 		ranges = append(ranges, fmt.Sprintf("[%d, %d)", c.Start, c.End))
 	}
 	in := s.Children[at.Child]
-	return fmt.Sprintf("Key %d. The four cells below have %s quads, so their index ranges are %s. %d ≤ %d < %d: into the %s cell. There it is quad %d − %d = %d.",
-		l.Key, strings.Join(counts, ", "), strings.Join(ranges, " "), in.Start, l.Key, in.End, childNames[at.Child], l.Key, in.Start, l.Key-in.Start)
+	return fmt.Sprintf("Key %d. The four cells below have %s %s, so their index ranges are %s. %d ≤ %d < %d: into the %s cell. There it is %s %d − %d = %d.",
+		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, " "), in.Start, l.Key, in.End, childNames[at.Child], l.Params.Variant.Thing(), l.Key, in.Start, l.Key-in.Start)
 }
 
 func (l *Lesson) list() string {
@@ -194,9 +230,12 @@ func (l *Lesson) list() string {
 	for _, q := range l.Cells.List {
 		covered += q.Size() * q.Size()
 	}
-	who := strconv.Itoa(len(l.Cells.List)) + " quads cover"
-	if len(l.Cells.List) == 1 {
-		who = "1 quad covers"
+	who := fmt.Sprintf("%d %s cover", len(l.Cells.List), l.things())
+	switch {
+	case l.Params.Variant.Searches():
+		who = "Hits begin at"
+	case len(l.Cells.List) == 1:
+		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
 	return fmt.Sprintf("%s %d of %d pixels. The way down is upper left, upper right, lower left, lower right on each level, so the list is in that order. Choose an entry to see its way.",
 		who, covered, l.inside())

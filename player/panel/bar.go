@@ -22,7 +22,7 @@ func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Setting
 	}
 	top := float32(r.Min.Y)
 	start, length := p.axis(r)
-	p.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status)
+	p.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
 
 	left, width := float32(r.Min.X)+plainMargin*s, max(float32(r.Dx())-2*plainMargin*s, 1)
 	y := top + 32*s
@@ -109,7 +109,7 @@ func (p *Panel) steady(text string) float32 {
 }
 
 // seek is the line that shows the position in the film.
-func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
+func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
 	s := p.scale
 	part := p.scrub("seek", at, size, status, -1)
 	p.Widgets.Seek = item()
@@ -125,7 +125,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status) {
 		return
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, -1)
+		p.pointed(at, size, status, settings, -1)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)

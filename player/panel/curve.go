@@ -86,7 +86,7 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 		}
 		p.stand(draw, &a, c, settings.Threshold)
 	}
-	p.readout(title, width, t, quads, coverage, ink)
+	p.readout(title, width, t, Count(int64(quads), settings.Variant.Thing()), coverage, ink)
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
 }
@@ -106,8 +106,8 @@ func highest(a *axes, c *response.Curve) int {
 }
 
 // readout writes numbers at the right end of the title's line.
-func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads int, coverage float64, ink color.NRGBA) {
-	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + Count(int64(quads), "quad") + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
+func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
+	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
 	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
 }
 

@@ -120,7 +120,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
-		threshold = "about " + Count(int64(settings.Wanted), "quad") + " in each frame"
+		threshold = "about " + Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
 	p.small(MethodName(settings.Params) + ",  " + threshold)
 	if p.facts.Live {

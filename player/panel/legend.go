@@ -96,8 +96,8 @@ func (p *Panel) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEn
 }
 
 // cellLegend shows, in the picture's lower right corner, what the colours of a
-// level of the pyramid mean, whose largest count is most.
-func (p *Panel) cellLegend(picture image.Rectangle, most int32) {
+// level of the pyramid mean, whose largest count of things is most.
+func (p *Panel) cellLegend(picture image.Rectangle, most int32, thing string) {
 	s := p.scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
@@ -122,7 +122,7 @@ func (p *Panel) cellLegend(picture image.Rectangle, most int32) {
 	if most >= 4 {
 		p.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
-	p.under(draw, at, ramp, 1, Count(int64(most), "quad"))
+	p.under(draw, at, ramp, 1, Count(int64(most), thing))
 }
 
 // swatch draws the i-th of n colours side by side, with a name under it.

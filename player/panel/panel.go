@@ -296,7 +296,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
 	}
 	if settings.View == views.Pyramid {
-		p.cellLegend(free, status.Most)
+		p.cellLegend(free, status.Most, status.Thing)
 	}
 	p.sampleLegend(free, settings)
 	if status.Wipe.On {

@@ -43,7 +43,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	s.settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1, Curves: session.Default().Curves}
 	s.status = panel.Status{
 		Playing: panel.Playing{Paused: true, Index: 87, Time: 3480 * time.Millisecond},
-		Found:   panel.Found{Quads: 12448, Coverage: 0.915},
+		Found:   panel.Found{Quads: 12448, Thing: "quad", Coverage: 0.915},
 	}
 	t.Cleanup(func() {
 		p.Release()

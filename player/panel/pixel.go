@@ -17,7 +17,8 @@ type Descent struct {
 	Pinned bool
 	X, Y   int
 	Facts  []string // of the pixel, line by line
-	Quad   []string // about the quad at the end of the path, likewise
+	Thing  string   // the word for what is at the end of the path: quad, point or hit
+	Quad   []string // about it, line by line
 	Steps  []quadpyramid.Step
 	Area   image.Rectangle   // of the target, where the path may be drawn
 	Cells  []image.Rectangle // of the target, one per step
@@ -42,7 +43,7 @@ func (p *Panel) pixel(d *Descent) {
 	imgui.PopStyleColor(1)
 	p.lines(d.Facts)
 	imgui.PopFont()
-	p.section("Quad")
+	p.section(titled(d.Thing))
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	p.lines(d.Quad)
 	imgui.PopFont()

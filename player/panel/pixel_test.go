@@ -19,7 +19,7 @@ func TestDescent(t *testing.T) {
 	before := s.pixels()
 	areas := panel.Layout(960, 540, 1, true, true)
 	picture, side := areas.Picture, areas.Side
-	d := panel.Descent{On: true, X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
+	d := panel.Descent{On: true, Thing: "quad", X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
 		Quad: []string{"index 10485759 of 16777216", "at (4000, 123)   1 × 1", "mean R 16383  G 16383  B 16383 of 16383"}, Area: picture}
 	cell := image.Rect(10, 10, 410, 410)
 	for level := 12; level >= 0; level-- {

@@ -90,7 +90,7 @@ func (p *Panel) about(settings *session.Settings) {
 		p.do(command.Do(command.SolveOnce))
 	}
 	imgui.SameLineV(0, gap*s)
-	imgui.TextUnformatted("quads")
+	imgui.TextUnformatted(settings.Variant.Thing() + "s")
 	imgui.PushFont(p.regular, smallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
 	imgui.SameLineV(0, gap*s)

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 	"ffkvadrat/player/transport"
 )
@@ -48,11 +49,11 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) 
 
 // pointed describes the time under the mouse in a bubble over the picture, and
 // marks it in the line. On a flag it describes the mark.
-func (p *Panel) pointed(at, size imgui.Vec2, status *Status, flag int) {
+func (p *Panel) pointed(at, size imgui.Vec2, status *Status, settings *session.Settings, flag int) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
-	p.Pointed = told(status.Timeline.View, t)
+	p.Pointed = told(status.Timeline.View, t, settings.Variant.Thing())
 	if flag >= 0 {
 		m := &status.Marks[flag]
 		x, t = p.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
@@ -109,8 +110,8 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	}
 }
 
-// told returns lines about the picture on screen at a time.
-func told(v *survey.View, t time.Duration) []string {
+// told returns lines about the picture on screen at a time, whose list has things.
+func told(v *survey.View, t time.Duration, thing string) []string {
 	if v == nil {
 		return []string{transport.FormatTime(t)}
 	}
@@ -123,7 +124,7 @@ func told(v *survey.View, t time.Duration) []string {
 		n := float64(b.Frames)
 		lines := []string{
 			transport.FormatTime(t),
-			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), "quad"), 100*b.Coverage.Sum/n) + coded(b),
+			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), thing), 100*b.Coverage.Sum/n) + coded(b),
 			"means of " + Count(int64(b.Frames), "frame"),
 		}
 		return append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
@@ -140,7 +141,7 @@ func told(v *survey.View, t time.Duration) []string {
 	}
 	lines := []string{
 		strings.Join(facts, "   "),
-		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), "quad"), 100*b.Coverage.Sum) + coded(b),
+		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), thing), 100*b.Coverage.Sum) + coded(b),
 	}
 	lines = append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
 	if b.Damaged > 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -130,19 +131,10 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
-	hits := settings.Variant.Searches()
-	if status.Stored.Shown {
-		hits = status.Stored.Hits
-	}
-	if hits { // whose boxes have one size, and may overlap
-		imgui.TextUnformatted(Things(int64(status.Quads), "hit"))
+	imgui.TextUnformatted(Things(int64(status.Quads), status.Thing))
+	if status.Thing == analysis.Templates.Thing() { // whose boxes have one size, and may overlap
 		return
 	}
-	thing := "quad"
-	if status.Cubed {
-		thing = "cube"
-	}
-	imgui.TextUnformatted(Things(int64(status.Quads), thing))
 	if p.onlySize(settings); settings.OnlySize > 0 {
 		p.right(p.texts.coverage)
 	} else {

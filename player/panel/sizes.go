@@ -16,13 +16,13 @@ import (
 // column.
 func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	s := p.scale
-	p.section("Quad sizes")
+	p.section(titled(settings.Variant.Thing()) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
 	const row, rows = 12, 11 // if there are more sizes, lines are closer
-	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), "quads")
+	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), settings.Variant.Thing()+"s")
 	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
 	if plots == nil || plots.Err != nil {

@@ -78,6 +78,7 @@ type Playing struct {
 // Found describes the quads of the picture.
 type Found struct {
 	Quads       int
+	Thing       string      // the word for one of them: quad, cube, point or hit
 	Coverage    float64     // 0 to 1
 	Cubed       bool        // the quads are what cubes are in the picture
 	NoCubes     string      // why they are not, though the settings ask for it; empty if they are

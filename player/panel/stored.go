@@ -16,11 +16,11 @@ type Stored struct {
 	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
 	Compared bool   // with the picture's live quads
 	Counts   [overlay.DifferenceKinds]int
-	// Shown says that they are the quads that the panel counts. Hits says that they are hits of a
-	// template; Low and Bounds are the lower ends of their classes.
-	Shown, Hits bool
-	Low         float64
-	Bounds      edge.Bounds
+	// Shown says that they are the quads that the panel counts. Low and Bounds are the lower ends of
+	// their classes.
+	Shown  bool
+	Low    float64
+	Bounds edge.Bounds
 }
 
 // line is what the panel says below the choice of quads.

@@ -61,6 +61,6 @@ func TestSources(t *testing.T) {
 	}
 	s.status.Stored.Bounds = bounds
 	look("three classes")
-	s.status.Stored.Hits = true
+	s.status.Thing = "hit"
 	look("hits")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"ffkvadrat/player/transport"
@@ -112,6 +113,9 @@ func Things(n int64, thing string) string {
 	}
 	return thing + "s"
 }
+
+// titled writes a word with a capital letter.
+func titled(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // Grouped writes a number with a space between thousands, as in 12 448.
 func Grouped(n int64) string {

@@ -101,7 +101,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Se
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = p.texts.quads, p.texts.coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, flag)
+		p.pointed(at, size, status, settings, flag)
 		shown = pointedValues(status.Timeline.View, p.hover.at)
 	}
 	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)

@@ -3,6 +3,7 @@ package panel
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -124,12 +125,18 @@ func TestPointedValues(t *testing.T) {
 	if got, want := pointedValues(v, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
+		name, help := session.BytesPerQuadCurve.Of(thing)
+		if got := told(v, time.Second/2, thing); !strings.HasPrefix(got[1], want) || name != "bytes/"+thing || !strings.HasSuffix(help, "of its "+thing+"s.") {
+			t.Errorf("%ss: %q, and %q: %q", thing, got, name, help)
+		}
+	}
 	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
 	for at, want := range [][3]string{{"34.2 dB", "0.9000", "PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "PSNR ∞ dB: equal   SSIM 1.0000"}} {
 		if got := pointedValues(v, time.Duration(at)*time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
-		if got := told(v, time.Duration(at)*time.Second); got[len(got)-1] != want[2] {
+		if got := told(v, time.Duration(at)*time.Second, "quad"); got[len(got)-1] != want[2] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
 	}

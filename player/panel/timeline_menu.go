@@ -26,12 +26,13 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(c)
 		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the boxes' colour
-		if imgui.Checkbox(c.String(), &on) {
+		name, help := c.Of(settings.Variant.Thing())
+		if imgui.Checkbox(name, &on) {
 			settings.Curves.Switch(c, on)
 		}
 		imgui.PopStyleColor(1)
 		p.Widgets.CurveBoxes[c] = item()
-		p.tip(c.Help())
+		p.tip(help)
 		p.endUnused()
 	}
 	if p.menu.ends {

@@ -30,7 +30,7 @@ const (
 
 // roomFor returns how much of the legend fits into a width, which of its values takes how much, and how
 // far apart entries are. gap is the space before a value.
-func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
+func (p *Panel) roomFor(width, gap float32, shown *values, thing string) (fits room, rooms [session.CurveCount]float32, between float32) {
 	s := p.scale
 	for fits = ofAllOf; ; fits-- {
 		need, n := float32(0), 0
@@ -43,7 +43,8 @@ func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [se
 			if on && fits >= ofDrawn {
 				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
 			}
-			need += swatchWidth*s + imgui.CalcTextSize(i.String()).X + rooms[i]
+			name, _ := i.Of(thing)
+			need += swatchWidth*s + imgui.CalcTextSize(name).X + rooms[i]
 			n++
 		}
 		if between = (width - need) / float32(max(n-1, 1)); between >= 6*s || fits == justNames {
@@ -60,7 +61,8 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
-	fits, rooms, between := p.roomFor(width, gap, &shown)
+	thing := settings.Variant.Thing()
+	fits, rooms, between := p.roomFor(width, gap, &shown, thing)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
 	for i := range session.CurveCount {
@@ -68,7 +70,8 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		if !p.strip.has(i) || !on && fits < ofAllOf {
 			continue
 		}
-		name := imgui.CalcTextSize(i.String()).X
+		text, _ := i.Of(thing)
+		name := imgui.CalcTextSize(text).X
 		if fits == justNames && at.X+swatchWidth*s+name > end {
 			break // the menu has them all
 		}
@@ -79,7 +82,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		p.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, faded(dim, 0.5+0.5*opacity), i.String())
+		draw.AddText(at, faded(dim, 0.5+0.5*opacity), text)
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
@@ -125,7 +128,8 @@ func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	if !settings.Curves.Has(c) {
 		word = "shows"
 	}
-	p.showTip(c.Help() + " A click " + word + " it; a right click lists all curves.")
+	_, help := c.Of(settings.Variant.Thing())
+	p.showTip(help + " A click " + word + " it; a right click lists all curves.")
 }
 
 // pointedValues returns the values of the picture on screen at a time; of

@@ -72,7 +72,7 @@ func TestSmallestWindow(t *testing.T) {
 	}{{640, 400, 1}, {640, 400, panel.MostScale(640, 400)}, {1280, 800, 2}} {
 		s := newStage(t, c.width, c.height, c.scale)
 		s.settings.Advanced = true
-		s.status.Descent = panel.Descent{On: true, Steps: make([]quadpyramid.Step, 14)}
+		s.status.Descent = panel.Descent{On: true, Thing: "quad", Steps: make([]quadpyramid.Step, 14)}
 		side := panel.Layout(c.width, c.height, c.scale, true, true).Side
 		for tab := range session.TabCount {
 			s.settings.Tab = tab

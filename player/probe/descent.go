@@ -79,6 +79,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 // trace finds the path, and the quad or pixel at its end.
 func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture, number int64) {
 	shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
+	shown.Thing = s.Layer.Rule().Variant.Thing() // also of cubes: the descent is to their picture's quads
 	cells, err := s.Layer.Cells(picture)
 	if err != nil {
 		shown.Quad = append(shown.Quad, wording.Line(err))
@@ -88,7 +89,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	end := shown.Steps[len(shown.Steps)-1]
 	switch {
 	case end.Value != quadpyramid.LeafMarker:
-		shown.Quad = append(shown.Quad, "no quad")
+		shown.Quad = append(shown.Quad, "no "+shown.Thing)
 		return
 	case end.End == end.Start:
 		shown.Quad = append(shown.Quad, "a leaf below the smallest quads")

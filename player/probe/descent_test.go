@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -34,11 +35,14 @@ func TestTrace(t *testing.T) {
 		{Threshold: 0.05}, {Threshold: 0.3, MinSize: 2, MaxSize: 8}, {Threshold: 0},
 		{Variant: analysis.CommonFeature, Threshold: 0.05},
 		{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV, MinSize: 4},
+		{Variant: analysis.Points, Threshold: 0.3},
+		{Variant: analysis.Templates, Threshold: 0.1, Search: match.Search{Template: match.Template{Width: 2, Height: 1, Depth: 8, Samples: "UU"}}},
 	} {
 		want, err := analysis.NewReference().Analyze(picture, params)
 		if err != nil {
 			t.Fatal(err)
 		}
+		want = new(analysis.Merger).Merge(want)
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
 			number++
 			settings := session.Choices{Params: params, Engine: engine}
@@ -54,7 +58,7 @@ func TestTrace(t *testing.T) {
 				if !ok {
 					end := d.Steps[len(d.Steps)-1]
 					leaf := end.Value == quadpyramid.LeafMarker
-					if text := map[bool]string{false: "no quad", true: "a leaf below the smallest quads"}[leaf]; end.Value > 0 || leaf && 1<<end.Level >= params.MinSize || !slices.Equal(d.Quad, []string{text}) {
+					if text := map[bool]string{false: "no " + params.Variant.Thing(), true: "a leaf below the smallest quads"}[leaf]; end.Value > 0 || leaf && 1<<end.Level >= params.MinSize || !slices.Equal(d.Quad, []string{text}) {
 						t.Fatalf("%+v, %v: pixel (%d,%d) without a quad ends in %+v: %q", params, engine, d.X, d.Y, end, d.Quad)
 					}
 					continue

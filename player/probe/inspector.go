@@ -46,10 +46,10 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	i, ok := quadpyramid.Find(quads, x, y)
 	if !ok {
-		return append(lines, "no quad")
+		return append(lines, "no "+side.Layer.Thing())
 	}
 	q := quads[i]
-	return append(lines, fmt.Sprintf("quad %d of %d   (%d, %d)   %d × %d", i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+	return append(lines, fmt.Sprintf("%s %d of %d   (%d, %d)   %d × %d", side.Layer.Thing(), i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
 // blockAt says which block of a map for an encoder a pixel is in, and what it gets.

@@ -27,16 +27,14 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 		x, y = telling(cells, side)
 	}
 	x, y = lesson.Square(x, y, side)
-	l := lesson.Of(cells, x, y, side)
-	params := s.Layer.Params
-	l.Colours = params.Variant == analysis.CommonFeature
-	l.Smallest, l.Largest = params.MinSize, params.MaxSize
-	return l, p.pixels(l, picture, params)
+	l := lesson.Of(cells, s.Layer.Rule(), x, y, side)
+	return l, p.pixels(l, picture, !s.Layer.Stored())
 }
 
-// pixels fills in what a lesson shows of its pixels.
-func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, params analysis.Params) error {
-	ofEdges := params.Variant.Discriminates()
+// pixels fills in what a lesson shows of its pixels: their D only of live quads.
+func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, live bool) error {
+	params := l.Params
+	ofEdges := live && params.Variant.Discriminates()
 	decision, err := params.Decision(picture.Format)
 	if err != nil && ofEdges {
 		return err

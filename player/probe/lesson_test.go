@@ -17,7 +17,7 @@ import (
 )
 
 // TestLesson compares lessons about squares of a picture with its list, and what they show
-// of pixels with the references, for both variants and engines.
+// of pixels with the references, for several variants and both engines.
 func TestLesson(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
@@ -30,7 +30,7 @@ func TestLesson(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list []quadpyramid.Quad
-	for _, params := range []analysis.Params{{Threshold: 0.3}, {Threshold: 0.3, MinSize: 2, Invert: true}, {Threshold: 0.3, MaxSize: 1}, {Low: 0.1, Threshold: 0.3}, {Low: 0.1, Threshold: 0.3, Invert: true}, {Threshold: 0.5, Operator: edge.Luma}, {Variant: analysis.CommonFeature, Threshold: 0.5}} {
+	for _, params := range []analysis.Params{{Threshold: 0.3}, {Threshold: 0.3, MinSize: 2, Invert: true}, {Threshold: 0.3, MaxSize: 1}, {Low: 0.1, Threshold: 0.3}, {Low: 0.1, Threshold: 0.3, Invert: true}, {Threshold: 0.5, Operator: edge.Luma}, {Variant: analysis.CommonFeature, Threshold: 0.5}, {Variant: analysis.Points, Threshold: 0.3}} {
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
 			settings := session.Choices{Params: params, Engine: engine}
 			if err := s.Analyze(frame, 1, &settings); err != nil {
@@ -70,16 +70,14 @@ func TestLesson(t *testing.T) {
 func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analysis.Params) {
 	t.Helper()
 	var marks edge.Mask
-	if params.Variant == analysis.EdgeThreshold {
+	if params.Variant.Discriminates() {
 		d, err := params.Decision(picture.Format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		new(edge.Reference).Run(&marks, picture, d)
-	} else {
-		if !l.Colours {
-			t.Errorf("%+v: cells merge by colour: %v", params, l.Colours)
-		}
+	} else if l.Params != params {
+		t.Errorf("the lesson has %+v, want %+v", l.Params, params)
 	}
 	shown := yuv.NewConverter(picture.Format, picture.Colour, picture.Width, picture.Height)
 	ds := 0
@@ -99,7 +97,7 @@ func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analys
 		if rgb := shown.At(picture, x, y); pixel.Colour.R != rgb[0] || pixel.Colour.G != rgb[1] || pixel.Colour.B != rgb[2] {
 			t.Errorf("(%d,%d) has the colour %v, want %v", x, y, pixel.Colour, rgb)
 		}
-		if params.Variant == analysis.EdgeThreshold && (value == quadpyramid.LeafMarker) != (marks.Leaf[y*picture.Width+x] == 1) && params.MinSize < 2 {
+		if params.Variant.Discriminates() && (value == quadpyramid.LeafMarker) != (marks.Leaf[y*picture.Width+x] == 1) && params.MinSize < 2 {
 			t.Errorf("%+v: (%d,%d) has the mark %d", params, x, y, value)
 		}
 		if pixel.D != "" {
@@ -113,7 +111,7 @@ func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analys
 			ds++
 		}
 	}
-	if (ds > 0) != (params.Variant == analysis.EdgeThreshold && params.Operator.Kind() == edge.Differences) {
+	if (ds > 0) != (params.Variant.Discriminates() && params.Operator.Kind() == edge.Differences) {
 		t.Errorf("%+v: %d pixels have D", params, ds)
 	}
 }

@@ -187,6 +187,33 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 // Stored reports whether the layer's quads are stored ones.
 func (l *Layer) Stored() bool { return l.from.stored() }
 
+// Thing returns the word for an entry of the layer's list: quad, cube, point or hit.
+func (l *Layer) Thing() string {
+	if l.Cubed() {
+		return "cube"
+	}
+	return l.Rule().Variant.Thing()
+}
+
+// Rule returns the parameters of the layer's list; of a stored one, those that say what merges.
+func (l *Layer) Rule() analysis.Params {
+	if !l.from.stored() {
+		return l.Params
+	}
+	of := l.from.analysis
+	p := analysis.Params{Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}
+	switch of.Variant {
+	case export.VariantFeature:
+		p.Variant = analysis.CommonFeature
+		p.Features, _ = channel.ParseSpace(of.Features)
+	case export.VariantPoints:
+		p.Variant = analysis.Points
+	case export.VariantHits:
+		p.Variant, p.Search = analysis.Templates, of.Search
+	}
+	return p
+}
+
 // Template returns the template whose hits the side's quads are, if they are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {

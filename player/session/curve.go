@@ -56,8 +56,10 @@ func (c Curve) String() string {
 	return fmt.Sprintf("Curve(%d)", uint8(c))
 }
 
-// Help says what the curve is of.
-func (c Curve) Help() string { return curves[c].help }
+// Of returns the curve's name for lists of a thing, such as points, and says what the curve is of.
+func (c Curve) Of(thing string) (name, help string) {
+	return strings.ReplaceAll(curves[c].name, "quad", thing), strings.ReplaceAll(curves[c].help, "quad", thing)
+}
 
 // Curves are the curves that are drawn: bit i is curve i.
 type Curves uint16
