@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
@@ -31,10 +32,15 @@ func TestTrace(t *testing.T) {
 	if err := s.Load(picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
+	bounds, err := edge.NewBounds(0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, params := range []analysis.Params{
 		{Threshold: 0.05}, {Threshold: 0.3, MinSize: 2, MaxSize: 8}, {Threshold: 0},
 		{Variant: analysis.CommonFeature, Threshold: 0.05},
 		{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV, MinSize: 4},
+		{Threshold: 0.3, Bounds: bounds, MinSize: 2},
 		{Variant: analysis.Points, Threshold: 0.3},
 		{Variant: analysis.Templates, Threshold: 0.1, Search: match.Search{Template: match.Template{Width: 2, Height: 1, Depth: 8, Samples: "UU"}}},
 	} {

@@ -11,6 +11,7 @@ import (
 // pyramid holds a layer's pyramid, as far as it was asked for.
 type pyramid struct {
 	engine *analysis.CPU // made when first used
+	merger analysis.Merger
 	cells  quadpyramid.Cells
 	means  []feature.Mean // of cells.List, for the common feature combiner
 	listed []quadpyramid.Quad
@@ -38,6 +39,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 		if err != nil {
 			return nil, err
 		}
+		result = y.merger.Merge(result) // classes come one after another
 		y.cells.Leaves, y.cells.List, y.means = result.Quads, result.Quads, result.Means
 		y.drop(l.Params.MinSize)
 	}
