@@ -123,6 +123,7 @@ func (c *playCommand) checkLive() error {
 		why   string
 	}{
 		{"start", c.Start != "", "it begins where it is"},
+		{"pause", c.Pause, "it does not wait"},
 		{"loop", c.Loop, "it does not come again"},
 		{"speed", c.Speed != 1, "it sets the speed"},
 		{"untimed", c.Untimed, "it sets the pace"},

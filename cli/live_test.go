@@ -271,6 +271,7 @@ func TestLiveRefused(t *testing.T) {
 		{[]string{"render", "-o", dir, url}, statusUsage, "has no place among several films"},
 		{[]string{"export", "-o", "-", "--template", "0,0,8,8@0", url}, statusFailed, "does not give again"},
 		{[]string{"export", "-o", "-", url}, statusFailed, "nobody serves there"},
+		{[]string{"play", "--pause", url}, statusUsage, "--pause"},
 		{[]string{"play", "--loop", url}, statusUsage, "--loop"},
 		{[]string{"play", "--speed", "2", url}, statusUsage, "--speed"},
 		{[]string{"play", "--quads", "a.ndjson", url}, statusUsage, "--quads"},

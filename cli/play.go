@@ -27,6 +27,7 @@ type playCommand struct {
 	decoding `group:"Input:"`
 
 	Start      string  `placeholder:"T" help:"Begin at T from the start of the first film: seconds, M:S or H:M:S; or #N for frame N." group:"Playing:"`
+	Pause      bool    `help:"Show the first frame, and wait for the key that plays." group:"Playing:"`
 	Fullscreen bool    `help:"Cover the whole display." group:"Playing:"`
 	Loop       bool    `help:"Repeat each film." group:"Playing:"`
 	Speed      float64 `default:"1" help:"Speed, from 0.1 to 8, with sound from 0.5 to 2." group:"Playing:"`
@@ -86,6 +87,9 @@ func (c *playCommand) Validate() error {
 	}
 	if c.Untimed && c.Speed != 1 {
 		wrong("--speed: --untimed has none")
+	}
+	if c.Pause && (c.Untimed || c.Frames > 0) {
+		wrong("--pause: --frames and --untimed play to an end")
 	}
 	if c.Untimed && c.Loop && c.Frames == 0 {
 		wrong("--loop: --untimed ends with the film, unless --frames says when")
@@ -183,7 +187,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings,
-		Start:    c.Start, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Start:    c.Start, Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
 		Store:   store, Programs: e.programs,

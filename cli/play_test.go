@@ -47,6 +47,8 @@ func TestPlayFlags(t *testing.T) {
 		{"--speed nan", statusUsage, "--speed: NaN is not between 0.1 and 8"},
 		{"--speed 2 --untimed", statusUsage, "--speed: --untimed has none"},
 		{"--loop --untimed", statusUsage, "--loop: --untimed ends"},
+		{"--pause --untimed", statusUsage, "--pause: --frames and --untimed play to an end"},
+		{"--pause --frames 3", statusUsage, "--pause: --frames and --untimed play to an end"},
 		{"--view quads", statusUsage, "--view must be one of"},
 		{"--look thick", statusUsage, "--look must be one of"},
 		{"--line 5", statusUsage, "--line: the player draws lines of at most 4 pixels"},
@@ -59,7 +61,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--quads " + slower, statusFailed, slower + ": of another video: its time base is"},
 		{clip + " --quads " + quads, statusUsage, "--quads: a file has the quads of one video, not of 2"},
 		// With these the player gets as far as the window.
-		{"--start 1.2 --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
+		{"--start 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
 		{"--quads " + quads + " --colour-by difference", statusFailed, "no display"},
 		{"--quads " + cubes, statusFailed, "no display"},
 		{"--start #29 --no-mute --loop --untimed --frames 3", statusFailed, "no display"},

@@ -38,6 +38,21 @@ func TestBeginAtAFrame(t *testing.T) {
 	s.end()
 }
 
+// A player that begins paused shows the frame of --start, in time and in sync, until it is to play.
+func TestBeginPaused(t *testing.T) {
+	for _, args := range [][]string{{}, {"--start", "#45"}, {"--start", "1.5"}} {
+		s := play(t, display(t), append(args, film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--pause")...)
+		waits := s.until("a frame", func(l player.Line) bool { return l.Shown > 0 && (l.Frame == 45) == (len(args) > 0) })
+		if !waits.Paused || waits.Dropped > 0 || waits.Drift != 0 || waits.Frame != 0 && waits.Frame != 45 {
+			t.Errorf("%q: begins with %+v", args, waits)
+		}
+		s.key("space")
+		s.until("the end", func(l player.Line) bool { return l.Ended })
+		s.key("q")
+		s.end()
+	}
+}
+
 // Digits alone are seconds, as the help says, and not a frame's number as in the field of places.
 func TestBeginAtASecond(t *testing.T) {
 	for _, start := range []string{"1", "0:01", "1.0"} {

@@ -50,6 +50,7 @@ type Config struct {
 	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.
 	Start      string
+	Pause      bool // it waits there, paused
 	Fullscreen bool
 	Loop       bool    // each film is repeated
 	Speed      float64 // 0 means 1
@@ -85,6 +86,9 @@ func (c Config) withDefaults() Config {
 // begin begins to play as the configuration says.
 func (p *player) begin() error {
 	p.play.Begin()
+	if p.cfg.Pause {
+		p.play.TogglePause()
+	}
 	p.win.setFullscreen(p.cfg.Fullscreen)
 	if p.cfg.Loop {
 		p.play.LoopFile()
