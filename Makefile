@@ -112,7 +112,6 @@ samples:
 
 screenshot:
 	@scripts/setup test
-	@$(MAKE) --no-print-directory program
 	@scripts/screenshot
 
 python:

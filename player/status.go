@@ -120,7 +120,9 @@ type panelLine struct {
 	Fullscreen  bool              `json:"fullscreen"`
 	Help        bool              `json:"help"`
 	Typing      bool              `json:"typing"`
-	Lesson      string            `json:"lesson,omitempty"`    // title of the step that the page explains
+	Moving      bool              `json:"moving,omitempty"` // a message fades, or the page that explains moves
+	Lesson      string            `json:"lesson,omitempty"` // title of the step that the page explains
+	LessonText  string            `json:"lesson_text,omitempty"`
 	LessonAt    []int             `json:"lesson_at,omitempty"` // its square: x, y, side
 	Tip         string            `json:"tip,omitempty"`       // the tooltip
 	Tab         string            `json:"tab"`
@@ -223,6 +225,12 @@ func widgets(p *panel.Panel, dx, dy float32) map[string][4]int {
 	return named
 }
 
+// moves reports whether what is on the screen changes by itself.
+func (p *player) moves() bool {
+	turns, _ := p.panel.Moves()
+	return turns || p.message.seen > 0
+}
+
 // tell writes the status line.
 func (p *player) tell(f *decode.Frame, always bool) error {
 	if p.lines == nil {
@@ -252,7 +260,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,
 		},
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Tab: p.settings.Tab.Title(),
+			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
@@ -274,6 +282,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	}
 	l.Written, l.Quitting = p.status.Written, p.status.Quitting
 	if lesson, step := p.panel.Lesson(); lesson != nil {
+		l.LessonText = p.panel.LessonText
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
 	}
 	if d := &p.status.Descent; d.On {

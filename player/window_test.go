@@ -133,7 +133,7 @@ func (s *playing) method(before player.Line) {
 	}
 	s.key("y")
 	s.until("points", func(l player.Line) bool {
-		return l.Variant == "points" && l.Coverage == before.Coverage && l.Quads > before.Quads
+		return l.Variant == "points" && l.Thing == "point" && l.Coverage == before.Coverage && l.Quads > before.Quads
 	})
 	s.key("y")
 	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })

@@ -10,16 +10,18 @@ import (
 	"ffkvadrat/player/lesson"
 )
 
-// TestPictures: the pictures of all pages are there, a script makes each of them, scripts/screenshot
-// those of the player, and there are no others.
+// TestPictures: the pictures of all pages are there, scripts make them, and there are no others. Those of the player
+// are a table of player.TestPictures, which scripts/screenshot runs.
 func TestPictures(t *testing.T) {
-	script, err := os.ReadFile("../../scripts/screenshot")
-	if err != nil {
-		t.Fatal(err)
-	}
 	shot := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^shoot (\S+)$|-png docs/(\S+)\.png$`).FindAllStringSubmatch(string(script), -1) {
-		shot[m[1]+m[2]+".png"] = true
+	for file, names := range map[string]string{"../../player/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/(\S+)\.png$`} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(names).FindAllStringSubmatch(string(text), -1) {
+			shot[m[1]+".png"] = true
+		}
 	}
 	for name, other := range map[string]string{"notebook.png": "../../scripts/python", "report.png": "../../scripts/reportpage"} {
 		text, err := os.ReadFile(other)
@@ -39,7 +41,7 @@ func TestPictures(t *testing.T) {
 			for _, m := range regexp.MustCompile(`!\[[^\]]+\]\(([^)]+\.png)\)`).FindAllStringSubmatch(string(text), -1) {
 				name := filepath.Base(m[1])
 				if _, err := os.Stat(filepath.Join(folder, m[1])); err != nil || !shot[name] {
-					t.Errorf("%s shows %s: %v; scripts/screenshot takes it: %v", page, m[1], err, shot[name])
+					t.Errorf("%s shows %s: %v; a script takes it: %v", page, m[1], err, shot[name])
 				}
 				shown[name] = true
 			}

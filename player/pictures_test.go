@@ -1,0 +1,260 @@
+package player_test
+
+import (
+	"flag"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player"
+)
+
+var pictures = flag.String("pictures", "", "a folder for the pictures of the player that pages show")
+
+// A shot is a picture of the player that a page shows, with the sample, paused at three seconds, and with
+// the threshold that the player finds. What the page says of the picture is checked against the player's
+// status before the picture is taken.
+type shot struct {
+	name  string // docs/NAME.png
+	alt   string // what its page says
+	flags []string
+	tab   string // of a settings file; empty for the first one
+	do    func(s *playing)
+	shows func(l player.Line) bool
+}
+
+// shots is the table of all of them. One with no flags, not even an empty list, goes on where the one before it
+// ended.
+var shots = [...]shot{
+	{
+		name: "screenshot", alt: "ffkvadrat playing its sample: the picture with the outlines of its quads, the panel with the threshold, the seek bar",
+		flags: []string{}, shows: func(l player.Line) bool {
+			return usual(l) && l.View == "video" && l.Look == "outline" && l.Colour == "level" && l.Tab == "Tune" && l.Quads < 10000
+		},
+	},
+	{
+		name: "plots", alt: "Quads and coverage against the threshold, the sizes of the quads, the histogram of luma",
+		flags: []string{}, tab: "plots", shows: func(l player.Line) bool {
+			return usual(l) && l.View == "video" && l.Tab == "Plots" && l.Plotted
+		},
+	},
+	{
+		name: "scopes", alt: "Waveform, RGB parade and vectorscope of the picture, the extremes of its samples",
+		flags: []string{}, tab: "scopes", shows: func(l player.Line) bool {
+			return usual(l) && l.View == "video" && l.Tab == "Scopes"
+		},
+	},
+	{
+		name: "pixel", alt: "The nested cells that lead to a pixel, drawn in the picture and listed with their values and index ranges",
+		flags: []string{}, tab: "pixel", do: func(s *playing) { s.point(432, 112) }, shows: func(l player.Line) bool {
+			return usual(l) && l.Tab == "Pixel" && slices.Equal(l.Pixel, []int{432, 112}) && len(l.Descent) > 5 && l.Descent[len(l.Descent)-1][3] == -1
+		},
+	},
+	{
+		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
+		flags: []string{"--opacity", "1"}, do: func(s *playing) {
+			stays := fmt.Sprintf("B   Edges: cross %.4f", s.last.Threshold)
+			s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
+			s.again("key y", func(l player.Line) bool { return l.Variant == "feature" })
+			s.again("key k", func(l player.Line) bool { return l.Look == "mosaic" })
+			// With as many quads as edges have, colours merge so far that nothing can be recognised.
+			s.again("key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
+			s.until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
+		}, shows: func(l player.Line) bool {
+			return still(l) && l.Variant == "feature" && l.Look == "mosaic" && len(l.Wipe) == 2 &&
+				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Similar colours %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
+		},
+	},
+	{
+		name: "pyramid", alt: "Cells of level 3 of the pyramid, enlarged, with the number of quads in each",
+		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playing) {
+			s.point(1000, 230)
+			s.again("click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*1280 })
+			s.move(besidePicture())
+		}, shows: func(l player.Line) bool {
+			return usual(l) && l.View == "pyramid" && l.Level == 3
+		},
+	},
+	{
+		name: "explained", alt: "Level 0 of a square of 8 × 8 pixels with the marks −1 and 0, and level 1, whose cells have −1 or a count",
+		flags: []string{}, do: func(s *playing) {
+			s.press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
+			s.again("key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
+		}, shows: func(l player.Line) bool {
+			return usual(l) && l.LessonAt[2] == 8 && strings.Contains(l.LessonText, "Four cells with −1 become one cell with −1") && strings.Contains(l.LessonText, "|−1|")
+		},
+	},
+	{
+		name: "explained-2", alt: "Figure 2: four marks −1 on level 1, one on level 2, and one quad over the whole square",
+		do: func(s *playing) {
+			s.turn("lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "figure 2") })
+			s.key("End")
+		}, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "1 quad covers 16 of 16 pixels.") },
+	},
+	{
+		name: "explained-3", alt: "Figure 3: level 1 has −1, 3, −1, −1; the top has 6",
+		do: func(s *playing) {
+			s.turn("lessonfigures 1", func(l player.Line) bool { return strings.Contains(l.LessonText, "figures 3 to 5") })
+			s.again("key Right", func(l player.Line) bool { return l.Lesson == "The top: how many quads" })
+		}, shows: func(l player.Line) bool {
+			return strings.HasPrefix(l.LessonText, "The top has 6: the list has 6 entries")
+		},
+	},
+	{
+		name: "explained-4", alt: "Figure 4: the way for key index 3 from the top through the upper right cell of level 1 to a pixel, with index ranges",
+		do: func(s *playing) {
+			s.turn("lessonentries 3", func(l player.Line) bool { return strings.HasPrefix(l.Lesson, "Entry 3:") })
+			s.again("key Right", func(l player.Line) bool { return l.Lesson == "Entry 3: level 1" })
+		}, shows: func(l player.Line) bool {
+			return strings.HasPrefix(l.LessonText, "Key 3. The four cells below have 1, 0, 1, 1 quads")
+		},
+	},
+	{
+		name: "explained-5", alt: "Figure 5: cells of levels 0 and 1 where ways end, and the six quads with their key indices",
+		do: func(s *playing) { s.key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
+	},
+	{
+		name: "cloud", alt: "The quads of the last 64 pictures in space, by place and time",
+		flags: []string{"--view", "cloud"}, do: func(s *playing) {
+			// The cloud has the pictures that were on the screen; without a picture to take a few of them do.
+			to := int64(frame + 4)
+			if *pictures != "" {
+				to = frame + 63
+			}
+			s.again("key period", func(l player.Line) bool { return l.Frame >= to })
+		}, shows: func(l player.Line) bool { return usual(l) && l.View == "cloud" },
+	},
+}
+
+// frame is the one that pictures show, at three seconds.
+const frame = 75
+
+// still reports whether a picture stands, and none was late or dropped, with sound.
+func still(l player.Line) bool { return l.Paused && l.Sound && l.Dropped == 0 && l.Drift == 0 }
+
+// usual reports whether a picture stands, with the quads of a new user.
+func usual(l player.Line) bool {
+	return still(l) && l.Variant == "edge" && l.Operator == "cross" && l.Auto && l.Thing == "quad" && l.Cube == 0 && l.Source == "live" && l.Overlay
+}
+
+// TestPictures: the settings of each picture that pages show are those that its page claims. With the flag
+// -pictures it takes the pictures.
+func TestPictures(t *testing.T) {
+	screen := display(t)
+	t.Setenv("ALSA_CONFIG_PATH", newSpeaker(t).config)
+	var pages strings.Builder
+	for _, page := range []string{"../README.md", "../docs/explained.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages.Write(text)
+	}
+	sample, err := filepath.Abs("../samples/sample.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s *playing
+	for i := range shots {
+		c := &shots[i]
+		if image := fmt.Sprintf("![%s](", c.alt); !strings.Contains(pages.String(), image) || !strings.Contains(pages.String(), c.name+".png)") {
+			t.Errorf("no page shows %s%s.png)", image, c.name)
+		}
+		if c.flags != nil {
+			if s != nil {
+				s.key("q")
+				s.end()
+			}
+			s = c.begin(t, screen, sample)
+		}
+		if c.do != nil {
+			c.do(s)
+		}
+		s.until("what "+c.name+".png shows", c.shows)
+		if *pictures != "" {
+			c.take(s)
+		}
+	}
+	s.key("q")
+	s.end()
+}
+
+// begin starts the player as for a new user, and goes to the frame that pictures show.
+func (c *shot) begin(t *testing.T, screen, sample string) *playing {
+	t.Helper()
+	flags := append([]string{"--no-session", "--pause", "--engine", "cpu"}, c.flags...)
+	if c.tab != "" {
+		file := filepath.Join(t.TempDir(), "settings.json")
+		text := fmt.Sprintf(`{"format": "ffkvadrat-settings", "version": 1, "tab": %q}`, c.tab)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		flags = append(flags, "--settings", file)
+	}
+	s := playAgain(t, screen, t.TempDir(), append(flags, sample)...)
+	s.until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
+	s.move(besidePicture())
+	s.again("key shift+Right", func(l player.Line) bool { return l.PTSTime >= frame/25. })
+	if s.last.Frame != frame {
+		t.Errorf("pictures are of frame %d, want %d", s.last.Frame, frame)
+	}
+	return s
+}
+
+// again repeats what xdotool does until a status line fits, and waits for the effect of each time.
+func (s *playing) again(does string, fits func(player.Line) bool) {
+	s.t.Helper()
+	for before := s.last; !fits(before); before = s.last {
+		s.xdotool(strings.Fields(does)...)
+		s.until("an effect of "+does, func(l player.Line) bool {
+			return fits(l) || l.Frame != before.Frame || l.Variant != before.Variant || l.Look != before.Look || l.Threshold != before.Threshold || l.Picture != before.Picture || l.LessonText != before.LessonText
+		})
+	}
+}
+
+// besidePicture is a place of the window without a tooltip, in the list of keys.
+func besidePicture() (x, y int) { return 1270, 540 }
+
+// turn clicks on a widget of the page that explains, and moves the pointer to its text.
+func (s *playing) turn(widget string, fits func(player.Line) bool) {
+	s.t.Helper()
+	s.clickOn(widget, 0.5)
+	s.until(widget, fits)
+	s.move(640, 640)
+}
+
+// point moves the pointer to a pixel of the sample.
+func (s *playing) point(x, y int) {
+	p := s.last.Picture
+	s.move(p[0]+(2*x+1)*(p[2]-p[0])/(2*1280), p[1]+(2*y+1)*(p[3]-p[1])/(2*720))
+}
+
+// take writes the picture when the timeline is whole and nothing moves any more.
+func (c *shot) take(s *playing) {
+	s.t.Helper()
+	for before := s.last; before.Lesson == "" && !before.Timeline.Whole; before = s.last {
+		s.until("more of the timeline", func(l player.Line) bool { return l.Timeline.Whole || l.Timeline.Frames > before.Timeline.Frames })
+	}
+	s.until("a picture that stays", func(l player.Line) bool { return c.shows(l) && !l.Moving && l.Tip == "" })
+	screen := s.screenshot()
+	for before := []byte(nil); !slices.Equal(before, screen.Pix); screen = s.screenshot() {
+		before = screen.Pix
+		s.rest(300 * time.Millisecond) // for what is made beside playback, such as scopes
+	}
+	path := filepath.Join(*pictures, c.name+".png")
+	f, err := os.Create(path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer f.Close()
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(f, screen); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Log("wrote " + path)
+}
