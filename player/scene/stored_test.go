@@ -378,6 +378,40 @@ func TestStoredAges(t *testing.T) {
 	}
 }
 
+// TestRule: a stored list is called, and merged, as its header says, whatever the settings are; a live one as
+// the settings say.
+func TestRule(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	f := storedFrames()[0]
+	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	for number, c := range []struct {
+		settings analysis.Variant
+		stored   export.Analysis
+		want     analysis.Params
+		thing    string
+	}{
+		{analysis.Points, export.Analysis{}, analysis.Params{Variant: analysis.Points, Threshold: storedThreshold}, "point"},
+		{analysis.EdgeThreshold, export.Analysis{Variant: export.VariantPoints, Order: "morton"}, analysis.Params{Variant: analysis.Points}, "point"},
+		{analysis.Points, export.Analysis{Variant: export.VariantEdge, MaxSize: 8}, analysis.Params{MaxSize: 8}, "quad"},
+		{analysis.Points, export.Analysis{Variant: export.VariantFeature, Features: "yuv", MinSize: 2}, analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}, "quad"},
+		{analysis.CommonFeature, export.Analysis{Variant: export.VariantHits, Order: "morton"}, analysis.Params{Variant: analysis.Templates}, "hit"},
+	} {
+		a := session.Choices{Params: analysis.Params{Variant: c.settings, Threshold: storedThreshold}}
+		if c.stored.Variant != "" {
+			s.SetStored(memory{{Width: 97, Height: 61, Quads: []quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 0)}}}, c.stored)
+			a.Source = session.Stored
+		}
+		if err := s.Analyze(f, int64(number), &a); err != nil {
+			t.Fatal(err)
+		}
+		if rule, thing := s.A.Rule(), s.A.Thing(); rule != c.want || thing != c.thing {
+			t.Errorf("%v, stored %q: %ss by %+v, want %ss by %+v", c.settings, c.stored.Variant, thing, rule, c.thing, c.want)
+		}
+	}
+}
+
 func BenchmarkStored(b *testing.B) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5])
 	f := &decode.Frame{Picture: *p}
