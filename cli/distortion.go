@@ -60,18 +60,11 @@ func (c *distortionCommand) Run(e *environment) error {
 		return err
 	}
 	defer in.remove()
-	video, err := in.open(e, 0, params.Needs())
+	video, frame, err := in.frame(e, params.Needs(), c.At.seek)
 	if err != nil {
 		return err
 	}
 	defer video.Close()
-	if err := c.At.seek(video); err != nil {
-		return in.about(err)
-	}
-	frame, err := video.Next()
-	if err != nil {
-		return in.about(err)
-	}
 	defer frame.Release()
 	if err := frame.Picture.Fetch(); err != nil {
 		return in.about(err)

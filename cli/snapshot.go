@@ -57,18 +57,11 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		params = params.Drawn()
-		video, err := in.open(e, 0, params.Needs().Or(c.needs()))
+		video, frame, err := in.frame(e, params.Needs().Or(c.needs()), c.At.seek)
 		if err != nil {
 			return err
 		}
 		defer video.Close()
-		if err := c.At.seek(video); err != nil {
-			return in.about(err)
-		}
-		frame, err := video.Next()
-		if err != nil {
-			return err
-		}
 		defer frame.Release()
 		found := ""
 		if c.Quads != nil {

@@ -83,6 +83,31 @@ func (in *input) open(e *environment, threads int, needs yuv.Needs) (*decode.Vid
 	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads, Needs: needs})
 }
 
+// frame opens the video and decodes the frame to which seek leads. What several threads make of damage differs from run to
+// run, and some may give fewer frames: like an export, it begins again on one thread then.
+func (in *input) frame(e *environment, needs yuv.Needs, seek func(*decode.Video) error) (*decode.Video, *decode.Frame, error) {
+	for _, threads := range []int{0, 1} {
+		video, err := in.open(e, threads, needs)
+		if err != nil {
+			return nil, nil, err
+		}
+		var frame *decode.Frame
+		if err = seek(video); err == nil {
+			frame, err = video.Next()
+		}
+		again := threads == 0 && video.Faults().Any() && video.Info().Seekable
+		if err == nil && !again {
+			return video, frame, nil
+		}
+		frame.Release()
+		video.Close()
+		if !again {
+			return nil, nil, in.about(err)
+		}
+	}
+	panic("unreachable")
+}
+
 // about puts the input's name before an error that does not contain it.
 func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {

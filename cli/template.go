@@ -76,26 +76,26 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	return err
 }
 
+// seek moves the video to the template's frame; a file that is a template has one.
+func (of *templateOf) seek(video *decode.Video) error {
+	if of.file != "" {
+		return nil
+	}
+	var end *decode.EndError
+	err := video.Reach(of.at)
+	if errors.As(err, &end) {
+		return fmt.Errorf("--template: %w", end)
+	}
+	return err
+}
+
 // read makes the template of a picture of a file.
 func (of *templateOf) read(e *environment, in *input) (t match.Template, err error) {
-	video, err := in.open(e, 0, yuv.Needs{})
+	video, frame, err := in.frame(e, yuv.Needs{}, of.seek)
 	if err != nil {
 		return t, err
 	}
 	defer video.Close()
-	if of.file == "" {
-		if err := video.Reach(of.at); err != nil {
-			var end *decode.EndError
-			if errors.As(err, &end) {
-				err = fmt.Errorf("--template: %w", end)
-			}
-			return t, in.about(err)
-		}
-	}
-	frame, err := video.Next()
-	if err != nil {
-		return t, in.about(err)
-	}
 	defer frame.Release()
 	p := &frame.Picture
 	if err := p.Fetch(); err != nil {
