@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
 )
@@ -119,8 +120,20 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 		row("audio stream", describe.AudioStream(&info.Sounds[i]))
 	}
 	row("analysis", analysed)
-	row("engine", fmt.Sprintf("%s (%s)", engine.Name(), engine.Why()))
+	row("engine", fmt.Sprintf("%s (%s)", engine.Name(), wording.Text(engine.Why())))
+	if opengl := openGLName(engine); opengl != "" {
+		row("OpenGL", opengl)
+	}
 	return out.Flush()
+}
+
+// openGLName says which OpenGL an engine has found; it is empty if the engine looks for none.
+func openGLName(engine *headless.Engine) string {
+	name, err := engine.OpenGL()
+	if err != nil {
+		return "none: " + wording.Line(err)
+	}
+	return name
 }
 
 // analysisName says how pictures of a format are analysed. It fails if the

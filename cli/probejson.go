@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/export/wording"
 	"ffkvadrat/yuv"
 )
 
@@ -89,8 +90,9 @@ type probedSound struct {
 }
 
 type probedEngine struct {
-	Name string `json:"name"`
-	Why  string `json:"why"`
+	Name   string `json:"name"`
+	Why    string `json:"why"`
+	OpenGL string `json:"opengl,omitempty"`
 }
 
 func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
@@ -133,7 +135,7 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 			Name: info.Container, Streams: info.Streams, Videos: info.VideoStreams, Audios: info.AudioStreams, BitRate: info.BitRate, Live: info.Live,
 		},
 		Video: v, Audio: []probedSound{}, Operation: analysed,
-		Engine: probedEngine{engine.Name(), engine.Why()},
+		Engine: probedEngine{engine.Name(), wording.Text(engine.Why()), openGLName(engine)},
 	}
 	for _, s := range info.Sounds {
 		out.Audio = append(out.Audio, probedSound{s.Stream, s.Codec, s.Profile, s.Rate, s.Channels, s.Layout, s.BitRate, s.Language})

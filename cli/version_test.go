@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,14 +13,15 @@ import (
 	"ffkvadrat/gpu/gputest"
 )
 
-// TestVersion asks for the versions, with the machine's driver, without one,
-// and with one that crashes.
-func TestVersion(t *testing.T) {
-	const head = `^ffkvadrat \d+\.\d+\.\d+, commit \S+\nFFmpeg \S+\nOpenGL `
+// driverTrap returns an environment in which every OpenGL context loads a driver that leaves a file,
+// and the name of the file.
+func driverTrap(t *testing.T) (env, loaded string) {
+	t.Helper()
 	dir := t.TempDir()
-	source, library, vendor := filepath.Join(dir, "crash.c"), filepath.Join(dir, "libcrash.so"), filepath.Join(dir, "vendor.json")
+	loaded = filepath.Join(dir, "loaded")
+	source, library, vendor := filepath.Join(dir, "trap.c"), filepath.Join(dir, "libtrap.so"), filepath.Join(dir, "vendor.json")
 	for name, text := range map[string]string{
-		source: "#include <signal.h>\n__attribute__((constructor)) static void crash(void) { raise(SIGKILL); }\n",
+		source: fmt.Sprintf("#include <stdio.h>\n__attribute__((constructor)) static void trap(void) { fclose(fopen(%q, \"w\")); }\n", loaded),
 		vendor: fmt.Sprintf(`{"file_format_version": "1.0.0", "ICD": {"library_path": %q}}`, library),
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -28,23 +31,38 @@ func TestVersion(t *testing.T) {
 	if out, err := exec.Command("gcc", "-shared", "-fPIC", "-o", library, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	for _, c := range []struct{ name, vendors, want string }{
-		{"none", "/nonexistent.json", `none: .*EGL offers no context.*\n$`},
-		{"crash", vendor, `unknown: the driver fails: signal: killed\n$`},
-		{"here", "", `\d+\.\d+.*, .+\n$`},
+	return "__EGL_VENDOR_LIBRARY_FILENAMES=" + vendor, loaded
+}
+
+// TestVersion asks for the versions, which loads no driver of OpenGL. Probe says which OpenGL there is.
+func TestVersion(t *testing.T) {
+	env, loaded := driverTrap(t)
+	for _, c := range []struct {
+		args  []string
+		want  string
+		loads bool
+	}{
+		{[]string{"--version"}, `^ffkvadrat \d+\.\d+\.\d+, commit \S+\nFFmpeg \S+\n$`, false},
+		{[]string{"bench", "--version"}, `^ffkvadrat \d+\.\d+\.\d+, commit \S+\nFFmpeg \S+\n$`, false},
+		{[]string{"probe", "--engine", "cpu"}, `\nengine +cpu \(asked for\)\n$`, false},
+		{[]string{"probe"}, `\nengine +cpu \(OpenGL 4.3 is not available.*\)\nOpenGL +none: OpenGL 4.3 is not available.*\n$`, true},
+		{[]string{"probe", "--json"}, `"opengl": "none: OpenGL 4.3 is not available`, true},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if c.name == "here" {
-				gputest.Open(t)
-			}
-			p := program(t, "--version")
-			if c.vendors != "" {
-				p.Env = append(p.Env, "__EGL_VENDOR_LIBRARY_FILENAMES="+c.vendors)
-			}
-			err := p.Run()
-			if out := p.stdout.String(); err != nil || p.stderr.Len() > 0 || !regexp.MustCompile(head+c.want).MatchString(out) {
-				t.Errorf("%v, %q, %q", err, out, &p.stderr)
-			}
-		})
+		os.Remove(loaded)
+		p := program(t, c.args...)
+		p.Env = append(p.Env, env)
+		err := p.Run()
+		if out := p.stdout.String(); err != nil || p.stderr.Len() > 0 || !regexp.MustCompile(c.want).MatchString(out) {
+			t.Errorf("%v: %v, %q, %q", c.args, err, out, &p.stderr)
+		}
+		if _, err := os.Stat(loaded); errors.Is(err, fs.ErrNotExist) == c.loads {
+			t.Errorf("%v: a driver was loaded: %v", c.args, !c.loads)
+		}
+	}
+	dev := gputest.Open(t)
+	status, out, message := call(t, "probe")
+	want := `\nOpenGL +` + regexp.QuoteMeta(dev.Caps.Version+", "+dev.Caps.Renderer) + `\n$`
+	if status != statusDone || !regexp.MustCompile(want).MatchString(out) {
+		t.Errorf("status %d, %q, %q, want %s", status, out, message, want)
 	}
 }

@@ -42,6 +42,9 @@ type Caps struct {
 	Parallel bool
 }
 
+// String returns the version and the renderer.
+func (c Caps) String() string { return c.Version + ", " + c.Renderer }
+
 // Device is a current OpenGL context.
 type Device struct {
 	Caps Caps

@@ -26,10 +26,17 @@ type Engine struct {
 	cpu    *analysis.CPU
 	gpu    *thread // nil if the CPU does everything from now on
 	why    string  // the reason
+	opengl opengl
 	trials trials
 	begun  []begunJob // and not ended, the oldest first
 
 	surfaces atomic.Bool // see Surfaces
+}
+
+// opengl is what Wait has found.
+type opengl struct {
+	name string
+	err  error
 }
 
 // begunJob is a picture, and whether the GPU is at it.
@@ -184,6 +191,9 @@ func (h *Engine) Wait() error {
 		return nil
 	}
 	err := h.gpu.open()
+	if h.opengl.err = err; err == nil {
+		h.opengl.name = h.gpu.caps.String()
+	}
 	switch {
 	case err != nil && h.cpu == nil:
 		return err
@@ -209,6 +219,10 @@ func (h *Engine) Name() string {
 	return "gpu"
 }
 func (h *Engine) Why() string { return h.why }
+
+// OpenGL returns, after Wait, the version and the renderer of OpenGL, or why there is none. Both are
+// empty for the engine cpu, which looks for none.
+func (h *Engine) OpenGL() (string, error) { return h.opengl.name, h.opengl.err }
 
 // Release frees the engine. Pictures that were begun and not ended are given up.
 func (h *Engine) Release() {

@@ -36,7 +36,7 @@ func Error(err error) string {
 		causes = e.Unwrap()
 	}
 	if len(causes) == 0 {
-		return withoutPackages(err.Error())
+		return Text(err.Error())
 	}
 	rest, text := err.Error(), ""
 	for _, cause := range causes {
@@ -64,9 +64,9 @@ func withoutPackage(text string) string {
 // after a colon or a semicolon, and texts in quotes.
 var prefixed = regexp.MustCompile(`"(?:\\.|[^"\\])*"|(?:^|[:;] |[\r\n])([a-z]+: )+`)
 
-// withoutPackages does for a text what Error does for an error, as well as a text
+// Text does for a text what Error does for an error, as well as a text
 // allows it.
-func withoutPackages(text string) string {
+func Text(text string) string {
 	return prefixed.ReplaceAllStringFunc(text, func(part string) string {
 		if strings.HasPrefix(part, `"`) {
 			return part

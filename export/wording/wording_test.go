@@ -31,14 +31,14 @@ func TestError(t *testing.T) {
 	}
 }
 
-func TestWithoutPackages(t *testing.T) {
+func TestText(t *testing.T) {
 	for text, want := range map[string]string{
 		`decode: open "x": no`:                                `open "x": no`,
 		`a: decode: edge: open "decode: \" gpu: ": b; gpu: c`: `a: open "decode: \" gpu: ": b; c`,
 		"no encode: a":                                        "no encode: a",
 		"x.mp4: gone":                                         "x.mp4: gone",
 	} {
-		if got := withoutPackages(text); got != want {
+		if got := Text(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
