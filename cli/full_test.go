@@ -31,6 +31,7 @@ func TestFullOutput(t *testing.T) {
 		"version":      {"--version"},
 		"help":         {"--help"},
 		"command help": {"probe", "--help"},
+		"containers":   {"probe", "--containers"},
 		"probe":        {"probe", "--engine", "cpu", clip},
 		"bench":        {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0"},
 		"bench, JSON":  {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0", "--json"},

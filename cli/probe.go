@@ -21,9 +21,10 @@ import (
 
 type probeCommand struct {
 	source
-	JSON    bool `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them." group:"Output:"`
-	tuning  `group:"Quads:"`
-	display `group:"Colours of the picture:"`
+	Containers containersFlag `help:"List the containers that this FFmpeg has, and which of them are opened, and why not." group:"Input:"`
+	JSON       bool           `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them." group:"Output:"`
+	tuning     `group:"Quads:"`
+	display    `group:"Colours of the picture:"`
 }
 
 func (c *probeCommand) Run(e *environment) error {

@@ -5,22 +5,49 @@ import (
 	"strings"
 )
 
-// containers are the FFmpeg demuxers that may be used: for files that hold their
-// own media. Playlists (hls, concat, dash, sdp …), file patterns (image2),
-// devices, subtitles and text shown as video (tty) are absent on purpose.
-// Sound formats are present to distinguish a sound file from a file without any
-// media.
-var containers = []string{
-	"mov", "matroska", "avi", "mpegts", "mpeg", "flv", "nut", "ogg", "asf", "ivf", "mxf", "gxf", "nsv", "nuv",
-	"rm", "dv", "swf", "wtv", "vob", "av1", "obu", "yuv4mpegpipe", "gif", "apng", "amv", "ivr", "viv", "smk", "bink",
-	"h261", "h263", "h264", "hevc", "m4v", "mpegvideo", "mjpeg", "vc1", "vc1test", "dirac", "cavsvideo", "avs2", "avs3", "dnxhd",
-	"fli", "flic", "roq", "4xm", "film_cpk", "idcin", "wc3movie", "cdxl", "cine", "r3d", "lvf", "pva", "ty", "mv", "mvi",
-	"bmp_pipe", "dds_pipe", "dpx_pipe", "exr_pipe", "gem_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe",
-	"pam_pipe", "pbm_pipe", "pcx_pipe", "pfm_pipe", "pgm_pipe", "pgmyuv_pipe", "pgx_pipe", "phm_pipe", "pictor_pipe",
-	"png_pipe", "ppm_pipe", "psd_pipe", "qdraw_pipe", "qoi_pipe", "sgi_pipe", "sunrast_pipe", "tiff_pipe", "vbn_pipe",
-	"webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe",
-	"aac", "ac3", "eac3", "aiff", "amr", "ape", "au", "caf", "dts", "flac", "mp3", "mpc", "mpc8", "tak", "tta", "truehd",
-	"w64", "wav", "wv", "oma", "voc", "dsf",
+// containers are the FFmpeg demuxers that may be used: for files that hold their own media. They
+// open no other file: mov and mlv try to, but input_attach refuses that. All other demuxers are in
+// leftOut. Sound formats are present to distinguish a sound file from a file without any media.
+var containers = strings.Fields(`
+	4xm apng apv argo_brp asf asf_o av1 avi avs2 avs3 bink c93 cavsvideo cdg cdxl cine dhav dirac dnxhd dv dxa evc
+	film_cpk flic flv frm gdv gif gxf h261 h263 h264 hevc hnm hxvs idcin ifv ipmovie ipu ivf ivr kux live_flv lvf
+	lxf m4v matroska mjpeg mjpeg_2000 mlv mods moflex mov mpeg mpegts mpegvideo mtv mv mxf nsv nut nuv obu ogg paf
+	pdv pva r3d rl2 rm roq rpl ser sga siff simbiosis_imx smjpeg smk smush swf thp tmv ty vc1 vc1test vivo vmd vvc
+	wc3movie wtv xmv yop yuv4mpegpipe
+	alias_pix bmp_pipe brender_pix cri_pipe dds_pipe dpx_pipe exr_pipe fits gem_pipe gif_pipe hdr_pipe ico iff
+	j2k_pipe jpeg_pipe jpegls_pipe jpegxl_anim jpegxl_pipe jpegxs_pipe msp pam_pipe pbm_pipe pcx_pipe pfm_pipe
+	pgm_pipe pgmyuv_pipe pgx_pipe phm_pipe photocd_pipe pictor_pipe png_pipe ppm_pipe psd_pipe qdraw_pipe qoi_pipe
+	sgi_pipe sunrast_pipe tiff_pipe txd vbn_pipe webp_anim webp_pipe xbm_pipe xpm_pipe xwd_pipe
+	aac ac3 aiff amr ape au caf dsf dts eac3 flac mp3 mpc mpc8 oma tak truehd tta voc w64 wav wv`)
+
+// leftOut are the other demuxers of FFmpeg 5.1 to 9, on all systems, and why they are not used.
+var leftOut = []struct{ why, names string }{
+	// Subtitles, captions, scripts for sound, and text that FFmpeg draws: any text may be tty.
+	{"it holds text", `
+		aqtitle ass bin dvbsub dvbtxt ffmetadata idf jacosub lrc mcc microdvd mpl2 mpsub pjs rcwt realtext sami sbg scc
+		srt stl subviewer subviewer1 sup tedcaptions tty vplayer webvtt xbin`},
+	// Playlists, manifests, descriptions of sessions, scripts, patterns of names, folders of discs. An SVG may
+	// refer to files.
+	{"it may name other files", `
+		avisynth concat dash dvdvideo hls image2 imf rdt rtp rtsp sap sdp svg_pipe vapoursynth vobsub webm_dash_manifest`},
+	{"it is a device", `
+		alsa android_camera avfoundation bktr decklink dshow fbdev gdigrab iec61883 jack kmsgrab lavfi libcdio libdc1394
+		openal oss pulse sndio v4l2 vfwcap x11grab`},
+	// FFmpeg takes these by the ends of names or if asked to, never by content.
+	{"its content does not show what it is", `
+		adf bitpacked bmv data filmstrip image2pipe mpegtsraw mvi mxg rawvideo v210 v210x`},
+	// Some version reports their end, or what it skips, as an error, like damage.
+	{"FFmpeg reports errors in whole files of it", `
+		anm avs bethsoftvid bfi dfa dsicin ea ingenient iv8 jv lmlm4 luodat mgsts mm mpjpeg msnwctcp nc pmp psxstr sdr2
+		tiertexseq usm vividas wsvqa`},
+	{"it holds only sound", `
+		3dostr aa aax ac4 ace acm act adp ads adx aea afc aix alaw alp amrnb amrwb apac apc apm aptx aptx_hd argo_asf
+		argo_cvg ast avr bfstm binka bit boa bonk brstm codec2 codec2raw daud dcstr derf dfpwm dss dtshd
+		ea_cdata epaf f32be f32le f64be f64le fsb fwse g722 g723_1 g726 g726le g728 g729 genh gsm hca hcom iamf ilbc
+		ircam iss kvag laf lc3 libgme libmodplug libopenmpt loas mca mlp mmf msf mtaf mulaw musx nistsphere nsp osq
+		pp_bnk pvf qcp qoa redspark rka rsd rso s16be s16le s24be s24le s32be s32le s337m s8 sbc scd sdns sds sdx shn
+		sln sol sox spdif svag svs u16be u16le u24be u24le u32be u32le u8 vag vidc vpk vqf wady wavarc wsaud wsd wve xa
+		xmd xvag xwma`},
 }
 
 // indexed are the containers in which a seek leads to a key frame, with the same time

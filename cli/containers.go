@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"io"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/decode"
+)
+
+// containersFlag lists the containers that are opened, and those that are not.
+type containersFlag bool
+
+// BeforeReset is called by kong.
+func (containersFlag) BeforeReset(app *kong.Kong) error {
+	out := tabwriter.NewWriter(app.Stdout, 0, 8, 2, ' ', 0)
+	for _, c := range decode.Containers() {
+		opened := "opened"
+		if c.LeftOut != "" {
+			opened = "not opened: " + c.LeftOut
+		}
+		io.WriteString(out, c.Name+"\t"+opened+"\t"+printable(c.LongName)+"\n") // the output notices errors
+	}
+	out.Flush()
+	app.Exit(statusDone)
+	return nil
+}
