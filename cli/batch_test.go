@@ -66,7 +66,7 @@ func TestBatchStatus(t *testing.T) {
 		"text":    {[]string{text}, statusFailed, []string{"OUT: 0 of 0 files exported, 0 frames; 1 no video and left out"}},
 		"named":   {[]string{text + "/notes.txt", whole + "/a.mp4"}, statusPartly, []string{text + "/notes.txt\": not a video", "OUT: 1 of 2 files exported, 30 frames; 1 failed"}},
 		"missing": {[]string{text + "/x.mp4", whole + "/a.mp4"}, statusPartly, []string{"x.mp4\": no such file", "1 failed"}},
-		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame 20, the last one is 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 no"}},
+		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame with index 20, the last one has 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 no"}},
 		"one":     {[]string{whole + "/a.mp4"}, statusDone, []string{"OUT: 1 of 1 file exported, 30 frames"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -173,7 +173,7 @@ func at(p compare.Place) string {
 	if p.Index < 0 {
 		return fmt.Sprintf("at %.3f s", p.Seconds)
 	}
-	return fmt.Sprintf("frame %d at %.3f s", p.Index, p.Seconds)
+	return fmt.Sprintf("frame index %d at %.3f s", p.Index, p.Seconds)
 }
 
 // decibels writes a PSNR as FFmpeg's filter does.

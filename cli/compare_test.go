@@ -28,7 +28,7 @@ func TestCompare(t *testing.T) {
 	small := encode("small.mkv", "-vf", "scale=80:46", "-c:v", "libx264")
 	out := filepath.Join(dir, "out.csv")
 	status, _, stderr := call(t, "compare", clip, good, bad, "-o", out, "--worst", "2")
-	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges, IoU 0.", "worst 2: frame ", "bad.mkv: 2 frames of the reference without a partner, the first frame 28 at "} {
+	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges, IoU 0.", "worst 2: frame index ", "bad.mkv: 2 frames of the reference without a partner, the first frame index 28 at "} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("%q is not in %s", want, stderr)
 		}
@@ -98,7 +98,7 @@ func TestComparedFilms(t *testing.T) {
 	}{
 		{[]string{"one.mkv", "one.mkv"}, "-o -", statusDone, 2, "one.mkv: PSNR average inf"},
 		{[]string{"one.mkv", clip}, "-o -", statusDone, 2, ": 29 frames of its own without a partner"},
-		{[]string{clip, "one.mkv"}, "-o -", statusDone, 31, "one.mkv: 29 frames of the reference without a partner, the first frame 1 at 0.040 s"},
+		{[]string{clip, "one.mkv"}, "-o -", statusDone, 31, "one.mkv: 29 frames of the reference without a partner, the first frame index 1 at 0.040 s"},
 		{[]string{"still.png", "still.png"}, "-o -", statusDone, 2, "still.png: PSNR average inf, r inf, g inf, b inf"},
 		{[]string{clip, "still.png"}, "-o -", statusFailed, 0, "still.png: the picture at 0.000 s is 160×90 gbrp, that of the reference 160×90 yuv420p"},
 		{[]string{clip, "still.png"}, "--scale -o -", statusDone, 31, "still.png: 29 frames of the reference without a partner"},

@@ -29,7 +29,7 @@ func TestDevice(t *testing.T) {
 		}
 		return stdout
 	}
-	ran("frame 0", "snapshot", "--engine", "cpu", "--no-overlay", "-o", at("a.png"))
+	ran("frame index 0", "snapshot", "--engine", "cpu", "--no-overlay", "-o", at("a.png"))
 	file, err := os.Open(at("a.png"))
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func TestDistortion(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
 	table, plot := filepath.Join(dir, "x.csv"), filepath.Join(dir, "x.png")
-	if status, _, stderr := call(t, "distortion", clip, "--at", "#5", "-o", table, "--plot", plot); status != statusDone || !strings.Contains(stderr, "frame 5 at") {
+	if status, _, stderr := call(t, "distortion", clip, "--at", "#5", "-o", table, "--plot", plot); status != statusDone || !strings.Contains(stderr, "frame index 5 at") {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
 	text, err := os.ReadFile(table)

@@ -54,7 +54,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--line 5", statusUsage, "--line: the player draws lines of at most 4 pixels"},
 		{"--opacity 2", statusUsage, "--opacity: 2 is not between 0 and 1"},
 		{"--start 1.3", statusFailed, clip + ": --start: 1.3 s is after the end, the video is 1.200 s long"},
-		{"--start #30", statusFailed, clip + ": --start: there is no frame 30, the last one is 29"},
+		{"--start #30", statusFailed, clip + ": --start: there is no frame with index 30, the last one has 29"},
 		{"--quads nowhere.ffq", statusFailed, "--quads: nowhere.ffq: "},
 		{"--quads " + clip, statusFailed, "--quads: " + clip + ": no export"},
 		{"--quads " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},

@@ -65,7 +65,7 @@ func TestRenderErrors(t *testing.T) {
 		"sound in webm": {[]string{"-o", filepath.Join(dir, "x.webm"), clip}, statusFailed, "--no-sound leaves it out"},
 		"a pipe":        {[]string{"-o", "-", "--format", "mp4", clip}, statusFailed, "--format mkv, webm and nut do without"},
 		"backwards":     {[]string{"-o", out, "--from", "1", "--to", "#2", clip}, statusFailed, "--to is before --from"},
-		"no frame":      {[]string{"-o", out, "--from", "#40", clip}, statusFailed, "--from: there is no frame 40"},
+		"no frame":      {[]string{"-o", out, "--from", "#40", clip}, statusFailed, "--from: there is no frame with index 40"},
 		"disk full":     {[]string{"-o", "/dev/full", "--format", "mkv", clip}, statusFailed, "no space left"},
 		"unwritable":    {[]string{"-o", filepath.Join(dir, "none", "x.mp4"), clip}, statusFailed, "none"},
 		"no video":      {[]string{"-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},

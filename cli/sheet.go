@@ -84,7 +84,7 @@ func (c *sheetCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the sheet is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s, %d×%d pixels", c.Output, number(c.Columns*c.Rows, "frame"), img.Rect.Dx(), img.Rect.Dy())
+		e.say("%s: %s, %d×%d pixels", c.Output, number(c.Columns*c.Rows, "tile"), img.Rect.Dx(), img.Rect.Dy())
 		return nil
 	})
 }

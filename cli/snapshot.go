@@ -102,7 +102,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), thing(params)), found)
+		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(result.Quads), params.Variant.Thing()), found)
 		return nil
 	})
 }
@@ -181,7 +181,7 @@ func frameName(f *decode.Frame) string {
 	if f.Index < 0 {
 		return "frame"
 	}
-	return fmt.Sprintf("frame %d", f.Index)
+	return fmt.Sprintf("frame index %d", f.Index)
 }
 
 func writePNG(e *environment, name string, img *image.RGBA) error {
@@ -218,12 +218,4 @@ func (p position) parse() (decode.Position, error) {
 		return at, fmt.Errorf("--at: %w", err)
 	}
 	return at, nil
-}
-
-// thing is what the lists of parameters have.
-func thing(p analysis.Params) string {
-	if p.Variant.Searches() {
-		return "hit"
-	}
-	return "quad"
 }

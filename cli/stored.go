@@ -1,12 +1,19 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"strings"
+	"syscall"
+	"unicode/utf8"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/wording"
 )
@@ -27,20 +34,94 @@ func openStored(ctx context.Context, name string) (*storedExport, error) {
 			return nil, err
 		}
 	}
-	text, err := export.Decompress(interruptible(ctx, s.file))
+	stored := &beginning{Reader: interruptible(ctx, s.file)}
+	text, err := export.Decompress(stored)
 	if err != nil {
 		s.file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s.text = text
-	if s.Reader, err = export.NewReader(export.Until(ctx, text)); err != nil {
+	begin := &beginning{Reader: export.Until(ctx, text)}
+	if s.Reader, err = export.NewReader(begin); err != nil {
 		s.close()
-		if errors.Is(err, export.ErrFields) {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		if len(stored.head) == 0 && errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("%s is %s: it is empty", name, noExport)
 		}
-		return nil, fmt.Errorf("%s is no export as JSON, NDJSON or .ffq (%w)", name, err)
+		return nil, storedError(name, begin.head, err)
 	}
 	return s, nil
+}
+
+// beginning keeps the first bytes that are read.
+type beginning struct {
+	io.Reader
+	head []byte
+}
+
+const mostHead = 1 << 16 // bytes; enough for FFmpeg to recognise a container
+
+func (b *beginning) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	b.head = append(b.head, p[:min(n, mostHead-len(b.head))]...)
+	return n, err
+}
+
+const noExport = "no export as JSON, NDJSON or .ffq"
+
+// storedError returns the error about a file that cannot be read as an export, with what it is. err is the
+// reader's, head are the first bytes of the text.
+func storedError(name string, head []byte, err error) error {
+	var failed *fs.PathError
+	is := ""
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		is = "it is a folder"
+	case errors.As(err, &failed), errors.Is(err, context.Canceled), errors.Is(err, export.ErrFields):
+		return &wording.Named{Name: name, Err: err}
+	case len(head) > 0 && !export.Begins(head):
+		is = kindOf(head)
+	case len(head) > 0 && errors.Is(err, io.ErrUnexpectedEOF):
+		is = "it ends within its header"
+	default:
+		return fmt.Errorf("%s is %s (%w)", name, noExport, err)
+	}
+	return fmt.Errorf("%s is %s: %s", name, noExport, is)
+}
+
+// signatures are how files of some kinds begin.
+var signatures = []struct{ begin, is string }{
+	{"PAR1", "it is a table in Parquet"},
+	{"ARROW1", "it is a table in Arrow"},
+	{"\xff\xff\xff\xff", "it is a stream of Arrow"},
+	{"PK\x03\x04", "it is a ZIP archive, such as .npz"},
+}
+
+// kindOf says what begins with some bytes that are no export's.
+func kindOf(head []byte) string {
+	for _, s := range signatures {
+		if bytes.HasPrefix(head, []byte(s.begin)) {
+			return s.is
+		}
+	}
+	if isText(head) {
+		return "it is text"
+	}
+	if c, ok := decode.Recognise(head); ok && c.LeftOut == "" {
+		return fmt.Sprintf("it is a video, a picture or sound (%s)", cmp.Or(c.LongName, c.Name))
+	}
+	return "its contents are of no known kind"
+}
+
+// isText reports whether bytes are the beginning of a text in UTF-8.
+func isText(head []byte) bool {
+	for len(head) > 0 {
+		r, n := utf8.DecodeRune(head)
+		if r == utf8.RuneError && n == 1 && utf8.FullRune(head) || r < ' ' && !strings.ContainsRune("\t\n\f\r", r) {
+			return false
+		}
+		head = head[n:]
+	}
+	return true
 }
 
 func (s *storedExport) close() {

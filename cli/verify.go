@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 
+	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/export/verify"
 	"ffkvadrat/export/wording"
 )
@@ -19,10 +24,7 @@ func (c *verifyCommand) Run(e *environment) error {
 		return err
 	}
 	defer reader.close()
-	v := verification{env: e, name: string(c.Export), thing: "quad"}
-	if reader.Header().Analysis.Cube != 0 {
-		v.thing = "cube"
-	}
+	v := verification{env: e, name: string(c.Export), thing: thing(reader.Header().Analysis)}
 	o := verify.Options{Export: reader.Reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
 	how := ""
 	var bar *progress
@@ -43,6 +45,18 @@ func (c *verifyCommand) Run(e *environment) error {
 	return in.damage(report.Damage, "what decodes of it agrees with "+v.name)
 }
 
+// thing is what the lists of an export have.
+func thing(a export.Analysis) string {
+	if a.Cube != 0 {
+		return "cube"
+	}
+	params, err := quads.ParamsOf(&a)
+	if err != nil {
+		return "quad"
+	}
+	return params.Variant.Thing()
+}
+
 // verification prints the results about an export.
 type verification struct {
 	env    *environment
@@ -59,7 +73,11 @@ func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
 	case v.faults <= told:
-		v.env.answer("%s: %s: %s", v.name, where, wording.Line(err))
+		text := strings.TrimPrefix(wording.Line(err), "frame "+where+": ")
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			text = "the file ends in it"
+		}
+		v.env.answer("%s: %s: %s", v.name, where, text)
 	case v.faults == told+1:
 		v.env.answer("%s: more faults follow", v.name)
 	}

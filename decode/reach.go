@@ -17,7 +17,7 @@ type EndError struct {
 
 func (e *EndError) Error() string {
 	if e.Asked.Index >= 0 {
-		return fmt.Sprintf("there is no frame %d, the last one is %d; the video is %.3f s long", e.Asked.Index, e.Last, e.Length)
+		return fmt.Sprintf("there is no frame with index %d, the last one has %d; the video is %.3f s long", e.Asked.Index, e.Last, e.Length)
 	}
 	return fmt.Sprintf("%g s is after the end, the video is %.3f s long", e.Asked.Seconds, e.Length)
 }

@@ -65,6 +65,12 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return rd, nil
 }
 
+// Begins reports whether data begin like an export that a Reader reads, or like other JSON.
+func Begins(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return bytes.HasPrefix(head, []byte(ffqSignature)) || bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))
+}
+
 func newTextReader(r io.Reader) (*textReader, error) {
 	rd := &textReader{scan: newScanner(r), format: NDJSON, last: -1}
 	rd.scan.allow(recordText)

@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/lettering"
 	"ffkvadrat/overlay"
 	"ffkvadrat/yuv"
@@ -172,7 +173,7 @@ type tiler struct {
 // draw draws a frame into a place of the sheet, and a line of text below it.
 func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *decode.Frame) error {
 	o, p := t.options, &frame.Picture
-	label := fmt.Sprintf("%s   frame %d", clock(frame.Time-t.start), frame.Index)
+	label := fmt.Sprintf("%s   frame index %d", clock(frame.Time-t.start), frame.Index)
 	if frame.Index < 0 {
 		label = clock(frame.Time - t.start)
 	}
@@ -189,7 +190,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 		if err != nil {
 			return fmt.Errorf("sheet: analyse frame %d: %w", frame.Index, err)
 		}
-		label += fmt.Sprintf("   %d quads", len(result.Quads))
+		label += "   " + describe.Count(len(result.Quads), o.Params.Variant.Thing())
 	}
 	view := overlay.Fit(p.Width, p.Height, t.orientation, frame.SAR.Float(), t.tile.Rect, t.tile.Rect.Dx(), t.tile.Rect.Dy())
 	converter := yuv.NewConverter(p.Format, p.Colour.With(o.Colour), p.Width, p.Height)
