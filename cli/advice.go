@@ -17,6 +17,7 @@ func advised(err error) error {
 	var size *decode.SizeError
 	var stream *decode.StreamError
 	var unsupported *decode.UnsupportedError
+	var container *decode.ContainerError
 	var mismatch *compare.MismatchError
 	var rows *quads.RowsError
 	advice := ""
@@ -29,6 +30,10 @@ func advised(err error) error {
 		advice = "--scale converts it"
 	case errors.As(err, &rows):
 		advice = "a larger --max-rows lets it in, --quads asks for fewer"
+	case errors.As(err, &container):
+		advice = "ffkvadrat probe --containers lists what is opened"
+	case errors.As(err, &unsupported) && unsupported.Codec != "":
+		advice = "a newer one may"
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):

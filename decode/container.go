@@ -1,6 +1,7 @@
 package decode
 
 // #include "container.h"
+// #include "input.h"
 import "C"
 
 import (
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/asticode/go-astiav"
 )
 
 // Container is a demuxer of FFmpeg.
@@ -66,4 +69,62 @@ func Recognise(head []byte) (c Container, ok bool) {
 		return Container{}, false
 	}
 	return newContainer(format), true
+}
+
+// ContainerError means a container that is not used.
+type ContainerError struct{ Container }
+
+func (e *ContainerError) Error() string {
+	return fmt.Sprintf("FFmpeg takes it for %v, which is not opened: %s", e.Container, e.LeftOut)
+}
+
+// refusal returns the error for a container that FFmpeg has not opened.
+func (d *demuxer) refusal(err error) error {
+	if format := C.input_format(d.in.c); d.fc == nil && format != nil {
+		if c := newContainer(format); c.LeftOut != "" {
+			err = &ContainerError{c}
+		}
+	}
+	return fmt.Errorf("%w: %w", ErrNotVideo, err)
+}
+
+// noVideo returns the error for a file without a video stream.
+func (d *demuxer) noVideo() error {
+	kind := ErrNotVideo
+	for _, s := range d.fc.Streams() {
+		switch s.CodecParameters().MediaType() {
+		case astiav.MediaTypeAudio, astiav.MediaTypeVideo: // cover art
+			kind = ErrNoVideo
+		}
+	}
+	// A transport stream says of a codec that FFmpeg does not know not even that it is one of video.
+	for _, s := range d.fc.Streams() {
+		p := streamPointer(s).codecpar
+		if p.codec_id == C.AV_CODEC_ID_NONE && p.codec_tag != 0 && from(d.fc.InputFormat().Name(), streams) {
+			return fmt.Errorf("%w: %w", kind, d.unknownCodec(s))
+		}
+	}
+	return kind
+}
+
+// unknownCodec returns the error for a stream whose codec has no decoder.
+func (d *demuxer) unknownCodec(s *astiav.Stream) error {
+	p := streamPointer(s).codecpar
+	e := &UnsupportedError{Codec: s.CodecParameters().CodecID().Name(), Tag: tagName(uint32(p.codec_tag))}
+	if e.Tag == "" {
+		e.Tag = d.logged.codec()
+	}
+	return e
+}
+
+// tagName writes a codec tag: its four characters, or its number; empty if it is 0.
+func tagName(tag uint32) string {
+	text := []byte{byte(tag), byte(tag >> 8), byte(tag >> 16), byte(tag >> 24)}
+	switch {
+	case tag == 0:
+		return ""
+	case slices.ContainsFunc(text, func(c byte) bool { return c < ' ' || c > '~' }):
+		return fmt.Sprintf("0x%x", tag)
+	}
+	return string(text)
 }

@@ -40,6 +40,13 @@ func (l damageLog) take() error {
 	return errors.New(strings.TrimRight(line, ":. "))
 }
 
+// codec is the name of a codec of video that Matroska has and FFmpeg does not know, or empty.
+func (l damageLog) codec() string {
+	var text [C.CODEC_TEXT]C.char
+	C.damage_codec(l.c, &text[0])
+	return C.GoString(&text[0])
+}
+
 // keepErrors drops the warnings.
 func (l damageLog) keepErrors() { C.damage_forget_warnings(l.c) }
 

@@ -72,7 +72,7 @@ func (dec *decoder) open(threads int) error {
 	dec.on.start = start{threads: threads, anything: dec.on.start.anything}
 	codec := astiav.FindDecoder(id)
 	if codec == nil {
-		return &UnsupportedError{Codec: id.Name()}
+		return dec.dem.unknownCodec(dec.dem.current())
 	}
 	dec.can = tellers[id.Name()]
 	if dec.tells() == (telling{}) && dec.openOnDevice(id) {

@@ -165,7 +165,7 @@ func (d *demuxer) openError(err error) error {
 	if kind := d.in.live; kind != nil && kind.demuxer != "" {
 		return d.lack(kind.explain(err))
 	}
-	return d.lack(fmt.Errorf("%w: %w", ErrNotVideo, err))
+	return d.lack(d.refusal(err))
 }
 
 // lack returns the error for something that the file does not say: the failed read

@@ -26,7 +26,8 @@ var (
 
 // UnsupportedError names a codec or a pixel format that is not supported.
 type UnsupportedError struct {
-	Codec       string // FFmpeg's name, or empty
+	Codec       string // FFmpeg's name, "none" if it knows none; or empty
+	Tag         string // of the codec as the container has it, such as "vvc1", "0x33" or Matroska's "V_THEORA"; or empty
 	PixelFormat string // FFmpeg's name, or empty
 }
 
@@ -34,7 +35,14 @@ func (e *UnsupportedError) Error() string {
 	if e.PixelFormat != "" {
 		return fmt.Sprintf("pixel format %s is not supported", e.PixelFormat)
 	}
-	return fmt.Sprintf("codec %s is not supported", e.Codec)
+	codec, why := "the codec", "this FFmpeg does not know it"
+	if e.Codec != "none" {
+		codec, why = "codec "+e.Codec, "this FFmpeg has no decoder for it"
+	}
+	if e.Tag != "" {
+		codec += fmt.Sprintf(" with the tag %q", e.Tag)
+	}
+	return fmt.Sprintf("%s is not supported: %s", codec, why)
 }
 
 // SizeError reports a picture with a side longer than [yuv.MaxSide], or with more

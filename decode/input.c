@@ -255,6 +255,16 @@ int input_attach(Input *in, AVFormatContext *ctx)
     return 0;
 }
 
+const AVInputFormat *input_format(Input *in)
+{
+    // What a pipe has given so far is still in the buffer.
+    AVIOContext *pb = in->server ? in->server : in->pb;
+    const AVInputFormat *format = NULL;
+    if (pb && avio_seek(pb, 0, SEEK_SET) >= 0)
+        av_probe_input_buffer2(pb, &format, "", NULL, 0, 0);
+    return format;
+}
+
 void input_free(Input *in)
 {
     free_reader(in);

@@ -50,6 +50,10 @@ int input_kept(Input *in, int64_t offset, uint8_t *dst, int n);
 // belongs to the input; a second call replaces it.
 int input_attach(Input *in, AVFormatContext *ctx);
 
+// input_format is what FFmpeg takes the input for whose container it has not opened; NULL if it does not
+// know.
+const AVInputFormat *input_format(Input *in);
+
 // input_free closes the descriptor.
 void input_free(Input *in);
 

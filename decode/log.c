@@ -12,6 +12,7 @@ struct DamageCount {
     int errors, warnings;
     int *last; // of these two, the one that counted the last message
     char text[DAMAGE_TEXT]; // of the first error, else of the first warning
+    char codec[CODEC_TEXT];
 };
 
 static const char tag = 0;
@@ -77,9 +78,28 @@ static int is_harmless(int level, const char *format)
     return BEGINS_LIKE_ONE_OF(harmless, format) || level == AV_LOG_WARNING && BEGINS_LIKE_ONE_OF(harmless_warnings, format);
 }
 
+// note_codec keeps the name of a codec that Matroska has and FFmpeg does not know.
+static void note_codec(void *object, const char *format, va_list args)
+{
+    static const char unknown[] = "Unknown/unsupported AVCodecID %s";
+    DamageCount *count;
+    if (strncmp(format, unknown, sizeof(unknown) - 1) || !(count = watcher(object)))
+        return;
+    va_list copy;
+    va_copy(copy, args);
+    const char *codec = va_arg(copy, const char *);
+    va_end(copy);
+    pthread_mutex_lock(&count->lock);
+    if (!*count->codec && !strncmp(codec, "V_", 2))
+        snprintf(count->codec, sizeof(count->codec), "%s", codec);
+    pthread_mutex_unlock(&count->lock);
+}
+
 static void on_log(void *object, int level, const char *format, va_list args)
 {
     DamageCount *count;
+    if (level == AV_LOG_INFO)
+        note_codec(object, format, args);
     if (level <= AV_LOG_WARNING) {
         if (!(count = watcher(object)) || is_harmless(level, format))
             return;
@@ -140,6 +160,13 @@ void damage_take(DamageCount *count, char text[DAMAGE_TEXT])
     pthread_mutex_lock(&count->lock);
     memcpy(text, count->text, DAMAGE_TEXT);
     count->errors = count->warnings = 0;
+    pthread_mutex_unlock(&count->lock);
+}
+
+void damage_codec(DamageCount *count, char text[CODEC_TEXT])
+{
+    pthread_mutex_lock(&count->lock);
+    memcpy(text, count->codec, CODEC_TEXT);
     pthread_mutex_unlock(&count->lock);
 }
 

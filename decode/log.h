@@ -30,6 +30,11 @@ void damage_watch_decoder(DamageCount *count, AVCodecContext *ctx);
 int damage_waits(DamageCount *count);
 void damage_take(DamageCount *count, char text[DAMAGE_TEXT]);
 
+// damage_codec is the name of the first codec of video that Matroska has and FFmpeg does not know; empty if
+// there is none. FFmpeg says it nowhere else.
+enum { CODEC_TEXT = 64 };
+void damage_codec(DamageCount *count, char text[CODEC_TEXT]);
+
 // damage_forget_warnings drops the warnings and keeps the errors.
 void damage_forget_warnings(DamageCount *count);
 

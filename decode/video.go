@@ -11,8 +11,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/asticode/go-astiav"
-
 	"ffkvadrat/yuv"
 )
 
@@ -145,21 +143,7 @@ func chooseVideo(d *demuxer, want int) (int, error) {
 			return i, nil
 		}
 	}
-	if !hasMedia(d) {
-		return 0, ErrNotVideo
-	}
-	return 0, ErrNoVideo
-}
-
-// hasMedia reports whether a file has sound or cover art.
-func hasMedia(d *demuxer) bool {
-	for _, s := range d.fc.Streams() {
-		switch s.CodecParameters().MediaType() {
-		case astiav.MediaTypeAudio, astiav.MediaTypeVideo:
-			return true
-		}
-	}
-	return false
+	return 0, d.noVideo()
 }
 
 // prime decodes the first picture. It refuses what cannot be shown right at
