@@ -81,7 +81,7 @@ func (p *player) findAuto(picture *yuv.Picture) {
 	step := c.Solve(p.suitable(), c.Step(s.Threshold), true)
 	s.Threshold = c.Threshold(step)
 	a.set, a.found = s.Threshold, true
-	p.say(fmt.Sprintf("Threshold %.4f, found by the player: %s", s.Threshold, panel.Count(int64(c.Quads(step)), s.Variant.Thing())))
+	p.say(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", s.Threshold, panel.Count(int64(c.Quads(step)), s.Variant.Thing()), p.named(p.play.Frame())))
 }
 
 // findThreshold finds the threshold for the picture on the screen, and from then on for

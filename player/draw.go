@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -28,9 +29,6 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Timeline = p.timeline.shows(p.showsTimeline())
 	p.locate()
 	p.observe(f, start)
-	if p.shots.window {
-		p.panel.Refresh()
-	}
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
@@ -92,17 +90,19 @@ func (p *player) locate() {
 	p.scene.Locate(f, p.film.Info.Orientation, &p.settings.Choices, area, width, height)
 }
 
-// observe updates the status.
+// observe updates the status: it is that of the picture f.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.Paused, s.Ended, s.Gone = p.play.Paused(), p.play.Ended(), p.play.Gone()
+	s.Index, s.About, s.Time, s.Bytes = f.Index, p.about(f), transport.Seconds(f.Time-p.film.Info.Start), f.Packet
 	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
 	s.Loop = s.Loop[:0]
 	loop, marked := p.play.Loop()
 	for _, at := range loop[:marked] {
 		s.Loop = append(s.Loop, transport.Seconds(at))
 	}
-	s.Quads, s.Coverage = p.scene.A.Counts()
+	quads, coverage, counted := p.scene.A.Counts()
+	s.Quads, s.Coverage, s.Uncounted = quads, coverage, !counted
 	s.Thing = p.scene.A.Thing()
 	s.Codec = panel.Codec{}
 	if made, finest, coarsest := p.scene.Codec(); made != nil {
@@ -144,6 +144,16 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Message, s.Visible = p.message.text, p.message.visible(now)
 }
 
+// about returns a picture's approximate number by its time, -1 if that says nothing.
+func (p *player) about(f *decode.Frame) int64 {
+	info := &p.film.Info
+	rate := info.AvgFrameRate.Float()
+	if rate <= 0 {
+		return -1
+	}
+	return int64(math.Round((f.Time - info.Start) * rate))
+}
+
 // look fills in the status about the pixel under the pointer or the pinned one,
 // and the values of cells.
 func (p *player) look(f *decode.Frame) {
@@ -161,7 +171,7 @@ func (p *player) look(f *decode.Frame) {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
 		return
 	}
-	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py, playing)
+	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
 }
 
 // compare fills in the status about the sides of a wipe.
@@ -174,7 +184,7 @@ func (p *player) compare() {
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
-			quads, _ := side.Layer.Counts()
+			quads, _, _ := side.Layer.Counts()
 			if p.beside.film != nil && p.scene.Place.Sides[1].Layer != nil {
 				if w.Names[i], w.Counts[i] = p.besideNames(i, quads); w.Names[i] != "" {
 					continue

@@ -1,13 +1,11 @@
 package player
 
 import (
-	"math"
 	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 )
 
 // redraw says when to redraw the window, and how long that took.
@@ -16,7 +14,6 @@ type redraw struct {
 	settle  int       // redraws that the widgets still need
 	since   time.Time // when input came in whose effect is not visible yet; zero if there is none
 	built   time.Time // when the widgets were last built
-	awaited time.Time // until when the GPU's counts may still arrive
 	latency time.Duration
 }
 
@@ -33,15 +30,8 @@ func (p *player) show(due *playback.Due) error {
 	if err := p.analyze(due.Frame); err != nil {
 		return err
 	}
-	info := &p.film.Info
-	p.status.Index, p.status.Time, p.status.Bytes = due.Frame.Index, transport.Seconds(due.Time), due.Frame.Packet
-	if p.scene.Applied.Engine == session.CPU && !p.scene.A.Stored() && !p.scene.A.Cubed() { // the GPU's counts arrive later
-		quads, coverage := p.scene.A.Counts()
-		p.timeline.add(p.scene.Applied.Params, due.Frame, info.Start, quads, coverage)
-	}
-	p.status.About = -1
-	if rate := info.AvgFrameRate.Float(); rate > 0 {
-		p.status.About = int64(math.Round(due.Time * rate))
+	if quads, coverage, ok := p.scene.A.Counts(); ok && !p.scene.A.Stored() && !p.scene.A.Cubed() {
+		p.timeline.add(p.scene.Applied.Params, due.Frame, p.film.Info.Start, quads, coverage)
 	}
 	if err := p.draw(due.Frame); err != nil {
 		return err
@@ -77,7 +67,6 @@ func (p *player) refresh(wait float64) (float64, error) {
 	f := p.play.Frame()
 	stale := p.scene.Stale(&p.settings.Choices)
 	fades, until := p.message.fading(now)
-	late := f != nil && r.awaited.After(now)
 	if left := p.panel.Waits() - now.Sub(r.built); left < 0 && p.panel.Waits() > 0 {
 		r.again()
 	} else if left > 0 {
@@ -97,7 +86,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	if soon := wait >= 0 && wait < timelineWaits; grown && !soon && (p.status.Timeline.Shown || p.timeline.points) {
 		r.again() // else the next picture's redraw shows it
 	}
-	if !stale && r.settle == 0 && !fades && !late {
+	if !stale && r.settle == 0 && !fades {
 		return sooner(wait, until), nil
 	}
 	const frame = 1. / 60
@@ -164,7 +153,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.cubing.end()
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
-		p.redraw.awaited = time.Now().Add(100 * time.Millisecond)
+		p.redraw.settle = max(p.redraw.settle, 2) // the times of the stages arrive after the picture
 	}
 	p.timeline.set(&p.scene.Applied)
 	return err

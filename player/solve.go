@@ -24,7 +24,15 @@ type solver struct {
 
 // subject returns the picture on the screen with the settings.
 func (p *player) subject() plot.Subject {
-	return plot.Subject{Picture: p.play.Number(), Params: p.settings.Params}
+	return plot.Subject{Picture: p.play.Number(), Name: p.named(p.play.Frame()), Params: p.settings.Params}
+}
+
+// named returns a picture's name, as the panel has it.
+func (p *player) named(f *decode.Frame) string {
+	if f == nil {
+		return ""
+	}
+	return panel.FrameName(f.Index, p.about(f))
 }
 
 // plot updates the plots if they are visible.
@@ -56,15 +64,15 @@ func (p *player) solveOnce(command.Command) {
 		return // the engine reports it
 	}
 	p.solve(m, p.beyond(m))
-	p.say(reached(&m.Curve, &p.settings.Params, p.settings.Wanted))
+	p.say(reached(&m.Curve, p.named(f), p.settings.Wanted, &p.settings.Params))
 }
 
-// reached says which number of quads the threshold has that was found for a wanted
-// number, and whether no threshold has so many.
-func reached(c *response.Curve, params *analysis.Params, wanted int) string {
-	text := fmt.Sprintf("Threshold %.4f: %s", params.Threshold, panel.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()))
+// reached says which number of quads the threshold has in a frame with a name, that was found for a
+// wanted number, and whether no threshold has so many.
+func reached(c *response.Curve, name string, wanted int, params *analysis.Params) string {
+	text := fmt.Sprintf("Threshold %.4f: %s in %s", params.Threshold, panel.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()), name)
 	if most := c.Quads(c.Peak()); wanted > most {
-		text += fmt.Sprintf(". No threshold has %s in this picture", panel.Grouped(int64(wanted)))
+		text += fmt.Sprintf(". No threshold has %s there", panel.Grouped(int64(wanted)))
 	}
 	return text
 }
@@ -106,7 +114,7 @@ func (p *player) solveEach(f *decode.Frame) {
 		p.solver.behind = p.beyond(m)
 		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), s.Variant.Thing())))
 		if most := m.Curve.Quads(m.Curve.Peak()); s.Wanted > most {
-			p.say(fmt.Sprintf("This picture has at most %s, not %s", panel.Count(int64(most), s.Variant.Thing()), panel.Grouped(int64(s.Wanted))))
+			p.say(fmt.Sprintf("There are at most %s in %s, not %s", panel.Count(int64(most), s.Variant.Thing()), p.named(f), panel.Grouped(int64(s.Wanted))))
 		}
 	}
 	p.solve(m, p.solver.behind)
@@ -115,13 +123,14 @@ func (p *player) solveEach(f *decode.Frame) {
 // scoped is what scopes are about.
 type scoped struct {
 	picture int64
+	name    string // of the picture
 	shown   yuv.Colour
 }
 
 // scope updates the scopes if they are visible.
 func (p *player) scope(f *decode.Frame) {
 	if p.settings.Panel && p.settings.Tab == session.Scopes {
-		p.solver.scopes.Ask(f, scoped{p.play.Number(), f.Picture.Colour.With(p.settings.Shown)})
+		p.solver.scopes.Ask(f, scoped{p.play.Number(), p.named(f), f.Picture.Colour.With(p.settings.Shown)})
 	}
 	if p.solver.scopes.Take() {
 		p.panel.ShowScopes(p.solver.scopes.Shown())
@@ -132,7 +141,7 @@ func (p *player) scope(f *decode.Frame) {
 func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
 	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) {
 		if p.Fetch() == nil { // else the picture comes again
-			s.Make(p, of.shown)
+			s.Make(p, of.name, of.shown)
 		}
 	})
 }

@@ -29,7 +29,7 @@ func TestReached(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := reached(&c, &analysis.Params{Threshold: threshold}, wanted)
+		text := reached(&c, "frame 3", wanted, &analysis.Params{Threshold: threshold})
 		if !strings.HasPrefix(text, fmt.Sprintf("Threshold %.4f: %s", threshold, panel.Count(int64(len(found.Quads)), "quad"))) {
 			t.Errorf("%d wanted: %q, and there are %d", wanted, text, len(found.Quads))
 		}

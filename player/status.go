@@ -89,8 +89,9 @@ type quadsLine struct {
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side
 }
 
-// pixelLine is about the pixel under the pointer.
+// pixelLine is what the panel says of the picture, and of the pixel under the pointer.
 type pixelLine struct {
+	Said      []string `json:"said"` // time, frame, quads, coverage, bytes
 	Inspected []string `json:"inspected,omitempty"`
 	Pixel     []int    `json:"pixel,omitempty"`   // the one with a descent: x, y
 	Pinned    bool     `json:"pinned,omitempty"`  // the pixel is pinned
@@ -240,7 +241,6 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	ww, wh := p.win.GetSize()
 	s, t := &p.scene.Applied, p.play
 	shown, dropped := t.Counts()
-	quads, coverage := p.scene.A.Counts()
 	account := &p.status.Account
 	loop, marked := t.Loop()
 	l := line{
@@ -253,8 +253,8 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: quads, Thing: p.status.Thing, Coverage: coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
-		pixelLine: pixelLine{Inspected: p.status.Inspected},
+		quadsLine: quadsLine{Quads: p.status.Quads, Thing: p.status.Thing, Coverage: p.status.Coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
+		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
 			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,

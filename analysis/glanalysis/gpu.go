@@ -205,11 +205,11 @@ func (g *GPU) enqueueSearch(planes *glyuv.Planes, params analysis.Params, values
 	return g.listed(), nil
 }
 
-// Counts returns the number of quads, and of pixels under them, of a recent
-// Enqueue whose counts have arrived from the GPU. It does not wait.
-func (g *GPU) Counts() (quads, pixels int) {
-	g.countBack.Take(unsafe.Pointer(g.counts))
-	return int(g.counts[glpyramid.CountWords-2]), int(g.counts[glpyramid.CountWords-1])
+// Counts returns the number of quads of the last Enqueue, and of pixels under them. It waits for
+// the GPU. An error means that the device is lost.
+func (g *GPU) Counts() (quads, pixels int, err error) {
+	err = g.countBack.Take(unsafe.Pointer(g.counts))
+	return int(g.counts[glpyramid.CountWords-2]), int(g.counts[glpyramid.CountWords-1]), err
 }
 
 // Times returns the times of the most recent Enqueue that has finished.

@@ -34,9 +34,8 @@ func TestGPUEveryParams(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				dev.Finish() // the counts come without being waited for
-				quads, pixels := onGPU.Counts()
-				if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
+				quads, pixels, err := onGPU.Counts()
+				if err != nil || quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
 					t.Fatalf("%s %v %+v: counts say %d quads, %d pixels", f.Name, size, params, quads, pixels)
 				}
 			}
@@ -94,9 +93,8 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 								f.Name, size, fill.Name, threshold, seed, len(got.Quads), e.name, len(want.Quads))
 						}
 					}
-					dev.Finish()
-					quads, pixels := onGPU.Counts()
-					if quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
+					quads, pixels, err := onGPU.Counts()
+					if err != nil || quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
 						t.Fatalf("%s %v %s t=%v: counts say %d quads, %d pixels", f.Name, size, fill.Name, threshold, quads, pixels)
 					}
 				}

@@ -8,7 +8,6 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid/glpyramid"
@@ -52,7 +51,7 @@ func TestGPUPoints(t *testing.T) {
 			for _, size := range [][2]int{{65, 63}, {1100, 30}} {
 				p := yuvtest.Picture(f, size[0], size[1], yuvtest.Fills(seed)[5])
 				analysistest.SameQuads(t, engines, p, params, f.Name)
-				checkCounts(t, dev, onGPU, p, params)
+				checkCounts(t, onGPU, p, params)
 			}
 		}
 	}
@@ -65,14 +64,14 @@ func TestGPUPoints(t *testing.T) {
 			for order := range points.OrderCount {
 				params := analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}
 				analysistest.SameQuads(t, engines, p, params, fill.Name)
-				checkCounts(t, dev, onGPU, p, params)
+				checkCounts(t, onGPU, p, params)
 			}
 		}
 	}
 }
 
 // checkCounts compares the counts of the list that was made last with the CPU's.
-func checkCounts(t *testing.T, dev *gpu.Device, onGPU *glanalysis.GPU, p *yuv.Picture, params analysis.Params) {
+func checkCounts(t *testing.T, onGPU *glanalysis.GPU, p *yuv.Picture, params analysis.Params) {
 	t.Helper()
 	if params.Needs().Before {
 		p = analysistest.WithBefore(p)
@@ -81,8 +80,7 @@ func checkCounts(t *testing.T, dev *gpu.Device, onGPU *glanalysis.GPU, p *yuv.Pi
 	if err != nil {
 		t.Fatal(err)
 	}
-	dev.Finish() // the counts come without being waited for
-	if quads, pixels := onGPU.Counts(); quads != len(want.Quads) || pixels != quads {
+	if quads, pixels, err := onGPU.Counts(); err != nil || quads != len(want.Quads) || pixels != quads {
 		t.Fatalf("%d×%d %+v: counts say %d quads, %d pixels, want %d", p.Width, p.Height, params, quads, pixels, len(want.Quads))
 	}
 }

@@ -90,7 +90,7 @@ func TestSearchDrawn(t *testing.T) {
 	if list, err := onGPU.EnqueueFrom(planes, params); err != nil || list.Values() != nil {
 		t.Errorf("drawn: %v, or with values", err)
 	}
-	checkCounts(t, dev, onGPU, p, params)
+	checkCounts(t, onGPU, p, params)
 	if _, err := onGPU.Analyze(p, analysis.Params{Variant: analysis.Templates, Threshold: 2}); err == nil {
 		t.Error("threshold 2: no error")
 	}

@@ -66,7 +66,6 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(a.low, a.high, packed(raised))
-	t, quads, coverage, ink := settings.Threshold, status.Quads, status.Coverage, bright
 
 	// For a moment the curve may still be another method's.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
@@ -74,9 +73,10 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 		a.quads = highest(&a, c) * 21 / 20
 		p.grid(draw, &a)
 		p.trace(draw, &a, c)
+		t, step, ink := settings.Threshold, c.Step(settings.Threshold), bright
 		if hovered || active {
-			step := max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
-			t, quads, coverage, ink = c.Threshold(step), c.Quads(step), c.Coverage(step), stronger
+			step = max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
+			t, ink = c.Threshold(step), stronger
 			if active {
 				settings.Threshold = t
 			} else {
@@ -85,8 +85,9 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
+		p.readout(title, width, t, Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
+		p.note(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, packed(dim), m.Of.Name)
 	}
-	p.readout(title, width, t, Count(int64(quads), settings.Variant.Thing()), coverage, ink)
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
 }

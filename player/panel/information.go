@@ -38,11 +38,10 @@ type wordedRow struct {
 	y float32
 }
 
-// groups returns the rows about the frame, then those about the film. Those about the frame
-// change as rarely as the panel's other numbers.
+// groups returns the rows about the frame, then those about the film.
 func (p *Panel) groups(i *Information) [][]describe.Row {
 	t := &p.wording
-	if len(t.rows) == 0 || i.Frame != t.of && p.texts.age == 0 {
+	if len(t.rows) == 0 || i.Frame != t.of {
 		t.of, t.rows = i.Frame, i.Frame.Rows(t.rows[:0])
 	}
 	t.groups = append(append(t.groups[:0], t.rows), i.Film...)

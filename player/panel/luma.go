@@ -28,6 +28,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 	draw := imgui.WindowDrawList()
 	base := at.Y + height*s
 	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), packed(raised))
+	p.note(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, packed(dim), plots.Of.Name)
 	most := p.lumaTop(&plots.Luma)
 	for bin, n := range plots.Luma {
 		if n == 0 {

@@ -138,10 +138,7 @@ func (p *Panel) Release() {
 }
 
 // SetFacts changes to another film.
-func (p *Panel) SetFacts(facts Facts) {
-	p.facts = facts
-	p.texts.written = false
-}
+func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
 
 // SetScale changes the scale, for example when a window moves to another
 // display.

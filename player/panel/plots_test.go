@@ -219,3 +219,24 @@ func TestPlotsWithout(t *testing.T) {
 		t.Errorf("without plots the curve sets %v", s.settings.Threshold)
 	}
 }
+
+// TestPlotsNameTheirPicture: plots come later than the picture. They say which one they are of, and their numbers
+// are its numbers, whatever is on the screen.
+func TestPlotsNameTheirPicture(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	inside := func() string { // the tab without what is above and below
+		img := s.pixels()
+		return string(img.SubImage(image.Rect(s.Widgets.Curve.Min.X-40, s.Widgets.Curve.Min.Y-30, 960, 540)).(*image.RGBA).Pix)
+	}
+	before := inside()
+	s.status.Quads, s.status.Coverage = 7, 0.5
+	s.turn(2)
+	if inside() != before {
+		t.Error("the plots have numbers of another picture")
+	}
+	s.status.Plots.Of.Name = "frame 17"
+	s.turn(2)
+	if inside() == before {
+		t.Error("the plots do not name their picture")
+	}
+}

@@ -17,6 +17,7 @@ import (
 // Scopes are the scopes of a picture with their pictures.
 type Scopes struct {
 	scope.Scopes
+	of     string         // the picture's name
 	waves  [4]*image.RGBA // the waveform, and R, G and B of the parade
 	vector *image.RGBA
 }
@@ -24,8 +25,9 @@ type Scopes struct {
 // tints are the colours of the waves.
 var tints = [4]color.RGBA{{225, 235, 230, 255}, {255, 90, 80, 255}, {90, 230, 110, 255}, {110, 150, 255, 255}}
 
-// Make makes the scopes of a picture, of which colour says how it is shown.
-func (s *Scopes) Make(p *yuv.Picture, colour yuv.Colour) {
+// Make makes the scopes of a picture with a name, of which colour says how it is shown.
+func (s *Scopes) Make(p *yuv.Picture, name string, colour yuv.Colour) {
+	s.of = name
 	s.Count(p, colour)
 	for i, w := range s.all() {
 		s.waves[i] = sized(s.waves[i], w.Columns)
@@ -90,6 +92,7 @@ func (p *Panel) scopes(r image.Rectangle, settings *session.Settings) {
 	const least = 640 // at scale 1, the height of the smallest window that shows everything
 	more := min(max(float32(r.Dy())/s-least, 0), 240)
 	p.caption(waveRow)
+	p.right(m.shown.of)
 	p.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
 	p.caption(paradeRow)
 	p.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})

@@ -22,7 +22,7 @@ func TestScopes(t *testing.T) {
 	shown := map[string]bool{string(before.Pix): true}
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 97, 61, yuvtest.Fills(20261122)[5])
-		scopes.Make(p, p.Colour)
+		scopes.Make(p, "frame 3", p.Colour)
 		s.ShowScopes(&scopes)
 		s.turn(2)
 		now := string(s.pixels().Pix)
@@ -35,7 +35,7 @@ func TestScopes(t *testing.T) {
 		}
 	}
 	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(20261122)[5])
-	scopes.Make(p, yuv.Colour{})
+	scopes.Make(p, "frame 3", yuv.Colour{})
 	s.turn(2)
 	for _, want := range []views.View{views.Outside, views.Video} {
 		s.click(s.Widgets.ShowRange)

@@ -28,6 +28,7 @@ func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
 	if plots == nil || plots.Err != nil {
 		return
 	}
+	p.note(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, packed(dim), plots.Of.Name)
 	c := &plots.Curve
 	p.Widgets.Sizes = item()
 	n := c.Sizes(c.Step(settings.Threshold))

@@ -80,6 +80,7 @@ type Found struct {
 	Quads       int
 	Thing       string      // the word for one of them: quad, cube, point or hit
 	Coverage    float64     // 0 to 1
+	Uncounted   bool        // the two are not known
 	Cubed       bool        // the quads are what cubes are in the picture
 	NoCubes     string      // why they are not, though the settings ask for it; empty if they are
 	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
@@ -87,7 +88,7 @@ type Found struct {
 	Largest     int         // level of the largest quads that the picture can have
 	Most        int32       // the largest count of the level in the view of the pyramid
 	Codec       Codec       // how the codec divided the picture
-	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture
+	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture, which they name
 }
 
 // Codec describes how the codec divided the picture, if the settings ask for it.

@@ -16,7 +16,6 @@ func TestSources(t *testing.T) {
 	}
 	before := string(s.pixels().Pix)
 	s.status.Stored.Reading = "reading clip.csv … 12 frames"
-	s.Refresh()
 	s.turn(2)
 	if !s.Widgets.Sources[session.Stored].Empty() || string(s.pixels().Pix) == before {
 		t.Error("nothing says that a file is being read, or it can be chosen")
@@ -31,7 +30,6 @@ func TestSources(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	look := func(what string) {
-		s.Refresh()
 		s.turn(2)
 		if pixels := string(s.pixels().Pix); seen[pixels] {
 			t.Errorf("%s: the panel shows the same as before", what)

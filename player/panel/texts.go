@@ -10,46 +10,45 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// refreshEvery is how often numbers that change with each picture are updated
-// while the film plays. Nobody could read them if they changed more often.
+// refreshEvery is how often what is measured of playback is updated while the film plays. Nobody
+// could read it if it changed more often. What is about the picture always changes with it.
 const refreshEvery = 120 * time.Millisecond
 
 // texts are the panel's changing texts.
 type texts struct {
-	age      time.Duration
-	written  bool
+	of       textsOf
 	position string // of the film
 	length   string
 	frame    string
 	quads    string
 	coverage string
 	bytes    string
-	stages   [6]string
-	dropped  string
-	drift    string
 	stored   string
 	codecTexts
+
+	age     time.Duration // of the following
+	stages  [6]string
+	dropped string
+	drift   string
+}
+
+// textsOf is what the texts about a picture were made of.
+type textsOf struct {
+	index, about, frames int64
+	time, duration       time.Duration
+	quads, bytes         int
+	coverage             float64
+	uncounted            bool
 }
 
 func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
-	t.age += elapsed
-	if t.written && !s.Paused && t.age < refreshEvery {
-		return
-	}
-	t.age, t.written = 0, true
-	t.position = transport.FormatTime(s.Time)
-	t.length = ""
-	if facts.Duration > 0 {
-		t.length = transport.FormatTime(facts.Duration)
-	}
-	t.frame = frame(s.Index, s.About, facts.Frames)
-	t.quads = Grouped(int64(s.Quads))
-	t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+	t.picture(facts, s)
 	t.stored = s.Stored.line()
 	t.codecTexts.update(s.Codec)
-	if t.bytes = "–"; s.Bytes > 0 {
-		t.bytes = size(float64(s.Bytes))
+	if t.age += elapsed; t.drift != "" && !s.Paused && t.age < refreshEvery {
+		return
 	}
+	t.age = 0
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
 		t.stages[i] = milliseconds(d)
 	}
@@ -65,9 +64,38 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	}
 }
 
-// Refresh makes the next Build show the numbers of its own picture, however new the last
-// ones are.
-func (p *Panel) Refresh() { p.texts.written = false }
+// picture makes the texts about the picture again if it is another one.
+func (t *texts) picture(facts *Facts, s *Status) {
+	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Quads, s.Bytes, s.Coverage, s.Uncounted}
+	if of == t.of && t.frame != "" {
+		return
+	}
+	t.of = of
+	t.position = transport.FormatTime(s.Time)
+	t.length = ""
+	if facts.Duration > 0 {
+		t.length = transport.FormatTime(facts.Duration)
+	}
+	t.frame = frame(s.Index, s.About, facts.Frames)
+	t.quads, t.coverage, t.bytes = "–", "–", "–"
+	if !s.Uncounted {
+		t.quads = Grouped(int64(s.Quads))
+		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+	}
+	if s.Bytes > 0 {
+		t.bytes = size(float64(s.Bytes))
+	}
+}
+
+// Said returns what the last Build says about the picture: its time, its name, its quads, their
+// coverage, and the size of its packet.
+func (p *Panel) Said() []string {
+	t := &p.texts
+	return []string{t.position, t.frame, t.quads, t.coverage, t.bytes}
+}
+
+// FrameName names a picture by its number, or approximately by about; -1 says that one is not known.
+func FrameName(index, about int64) string { return frame(index, about, 0) }
 
 // frame names a picture by its number, counted from 1, or approximately by about.
 func frame(index, about, frames int64) string {

@@ -15,7 +15,8 @@ import (
 
 // Subject identifies what plots are about.
 type Subject struct {
-	Picture int64 // tells pictures apart
+	Picture int64  // tells pictures apart
+	Name    string // of the picture
 	Params  analysis.Params
 }
 

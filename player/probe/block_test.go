@@ -45,7 +45,7 @@ func TestBlock(t *testing.T) {
 			{20, 18}: {"the codec tells no block here"},
 		} {
 			var d panel.Descent
-			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y, false)
+			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)
 			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, false), d.Facts} {
 				for _, line := range want {
 					if slices.Contains(lines, line) != on {

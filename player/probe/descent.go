@@ -3,7 +3,6 @@ package probe
 import (
 	"fmt"
 	"image"
-	"time"
 
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
@@ -22,10 +21,6 @@ type mean struct {
 	quad    quadpyramid.Quad
 	value   float64
 }
-
-// descentEvery is how often the CPU repeats the GPU's analysis for the descent
-// while the film plays.
-const descentEvery = 250 * time.Millisecond
 
 // TogglePin pins the pixel at a point of the window. If a pixel is pinned,
 // TogglePin unpins it.
@@ -53,22 +48,17 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 }
 
 // Descend fills in the path of the traversal from the top of the pyramid to a
-// pixel. number is the picture's. With hurry the CPU does not repeat the GPU's
-// analysis for each picture.
-func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int, hurry bool) {
+// pixel. number is the picture's. The CPU repeats the GPU's analysis for it.
+func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int) {
 	v := &at.View
 	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
 	if f = s.Frame(f); f == nil {
 		shown.On, shown.Steps = false, shown.Steps[:0]
 		return
 	}
-	moved := !shown.On || shown.X != x || shown.Y != y
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
-	if now := time.Now(); moved || !hurry || now.Sub(p.found) >= descentEvery {
-		p.found = now
-		p.trace(shown, s, &f.Picture, number)
-	}
+	p.trace(shown, s, &f.Picture, number)
 	shown.Cells = shown.Cells[:0]
 	for _, step := range shown.Steps {
 		k := step.Level

@@ -7,8 +7,6 @@
 package probe
 
 import (
-	"time"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/scene"
 )
@@ -20,8 +18,7 @@ type Probe struct {
 
 	scene  *scene.Scene
 	pinned bool
-	x, y   int       // the pinned pixel
-	found  time.Time // when the CPU last made the descent's quads
+	x, y   int // the pinned pixel
 	mean   mean
 	basis  analysis.Basis
 }

@@ -78,7 +78,7 @@ func TestAway(t *testing.T) {
 						var n [2]panel.Numbers
 						p.Numbers(&n, &place, frame, 1)
 						lines := p.Inspect(nil, &place, frame, 500, 400, false)
-						p.Descend(&d, &place, frame, 1, 5, 4, false)
+						p.Descend(&d, &place, frame, 1, 5, 4)
 						return fmt.Sprint(s.A.Read(), lines, d.Facts, d.Quad, n[0].Cells)
 					}
 					if got, want := said(true), said(false); got != want {

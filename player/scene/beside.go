@@ -121,12 +121,17 @@ func (s *Side) Beside() (beside, has, late bool) {
 	return true, o.frame != nil, o.late
 }
 
-// Frame returns the frame that a side shows, f being the one that plays; nil if there is none.
+// Frame returns the frame that belongs to the one that plays, f, on a side; nil if there is none, or if
+// it is late.
 func (s *Side) Frame(f *decode.Frame) *decode.Frame {
-	if o := s.Layer.other; o != nil {
+	switch o := s.Layer.other; {
+	case o == nil:
+		return f
+	case o.late:
+		return nil
+	default:
 		return o.frame
 	}
-	return f
 }
 
 // ColoursOf returns a converter that gives a side's pixels the same colours as on the screen.

@@ -91,7 +91,7 @@ func TestCubes(t *testing.T) {
 			t.Errorf("%v: not stale when the cubes are there", engine)
 		}
 		show("cubes", made.quads, made.lasts)
-		if quads, coverage := s.A.Counts(); quads != 3 || coverage != float64(64+16+1)/width/height {
+		if quads, coverage, ok := s.A.Counts(); !ok || quads != 3 || coverage != float64(64+16+1)/width/height {
 			t.Errorf("%v: %d cubes cover %v", engine, quads, coverage)
 		}
 		settings.Cube = 0

@@ -131,9 +131,17 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	return l.put(l.merger.Merge(result), p)
 }
 
-// begin forgets the list of the picture before, and what belongs to it.
+// forget forgets the list of the picture before, and what belongs to it.
+func (l *Layer) forget() {
+	l.list, l.found, l.means, l.of = nil, nil, nil, nil
+	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
+	l.viewed = viewed{}
+}
+
+// begin begins a list of a picture.
 func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
-	l.engine, l.Params, l.pixels, l.list, l.found, l.means, l.of = engine, params, p.Width*p.Height, nil, nil, nil, nil
+	l.list, l.found, l.means, l.of = nil, nil, nil, nil
+	l.engine, l.Params, l.pixels = engine, params, p.Width*p.Height
 	l.pyramid.ready, l.ages.fits, l.from, l.times = false, false, origin{}, analysis.Times{}
 }
 
@@ -321,14 +329,21 @@ func (l *Layer) Read() []quadpyramid.Quad {
 	return l.found
 }
 
-// Counts returns the newest known numbers: those of the GPU engine arrive a
-// moment after the picture.
-func (l *Layer) Counts() (quads int, coverage float64) {
-	if l.engine == session.GPU && l.gpu != nil {
-		quads, pixels := l.gpu.Counts()
-		return quads, float64(pixels) / float64(max(l.pixels, 1))
+// Counts returns the number of the picture's quads and which part of it they cover. If
+// they are the GPU's, it waits for the GPU. ok is false if there are none, as nothing has
+// found them.
+func (l *Layer) Counts() (quads int, coverage float64, ok bool) {
+	switch {
+	case l.list == nil:
+		return 0, 0, false
+	case l.engine == session.GPU:
+		quads, pixels, err := l.gpu.Counts()
+		if err != nil {
+			return 0, 0, false // the device is lost
+		}
+		return quads, float64(pixels) / float64(max(l.pixels, 1)), true
 	}
-	return l.quads, l.coverage
+	return l.quads, l.coverage, true
 }
 
 // ages follows a layer's quads while the colour means age.

@@ -97,11 +97,16 @@ func (s *Scene) UseGPU() error {
 	return nil
 }
 
-// Load takes a new picture and converts it for the display. The picture's
-// memory must stay valid until the next Load: further planes are uploaded when
-// they are needed.
+// Load takes a new picture and converts it for the display. What was found in the
+// one before is forgotten. The picture's memory must stay valid until the next Load:
+// further planes are uploaded when they are needed.
 func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	start := time.Now()
+	s.A.forget()
+	if s.wipe.on() && s.wipe.b.other == nil {
+		s.wipe.b.forget()
+	}
+	s.codec.made, s.codec.compared = nil, false
 	s.planes.Load(p)
 	if err := s.convert(p, o); err != nil {
 		return err

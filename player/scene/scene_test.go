@@ -106,7 +106,7 @@ func TestEngineFallsBack(t *testing.T) {
 	if got := s.A.list.Read(nil); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) {
 		t.Errorf("%d quads, want %d", len(got), len(want.Quads))
 	}
-	if n, _ := s.A.Counts(); n != len(want.Quads) {
+	if n, _, ok := s.A.Counts(); !ok || n != len(want.Quads) {
 		t.Errorf("the count says %d, want %d", n, len(want.Quads))
 	}
 }
@@ -209,5 +209,34 @@ func TestPoints(t *testing.T) {
 	}
 	if len(warnings) > 0 || s.Applied.Engine != session.GPU {
 		t.Errorf("engine %v, warnings %q", s.Applied.Engine, warnings)
+	}
+}
+
+// TestLoadForgets: what was found in one picture is not said or drawn of the next one before that is analysed.
+func TestLoadForgets(t *testing.T) {
+	s := open(t, gputest.Open(t), nil)
+	for _, view := range []views.View{views.Video, views.Mask} {
+		for _, engine := range []session.Engine{session.CPU, session.GPU} {
+			settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Engine: engine, View: view, Overlay: true}
+			for n := range int64(2) {
+				frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5-n])}
+				if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+					t.Fatal(err)
+				}
+				if quads, _, ok := s.A.Counts(); ok || quads != 0 || len(s.A.Read()) != 0 || s.A.list != nil || s.A.shown != nil {
+					t.Errorf("%v, %v: a picture that nobody has analysed has %d quads, known %v", view, engine, quads, ok)
+				}
+				if err := s.Analyze(frame, n, &settings); err != nil {
+					t.Fatal(err)
+				}
+				want, err := analysis.NewReference().Analyze(&frame.Picture, settings.Params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if quads, coverage, ok := s.A.Counts(); !ok || quads != len(want.Quads) || coverage != want.Coverage(&frame.Picture) {
+					t.Errorf("%v, %v: %d quads, known %v, want %d", view, engine, quads, ok, len(want.Quads))
+				}
+			}
+		}
 	}
 }

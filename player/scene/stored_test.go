@@ -123,7 +123,7 @@ func TestStoredBesideLive(t *testing.T) {
 			if (s.Missing() != nil) != none || s.Stale(&a) {
 				t.Errorf("%s: frame %d: missing: %v, stale: %v", ending, i, s.Missing(), s.Stale(&a))
 			}
-			if count, _ := s.A.Counts(); !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
+			if count, _, ok := s.A.Counts(); !ok || !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
 				t.Fatalf("%s: frame %d: %d stored quads, counted %d, %d live ones, want %d", ending, i, len(s.A.Read()), count, len(s.wipe.b.Read()), len(want))
 			}
 			s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
