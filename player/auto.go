@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
+	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 
@@ -44,7 +45,7 @@ func (p *player) suitable() int {
 // threshold that is no longer as it was left was moved by the user, and stays.
 func (p *player) solveAuto(picture *yuv.Picture) {
 	s, a := &p.settings, &p.solver.auto
-	if s.Auto = s.Auto && !s.EachFrame; !s.Auto {
+	if s.Auto = s.Auto && !s.EachFrame; !s.Auto || p.hidesLive() {
 		return
 	}
 	if a.film != p.film || a.method != methodOf(s.Params) {
@@ -57,6 +58,11 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 	if !a.found && !s.Nearness() && picture.Fetch() == nil && shows(picture) {
 		p.findAuto(picture)
 	}
+}
+
+// hidesLive reports whether stored quads are shown, and live ones are not needed either.
+func (p *player) hidesLive() bool {
+	return p.keeping.film != nil && p.settings.Source == session.Stored && !p.settings.Colour.Compares()
 }
 
 // methodOf returns what decides about pixels.

@@ -26,7 +26,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Controls, _ = p.showsControls(start)
 	p.status.Sample = p.hints(start)
 	p.showPosters()
-	p.status.Timeline = p.timeline.shows(p.showsTimeline())
+	p.status.Timeline = p.timeline.shows(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.locate()
 	p.observe(f, start)
 	r := &p.redraw
@@ -117,10 +117,14 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
 		s.Codec.Missing = wording.Line(err)
 	}
-	s.Cubed, s.NoCubes = p.scene.A.Cubed(), p.cubing.missing(&p.scene.Applied)
+	s.Thing, s.Cubed, s.NoCubes = p.scene.A.Thing(), p.scene.A.Cubed(), ""
+	if !p.scene.A.Stored() {
+		s.NoCubes = p.cubing.missing(&p.scene.Applied)
+	}
+	s.Low, s.Bounds = p.scene.A.Classes()
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
-	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.settings.MaxSize)
+	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.scene.A.MaxSize())
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
@@ -190,7 +194,7 @@ func (p *player) compare() {
 					continue
 				}
 			}
-			if p.keeping.film != nil && side.Settings.Source == session.Stored {
+			if side.Layer.Stored() {
 				w.Names[i] = fmt.Sprintf("%c   stored: %s", "AB"[i], p.status.Stored.Name)
 			} else {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)

@@ -78,7 +78,7 @@ func TestOnePicture(t *testing.T) {
 			n := len(want.quads)
 			said := []string{
 				transport.FormatTime(transport.Seconds(want.time)), fmt.Sprintf("frame %d of %d", l.Frame, len(frames)),
-				panel.Grouped(int64(n)), fmt.Sprintf("%.1f %%", 100*want.part),
+				panel.Grouped(int64(n)) + " quads", fmt.Sprintf("%.1f %%", 100*want.part),
 			}
 			if l.Quads != n || l.Coverage != want.part || !slices.Equal(l.Said[:4], said) || !strings.HasSuffix(l.Said[4], "B") {
 				t.Fatalf("%s: frame %d: %d quads, %v; the panel says %q, not %q", engine, l.Frame, l.Quads, l.Coverage, l.Said, said)

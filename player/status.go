@@ -163,10 +163,14 @@ func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
 	}
-	l := &timelineLine{Bins: len(o.view.Bins), Whole: o.view.Whole, Cuts: len(o.view.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
-	for i := range o.view.Bins {
-		l.Frames += int(o.view.Bins[i].Frames)
-		l.Quads += o.view.Bins[i].Quads.Sum
+	v := &o.view
+	if t.Kept != nil {
+		v = t.Kept
+	}
+	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(o.view.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	for i := range v.Bins {
+		l.Frames += int(v.Bins[i].Frames)
+		l.Quads += v.Bins[i].Quads.Sum
 	}
 	return l
 }

@@ -18,13 +18,15 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/survey"
 )
 
 // keeping is the stored quads of the film that plays.
 type keeping struct {
 	path    string
-	film    *stored.Film // nil if there are none
-	reading *reading     // a file that is being opened, or nil
+	film    *stored.Film  // nil if there are none
+	lists   *survey.Lists // how many there are over time
+	reading *reading      // a file that is being opened, or nil
 }
 
 // reading is a file of stored quads that is being opened, in a goroutine.
@@ -63,10 +65,11 @@ func (k *keeping) stop() {
 // close closes the file. The scene must not have it any more.
 func (k *keeping) close() {
 	k.stop()
+	k.lists.Close()
 	if k.film != nil {
 		k.film.Close()
 	}
-	k.path, k.film = "", nil
+	k.path, k.film, k.lists = "", nil, nil
 }
 
 // storedName reports whether a file is one of stored quads, by its name. Plain JSON can also be
@@ -174,10 +177,11 @@ func (p *player) openedStored(r *reading) {
 
 // keepStored shows the quads of an open file, which the player closes.
 func (p *player) keepStored(path string, film *stored.Film) {
-	header, _ := film.Header()
-	p.scene.SetStored(film, header.Analysis)
+	header, whole := film.Header()
+	p.scene.SetStored(film, header.Analysis, whole)
 	p.keeping.close()
 	p.keeping.path, p.keeping.film = path, film
+	p.countStored()
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + filepath.Base(path))
 	if err := film.Damage(); err != nil {
@@ -186,9 +190,50 @@ func (p *player) keepStored(path string, film *stored.Film) {
 	}
 }
 
+// countStored counts the quads of all lists for the timeline, in a goroutine. A player that measures has
+// no timeline.
+func (p *player) countStored() {
+	if p.cfg.Untimed {
+		return
+	}
+	film, info := p.keeping.film, &p.play.Film().Info
+	start, apart := info.Start, 0. // seconds from a frame to the next one, about
+	if rate := info.AvgFrameRate.Float(); rate > 0 {
+		apart = 1 / rate
+	}
+	_, whole := film.Header()
+	read := func(ctx context.Context, take func(survey.Reading)) error {
+		var before survey.Reading
+		held := false
+		err := film.Each(ctx, func(f *export.Frame) {
+			now := survey.Reading{Time: f.Time - start, Duration: apart, Index: f.Index, Type: '?', Quads: len(f.Quads), Coverage: stored.Coverage(f)}
+			switch {
+			case f.HasPTS:
+				now.Time = float64(f.PTS)*info.TimeBase.Float() - start
+			case !whole && f.Index >= 0: // statistics have no times
+				now.Time = float64(f.Index) * apart
+			}
+			if held {
+				if before.Index < 0 || now.Index < 0 || now.Index == before.Index+1 {
+					before.Duration = now.Time - before.Time
+				}
+				take(before)
+			}
+			before, held = now, true
+		})
+		if held {
+			take(before)
+		}
+		return err
+	}
+	p.keeping.lists = survey.ReadLists(p.ctx, read, func() { p.inbox.post(p.redraw.again) })
+	p.timeline.keep(p.keeping.lists)
+}
+
 // leaveStored goes back to live quads: another film plays.
 func (p *player) leaveStored() {
-	p.scene.SetStored(nil, export.Analysis{})
+	p.scene.SetStored(nil, export.Analysis{}, false)
+	p.timeline.keep(nil)
 	p.keeping.close()
 	p.settings.Source = session.Live
 }
@@ -248,7 +293,9 @@ func (p *player) observeStored() {
 		s.Missing = wording.Line(err)
 	}
 	s.Counts, s.Compared = p.scene.A.Compared()
-	header, _ := p.keeping.film.Header()
-	a := &header.Analysis
-	s.Shown, s.Low, s.Bounds = p.scene.A.Stored(), a.Low, a.Bounds
+	if s.Shown = p.scene.A.Stored(); s.Shown {
+		for _, q := range p.scene.A.Read() {
+			s.Sizes[q.Level()]++
+		}
+	}
 }

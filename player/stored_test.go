@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/export"
+	"ffkvadrat/export/stored"
 	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
 )
 
 // quadsFile has the program export the quads of a clip beside it, under a name.
@@ -183,6 +186,75 @@ func TestStoredCubes(t *testing.T) {
 			}
 			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d", &from, &to)
 			return err == nil && from <= l.Frame && l.Frame <= to
+		})
+		s.key("q")
+		s.end()
+	}
+}
+
+// TestStoredWithOtherVariants: whatever the live variant is, the panel, the card at the mouse and the timeline are about
+// the stored lists of a file, of any variant. The timeline has all of them at once.
+func TestStoredWithOtherVariants(t *testing.T) {
+	screen, clip := display(t), film(t, 2)
+	for name, c := range map[string]struct {
+		flags []string
+		thing string
+		line  string // of the card, about D or the template
+	}{
+		"edge":     {[]string{"-t", "0.1"}, "quad", "D = "},
+		"classes":  {[]string{"--operator", "range", "--classes", "0,0.5,1"}, "quad", "D = "},
+		"feature":  {[]string{"-t", "0.1", "--variant", "feature"}, "quad", ""},
+		"points":   {[]string{"-t", "0.05", "--variant", "points"}, "point", "D = "},
+		"template": {[]string{"--template", "100,100,16,16@0", "--suppress"}, "hit", "A = "},
+		"cubes":    {[]string{"-t", "0.1", "--cube", "8"}, "cube", "D = "},
+	} {
+		file := quadsFile(t, clip, name+".ffq", c.flags...)
+		kept, err := stored.Open(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counts []int
+		sum := 0.
+		if err := kept.Each(t.Context(), func(f *export.Frame) {
+			counts = append(counts, len(f.Quads))
+			sum += float64(len(f.Quads))
+		}); err != nil || len(counts) != 60 {
+			t.Fatalf("%s: %d frames, %v", name, len(counts), err)
+		}
+		kept.Close()
+		s := play(t, screen, "--quads", file, "--template", "300,200,53,53@1", "--start", "#20", clip)
+		s.until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Source == "stored" && l.Variant == "template" })
+		s.halt()
+		first := s.until("the first picture", func(l player.Line) bool { return l.Frame == 0 && l.Paused })
+		scale := float64(first.Picture[2]-first.Picture[0]) / 640
+		s.move(first.Picture[0]+int(104*scale), first.Picture[1]+int(104*scale))
+		said := fmt.Sprintf("%s %ss", panel.Grouped(int64(counts[0])), c.thing)
+		about := func(l player.Line) bool {
+			return l.Frame == 0 && len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "(103, 103) ") && l.Said[2] == said && l.Quads == counts[0] && l.NoCubes == "" &&
+				l.Timeline != nil && l.Timeline.Whole && l.Timeline.Frames == 60 && l.Timeline.Quads == sum
+		}
+		card := s.until(name+" with a live template", about).Inspected
+		if told := len(card) > 1 && strings.HasPrefix(card[1], c.line); !told || c.line == "" && len(card) != 2 {
+			t.Errorf("%s: the card says %q", name, card)
+		}
+		for _, variant := range []string{"edge", "feature", "points"} {
+			s.press("y", func(_, l player.Line) bool { return l.Variant == variant })
+			if l := s.until(name+" with live "+variant, about); !slices.Equal(l.Inspected, card) {
+				t.Errorf("%s with live %s: the card says %q, with a template %q", name, variant, l.Inspected, card)
+			}
+		}
+		seek := s.last.Widgets["timeline"]
+		s.move((seek[0]+seek[2])/2, (seek[1]+seek[3])/2)
+		s.until("the time under the mouse", func(l player.Line) bool {
+			var frame int
+			if l.Timeline == nil || len(l.Timeline.Pointed) < 2 {
+				return false
+			}
+			_, err := fmt.Sscanf(l.Timeline.Pointed[0][strings.Index(l.Timeline.Pointed[0], "frame "):], "frame %d", &frame)
+			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], panel.Count(int64(counts[frame]), c.thing)+" ")
+		})
+		s.press("r", func(_, l player.Line) bool { // live points
+			return l.Source == "live" && l.Timeline != nil && l.Timeline.Quads != sum && strings.HasSuffix(l.Said[2], " points")
 		})
 		s.key("q")
 		s.end()

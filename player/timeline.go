@@ -18,6 +18,8 @@ import (
 type timeline struct {
 	survey *survey.Survey
 	view   survey.View
+	lists  *survey.Lists   // of stored quads, or nil
+	kept   *survey.View    // of them
 	params analysis.Params // of the survey, if set
 	isSet  bool
 	fresh  bool          // there may be more than view has
@@ -34,6 +36,11 @@ const (
 	// the timeline to wait for it instead of having the window redrawn.
 	timelineWaits = 0.1
 )
+
+// keep takes the counts of stored lists, which belong to the caller; nil for none.
+func (t *timeline) keep(lists *survey.Lists) {
+	t.lists, t.kept, t.fresh = lists, new(survey.View), true
+}
 
 // start begins a survey of a film, if its length is known and it is not a URL,
 // which the survey would fetch a second time. The survey ends with the film.
@@ -107,22 +114,31 @@ func (t *timeline) update(now time.Time) (changed bool, in float64) {
 		return false, left.Seconds()
 	}
 	t.fresh = false
-	if !t.survey.Copy(&t.view) {
+	if ok := t.survey.Copy(&t.view); !ok || t.lists != nil && !t.lists.Copy(t.kept) {
 		t.fresh = true
 		return false, 1e-3
 	}
 	t.copied = now
+	if t.fresh = t.lists != nil && !t.kept.Whole && t.kept.Err == nil; t.fresh { // they are still being read
+		return true, timelineEvery.Seconds()
+	}
 	return true, -1
 }
 
-// shows returns what the panel should show. The survey proceeds only while the
-// timeline is visible.
-func (t *timeline) shows(shown bool) panel.Timeline {
+// shows returns what the panel should show, with stored quads or live ones, and what these are. The
+// survey proceeds only while the timeline is visible.
+func (t *timeline) shows(shown, stored bool, thing string) panel.Timeline {
 	if t.survey == nil {
 		return panel.Timeline{}
 	}
 	t.survey.Run(shown)
-	return panel.Timeline{Shown: shown, View: &t.view, Thumbnail: t.survey.Point(t.at.Seconds(), t.points)}
+	o := panel.Timeline{Shown: shown, View: &t.view, Thing: thing, Thumbnail: t.survey.Point(t.at.Seconds(), t.points)}
+	if stored {
+		o.Kept = t.kept
+	} else if thing == "cube" { // the survey has no cubes
+		o.Thing = "quad"
+	}
+	return o
 }
 
 // toggleTimeline shows the timeline, or hides it.
@@ -144,8 +160,13 @@ func (p *player) mostQuads(command.Command) {
 		p.say("This film has no timeline")
 		return
 	}
-	t.survey.Copy(&t.view)
-	time, quads, ok := t.view.Most()
+	v := &t.view
+	t.survey.Copy(v)
+	if p.scene.A.Stored() {
+		v = t.kept
+		t.lists.Copy(v)
+	}
+	time, quads, ok := v.Most()
 	if !ok {
 		p.say("The timeline knows no picture yet: it has to show for a while")
 		return
@@ -154,8 +175,8 @@ func (p *player) mostQuads(command.Command) {
 		p.play.TogglePause()
 	}
 	p.play.SeekTo(time)
-	text := "The most " + p.settings.Variant.Thing() + "s: " + panel.Grouped(int64(quads))
-	if !t.view.Whole {
+	text := "The most " + p.status.Timeline.Thing + "s: " + panel.Grouped(int64(quads))
+	if !v.Whole {
 		text += " so far: the film is not yet analysed to its end"
 	}
 	p.say(text)

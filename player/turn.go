@@ -38,6 +38,7 @@ func (p *player) turnTo(f *playback.Film) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
+	p.timeline.keep(p.keeping.lists)
 	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marking.film, p.marking.list = f.Marks()

@@ -125,7 +125,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Sett
 		return
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, settings, -1)
+		p.pointed(at, size, status, -1)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)

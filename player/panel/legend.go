@@ -23,11 +23,7 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
 	if settings.Colour == overlay.ByClass {
-		low, bounds := settings.Low, settings.Bounds
-		if status.Stored.Shown {
-			low, bounds = status.Stored.Low, status.Stored.Bounds
-		}
-		entries = p.classLegend(low, bounds)
+		entries = p.classLegend(status.Low, status.Bounds)
 	}
 	if status.Wipe.Edges {
 		entries = edgeEntries[:]
@@ -47,6 +43,9 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
 		text = "no stored quads to compare with; now by size"
+		if status.Stored.Name != "" && status.Stored.Missing == "" {
+			text = "hits and other quads are not compared; now by size"
+		}
 	}
 	switch {
 	case text != "":

@@ -17,7 +17,7 @@ func (p *Panel) plots(r image.Rectangle, status *Status, settings *session.Setti
 	p.curve(102+0.5*more, status, settings)
 	p.presets(settings)
 	p.about(settings)
-	p.sizes(status.Plots, settings)
+	p.sizes(status, settings)
 	p.luma(44+0.3*more, status.Plots)
 }
 

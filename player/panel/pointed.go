@@ -9,7 +9,6 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
 	"ffkvadrat/player/transport"
 )
@@ -49,11 +48,11 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) 
 
 // pointed describes the time under the mouse in a bubble over the picture, and
 // marks it in the line. On a flag it describes the mark.
-func (p *Panel) pointed(at, size imgui.Vec2, status *Status, settings *session.Settings, flag int) {
+func (p *Panel) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	s := p.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
-	p.Pointed = told(status.Timeline.View, t, settings.Variant.Thing())
+	p.Pointed = status.Timeline.told(t)
 	if flag >= 0 {
 		m := &status.Marks[flag]
 		x, t = p.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
@@ -110,24 +109,23 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	}
 }
 
-// told returns lines about the picture on screen at a time, whose list has things.
-func told(v *survey.View, t time.Duration, thing string) []string {
-	if v == nil {
-		return []string{transport.FormatTime(t)}
-	}
-	i := v.At(t.Seconds())
-	if i < 0 {
-		return []string{transport.FormatTime(t)}
-	}
-	b := &v.Bins[i]
-	if b.Frames > 1 {
-		n := float64(b.Frames)
-		lines := []string{
-			transport.FormatTime(t),
-			fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum/n+0.5), thing), 100*b.Coverage.Sum/n) + coded(b),
-			"means of " + Count(int64(b.Frames), "frame"),
+// told returns lines about the picture on screen at a time.
+func (o *Timeline) told(t time.Duration) []string {
+	b, quads := o.at(t)
+	counted := "no list of this frame"
+	if quads != nil {
+		n := float64(quads.Frames)
+		counted = fmt.Sprintf("%s   %.1f %%", Count(int64(quads.Quads.Sum/n+0.5), o.thing()), 100*quads.Coverage.Sum/n)
+		if b == nil {
+			b = quads
 		}
-		return append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
+	}
+	if b == nil {
+		return []string{transport.FormatTime(t)}
+	}
+	if b.Frames > 1 {
+		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + Count(int64(b.Frames), "frame")}
+		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -139,11 +137,8 @@ func told(v *survey.View, t time.Duration, thing string) []string {
 	if b.KeyFrames > 0 {
 		facts = append(facts, "key")
 	}
-	lines := []string{
-		strings.Join(facts, "   "),
-		fmt.Sprintf("%s   %.1f %%", Count(int64(b.Quads.Sum), thing), 100*b.Coverage.Sum) + coded(b),
-	}
-	lines = append(append(append(lines, lit(b)...), rebuilt(b)...), informed(b)...)
+	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
+	lines = append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
@@ -181,7 +176,7 @@ func lit(b *survey.Bin) []string {
 // rebuilt returns a line about the picture that the quads make of a bin's pictures; none if it was not
 // measured.
 func rebuilt(b *survey.Bin) []string {
-	if b.PSNR.N == 0 {
+	if b == nil || b.PSNR.N == 0 {
 		return nil
 	}
 	line := "PSNR " + infinity + " dB: equal"

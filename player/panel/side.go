@@ -131,7 +131,7 @@ func (p *Panel) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(p.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*p.scale)
-	imgui.TextUnformatted(Things(int64(status.Quads), status.Thing))
+	imgui.TextUnformatted(p.texts.things)
 	if status.Thing == analysis.Templates.Thing() { // whose boxes have one size, and may overlap
 		return
 	}

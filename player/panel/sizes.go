@@ -6,7 +6,6 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 )
 
@@ -14,32 +13,35 @@ import (
 // picture they cover. Each size has a line with a bar for the number and a thin
 // one for the area. The longest bar of each kind fills its
 // column.
-func (p *Panel) sizes(plots *plot.Plots, settings *session.Settings) {
-	s := p.scale
-	p.section(titled(settings.Variant.Thing()) + " sizes")
+func (p *Panel) sizes(status *Status, settings *session.Settings) {
+	s, plots := p.scale, status.Plots
+	p.section(titled(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
 	const row, rows = 12, 11 // if there are more sizes, lines are closer
-	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), settings.Variant.Thing()+"s")
+	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), status.Thing+"s")
 	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
-	if plots == nil || plots.Err != nil {
+	if plots == nil || plots.Err != nil && !status.Stored.Shown {
 		return
 	}
-	p.note(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, packed(dim), plots.Of.Name)
 	c := &plots.Curve
 	p.Widgets.Sizes = item()
-	n := c.Sizes(c.Step(settings.Threshold))
+	n, top := status.Stored.Sizes, status.Largest
+	if !status.Stored.Shown {
+		n, top = c.Sizes(c.Step(settings.Threshold)), c.Top()
+		p.note(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, packed(dim), plots.Of.Name)
+	}
 	most, mostArea := 1, 1
 	for level, quads := range n {
 		most, mostArea = max(most, quads), max(mostArea, quads<<(2*level))
 	}
 	draw := imgui.WindowDrawList()
 	end := imgui.CursorScreenPos()
-	pitch := min(row, row*rows/float32(c.Top()+1)) * s
-	for level := range c.Top() + 1 {
+	pitch := min(row, row*rows/float32(top+1)) * s
+	for level := range top + 1 {
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
 		low, room := at.X+left*s, width-(left+right)*s

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
@@ -87,6 +88,8 @@ type Found struct {
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have
 	Most        int32       // the largest count of the level in the view of the pyramid
+	Low         float64     // the lower end of their lowest class
+	Bounds      edge.Bounds // between their classes
 	Codec       Codec       // how the codec divided the picture
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture, which they name
 }

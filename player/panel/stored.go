@@ -3,7 +3,6 @@ package panel
 import (
 	"fmt"
 
-	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -16,11 +15,10 @@ type Stored struct {
 	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
 	Compared bool   // with the picture's live quads
 	Counts   [overlay.DifferenceKinds]int
-	// Shown says that they are the quads that the panel counts. Low and Bounds are the lower ends of
-	// their classes.
-	Shown  bool
-	Low    float64
-	Bounds edge.Bounds
+	// Shown says that they are the quads that the panel counts. Sizes are how many of them there are of
+	// each size, by their levels.
+	Shown bool
+	Sizes [overlay.Levels]int
 }
 
 // line is what the panel says below the choice of quads.

@@ -57,8 +57,9 @@ func TestSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.status.Stored.Bounds = bounds
+	s.status.Bounds = bounds
 	look("three classes")
-	s.status.Thing = "hit"
-	look("hits")
+	for _, s.status.Thing = range []string{"point", "hit"} {
+		look(s.status.Thing)
+	}
 }

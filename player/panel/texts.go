@@ -21,6 +21,7 @@ type texts struct {
 	length   string
 	frame    string
 	quads    string
+	things   string // that the quads are
 	coverage string
 	bytes    string
 	stored   string
@@ -39,6 +40,7 @@ type textsOf struct {
 	quads, bytes         int
 	coverage             float64
 	uncounted            bool
+	thing                string
 }
 
 func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
@@ -66,7 +68,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 
 // picture makes the texts about the picture again if it is another one.
 func (t *texts) picture(facts *Facts, s *Status) {
-	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Quads, s.Bytes, s.Coverage, s.Uncounted}
+	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Thing}
 	if of == t.of && t.frame != "" {
 		return
 	}
@@ -77,9 +79,9 @@ func (t *texts) picture(facts *Facts, s *Status) {
 		t.length = transport.FormatTime(facts.Duration)
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
-	t.quads, t.coverage, t.bytes = "–", "–", "–"
+	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"
 	if !s.Uncounted {
-		t.quads = Grouped(int64(s.Quads))
+		t.quads, t.things = Grouped(int64(s.Quads)), Things(int64(s.Quads), s.Thing)
 		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	}
 	if s.Bytes > 0 {
@@ -91,7 +93,7 @@ func (t *texts) picture(facts *Facts, s *Status) {
 // coverage, and the size of its packet.
 func (p *Panel) Said() []string {
 	t := &p.texts
-	return []string{t.position, t.frame, t.quads, t.coverage, t.bytes}
+	return []string{t.position, t.frame, t.quads + " " + t.things, t.coverage, t.bytes}
 }
 
 // FrameName names a picture by its number, or approximately by about; -1 says that one is not known.

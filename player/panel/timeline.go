@@ -1,7 +1,9 @@
 package panel
 
 import (
+	"cmp"
 	"image"
+	"slices"
 	"time"
 
 	"ffkvadrat/player/imgui"
@@ -15,6 +17,11 @@ type Timeline struct {
 	Shown bool
 	// View is what is known so far; another pointer means another film.
 	View *survey.View
+	// Kept is what is known of stored lists while their quads are shown; else nil. Curves of quads are
+	// then of these, as far as they say it.
+	Kept *survey.View
+	// Thing is what the curves of quads are of, in the singular; empty for "quad".
+	Thing string
 	// Thumbnail is of the last time that PointedAt returned, or nil.
 	Thumbnail *survey.Thumbnail
 }
@@ -43,8 +50,10 @@ func timelineHeight(target float32) float32 {
 type strip struct {
 	bitmap  *bitmap
 	columns []column
-	view    *survey.View // the one that is drawn
-	version uint64
+	kept    []column        // the same of stored lists
+	views   [2]*survey.View // the ones that are drawn, of the film and of its quads
+	version [2]uint64
+	thing   string // the word for one of what the latter is of
 	length  time.Duration
 	height  int
 	full    scales
@@ -87,7 +96,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Se
 	flag := p.flagUnder(at, size, status)
 	part := p.scrub("timeline", at, size, status, flag)
 	p.Widgets.Timeline = item()
-	p.strip.refresh(status.Timeline.View, settings.Curves, p.facts.Duration, int(size.X), int(size.Y), s)
+	p.strip.refresh(&status.Timeline, settings.Curves, p.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
 	p.timelineAxes(draw, at, size)
@@ -96,13 +105,13 @@ func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Se
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	p.flags(draw, at, size, status, flag)
-	shown := pointedValues(status.Timeline.View, status.Time)
-	if shown[session.BytesCurve] = p.texts.bytes; !status.Cubed { // the curves are of quads
+	shown := status.Timeline.values(status.Time)
+	if shown[session.BytesCurve] = p.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves are of quads
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = p.texts.quads, p.texts.coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, settings, flag)
-		shown = pointedValues(status.Timeline.View, p.hover.at)
+		p.pointed(at, size, status, flag)
+		shown = status.Timeline.values(p.hover.at)
 	}
 	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)
 	p.curveMenu(r, settings)
@@ -145,12 +154,26 @@ func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Statu
 	}
 }
 
+// thing is the word for one of the quads that are shown.
+func (o *Timeline) thing() string { return cmp.Or(o.Thing, "quad") }
+
+// ofQuads is what is known of the quads that are shown.
+func (t *Timeline) ofQuads() *survey.View {
+	if t.Kept != nil {
+		return t.Kept
+	}
+	return t.View
+}
+
 // refresh redraws the strip's chart if its content has changed.
-func (t *strip) refresh(v *survey.View, shown session.Curves, length time.Duration, width, height int, scale float32) {
-	if width == len(t.columns) && height == t.height && v == t.view && v.Version == t.version && length == t.length && shown == t.shown {
+func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration, width, height int, scale float32) {
+	t.thing = o.thing()
+	v, quads := o.View, o.ofQuads()
+	views, version := [...]*survey.View{v, quads}, [...]uint64{v.Version, quads.Version}
+	if width == len(t.columns) && height == t.height && views == t.views && version == t.version && length == t.length && shown == t.shown {
 		return
 	}
-	t.view, t.version, t.length, t.height, t.shown = v, v.Version, length, height, shown
+	t.views, t.version, t.length, t.height, t.shown = views, version, length, height, shown
 	if len(t.columns) != width {
 		t.columns = make([]column, width)
 	}
@@ -159,8 +182,19 @@ func (t *strip) refresh(v *survey.View, shown session.Curves, length time.Durati
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
 	t.full = scalesOf(v)
+	ofQuads := t.columns
+	if quads != v {
+		for c, full := range scalesOf(quads) {
+			if curves[c].quads {
+				t.full[c] = full
+			}
+		}
+		t.kept = slices.Grow(t.kept[:0], width)[:width]
+		fill(t.kept, quads, &t.full, length.Seconds())
+		ofQuads = t.kept
+	}
 	fill(t.columns, v, &t.full, length.Seconds())
-	paint(img, t.columns, &t.full, t.shown, float64(scale))
+	paint(img, t.columns, ofQuads, &t.full, t.shown, float64(scale))
 	t.bitmap.show(img)
 	t.axes.divide(v, &t.full, t.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	if t.most = ""; t.full[session.BytesCurve].to > 0 {

@@ -42,7 +42,7 @@ func fill(columns []column, v *survey.View, full *scales, length float64) {
 		b := &v.Bins[i]
 		whole := v.Whole || b.End <= v.Reached
 		until := b.Until
-		if i+1 < len(v.Bins) && (v.Whole || v.Bins[i+1].Start <= v.Reached) {
+		if i+1 < len(v.Bins) && !v.Gaps && (v.Whole || v.Bins[i+1].Start <= v.Reached) {
 			until = v.Bins[i+1].Start
 		}
 		first := int(math.Ceil(b.Start*scale - 0.5))

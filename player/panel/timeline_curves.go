@@ -43,17 +43,18 @@ type curve struct {
 	axis   *axis                                      // beside the chart, nil for none
 	words  func(float64) string                       // a value in the legend
 	most   string                                     // a text as long as almost all of these: what follows stays in its place
+	quads  bool                                       // it is of the quads, not of the picture alone
 }
 
 // curves has a row for each curve.
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
 		colour: quadsColour, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
-		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return Grouped(int64(v + 0.5)) }, most: "00 000",
+		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
 		colour: coverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %",
+		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", quads: true,
 	},
 	session.LumaCurve: {
 		colour: lumaColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
@@ -61,15 +62,15 @@ var curves = [session.CurveCount]curve{
 	},
 	session.StillCurve: {
 		colour: stillColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
-		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", quads: true,
 	},
 	session.PSNRCurve: {
 		colour: psnrColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB",
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", quads: true,
 	},
 	session.SSIMCurve: {
 		colour: ssimColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000",
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", quads: true,
 	},
 	session.SICurve: {
 		colour: siColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
@@ -85,7 +86,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.BytesPerQuadCurve: {
 		colour: perQuadColour, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
-		spread: fromZero, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B",
+		spread: fromZero, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", quads: true,
 	},
 	session.QPCurve: {
 		colour: qpColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
@@ -93,7 +94,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: densityColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(Fixed(v, 2), 'f', 2, 64) }, most: "−0.00",
+		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 }
 

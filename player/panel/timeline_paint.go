@@ -22,28 +22,30 @@ const (
 const keysApart = 3
 
 // paint draws columns into an image as wide as there are columns: the curves that are shown, as
-// areas or as lines; key frames and damage as marks below. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, columns []column, full *scales, shown session.Curves, unit float64) {
+// areas or as lines, those of the quads from ofQuads; key frames and damage as marks below. unit is
+// the size of a pixel at scale 1.
+func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
 	for x := range columns {
-		c := &columns[x]
 		for y := range img.Rect.Dy() {
 			set(img, x, y, ground)
 		}
 		set(img, x, height-1, line)
-		if c.state != unknown {
+		for _, i := range paintOrder {
+			of := columns
+			if curves[i].quads {
+				of = ofQuads
+			}
 			area, line := 1., 1.
-			if c.state != counted {
+			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine
 			}
-			for _, i := range paintOrder {
-				switch {
-				case !shown.Has(i):
-				case curves[i].thick == 0:
-					paintArea(img, x, height, c.values[i], curves[i].colour, full[i].to, area)
-				default:
-					paintLine(img, x, height, columns, i, full[i], unit, line)
-				}
+			switch {
+			case !shown.Has(i), of[x].state == unknown:
+			case curves[i].thick == 0:
+				paintArea(img, x, height, of[x].values[i], curves[i].colour, full[i].to, area)
+			default:
+				paintLine(img, x, height, of, i, full[i], unit, line)
 			}
 		}
 	}

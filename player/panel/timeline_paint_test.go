@@ -116,7 +116,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -160,7 +160,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
+	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // a quarter of 40 rows from below
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
@@ -172,13 +172,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
+	paint(img, columns, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	if !is(60, height-2, ground.R, ground.G, ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -230,7 +230,7 @@ func TestInfiniteRatio(t *testing.T) {
 	fill(columns, v, &full, 5)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, columns, &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, columns, columns, &full, session.NewCurves(session.PSNRCurve), 1)
 	for x, want := range []float64{30, 48, 46, 48, 48} {
 		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
 			t.Errorf("column %d: %v, want %v", x, got, want)
@@ -261,7 +261,7 @@ func TestInfiniteRatio(t *testing.T) {
 	full = scalesOf(same)
 	fill(columns[:2], same, &full, 2)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, columns[:2], columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
@@ -278,6 +278,6 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		full := scalesOf(v)
 		fill(columns, v, &full, length)
-		paint(img, columns, &full, usual, 1)
+		paint(img, columns, columns, &full, usual, 1)
 	}
 }

@@ -30,7 +30,7 @@ const (
 
 // roomFor returns how much of the legend fits into a width, which of its values takes how much, and how
 // far apart entries are. gap is the space before a value.
-func (p *Panel) roomFor(width, gap float32, shown *values, thing string) (fits room, rooms [session.CurveCount]float32, between float32) {
+func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
 	s := p.scale
 	for fits = ofAllOf; ; fits-- {
 		need, n := float32(0), 0
@@ -43,8 +43,7 @@ func (p *Panel) roomFor(width, gap float32, shown *values, thing string) (fits r
 			if on && fits >= ofDrawn {
 				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
 			}
-			name, _ := i.Of(thing)
-			need += swatchWidth*s + imgui.CalcTextSize(name).X + rooms[i]
+			need += swatchWidth*s + imgui.CalcTextSize(p.strip.name(i)).X + rooms[i]
 			n++
 		}
 		if between = (width - need) / float32(max(n-1, 1)); between >= 6*s || fits == justNames {
@@ -61,8 +60,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
-	thing := settings.Variant.Thing()
-	fits, rooms, between := p.roomFor(width, gap, &shown, thing)
+	fits, rooms, between := p.roomFor(width, gap, &shown)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
 	for i := range session.CurveCount {
@@ -70,8 +68,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		if !p.strip.has(i) || !on && fits < ofAllOf {
 			continue
 		}
-		text, _ := i.Of(thing)
-		name := imgui.CalcTextSize(text).X
+		name := imgui.CalcTextSize(p.strip.name(i)).X
 		if fits == justNames && at.X+swatchWidth*s+name > end {
 			break // the menu has them all
 		}
@@ -82,7 +79,7 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		p.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, faded(dim, 0.5+0.5*opacity), text)
+		draw.AddText(at, faded(dim, 0.5+0.5*opacity), p.strip.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
@@ -132,20 +129,42 @@ func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	p.showTip(help + " A click " + word + " it; a right click lists all curves.")
 }
 
-// pointedValues returns the values of the picture on screen at a time; of
+// name is a curve's name in the legend.
+func (t *strip) name(c session.Curve) string {
+	name, _ := c.Of(t.thing)
+	return name
+}
+
+// at returns what is known of the picture on screen at a time, and of its quads; nil for nothing.
+func (o *Timeline) at(t time.Duration) (film, quads *survey.Bin) {
+	in := func(v *survey.View) *survey.Bin {
+		if v == nil {
+			return nil
+		}
+		i := v.At(t.Seconds())
+		if i < 0 {
+			return nil
+		}
+		return &v.Bins[i]
+	}
+	return in(o.View), in(o.ofQuads())
+}
+
+// values returns the values of the picture on screen at a time; of
 // several pictures, their means.
-func pointedValues(v *survey.View, t time.Duration) (shown values) {
-	for i := range shown {
-		shown[i] = "–"
-	}
-	if v == nil {
-		return shown
-	}
-	if i := v.At(t.Seconds()); i >= 0 {
-		for c := range curves {
-			if value, known := curves[c].valueOf(&v.Bins[i]); known {
-				shown[c] = curves[c].words(value)
-			}
+func (o *Timeline) values(t time.Duration) (shown values) {
+	film, quads := o.at(t)
+	for c := range curves {
+		b := film
+		if curves[c].quads {
+			b = quads
+		}
+		shown[c] = "–"
+		if b == nil {
+			continue
+		}
+		if value, known := curves[c].valueOf(b); known {
+			shown[c] = curves[c].words(value)
 		}
 	}
 	return shown

@@ -104,9 +104,9 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 }
 
 // pixel appends lines about a pixel: its samples and colour, and D with the
-// side's decision by it.
+// decision by it of the side's list, if that says how it was made.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
-	params := s.Settings.Params
+	params, told := s.Layer.Told()
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
@@ -116,6 +116,9 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	if s.Settings.Codec {
 		lines = p.block(lines, x, y)
+	}
+	if !told {
+		return lines
 	}
 	if params.Variant.Searches() {
 		return hit(lines, picture, params, x, y)

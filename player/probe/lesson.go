@@ -28,13 +28,14 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	}
 	x, y = lesson.Square(x, y, side)
 	l := lesson.Of(cells, s.Layer.Rule(), x, y, side)
-	return l, p.pixels(l, picture, !s.Layer.Stored())
+	_, told := s.Layer.Told()
+	return l, p.pixels(l, picture, told)
 }
 
-// pixels fills in what a lesson shows of its pixels: their D only of live quads.
-func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, live bool) error {
+// pixels fills in what a lesson shows of its pixels. told says that the list is of the lesson's parameters.
+func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, told bool) error {
 	params := l.Params
-	ofEdges := live && params.Variant.Discriminates()
+	ofEdges := told && params.Variant.Discriminates()
 	decision, err := params.Decision(picture.Format)
 	if err != nil && ofEdges {
 		return err

@@ -78,7 +78,7 @@ func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.C
 	picture, k := &f.Picture, &s.stored
 	l.compared.fits, l.section.on = false, false
 	stored := with.Source == session.Stored && k.lists != nil
-	compares := with.Colour.Compares() && k.lists != nil
+	compares := with.Colour.Compares() && k.compares(with.Params)
 	if stored || compares {
 		k.of(f, number)
 	}

@@ -40,7 +40,9 @@ type Layer struct {
 	of       []uint8            // the classes of found; empty without classes
 	classes  *gpu.Buffer        // the same on the GPU, a byte each
 	back     []quadpyramid.Quad // memory for quads read back
-	Params   analysis.Params    // of the list
+	Params   analysis.Params    // of the list; of a stored one that does not say them, those of a live one
+	told     bool               // they are the list's
+	missing  bool               // it is a stored one that the file does not have
 	engine   session.Engine     // that made list
 	pixels   int                // of the picture
 	quads    int                // of the CPU engine
@@ -135,7 +137,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
-	l.viewed = viewed{}
+	l.viewed, l.told = viewed{}, false
 }
 
 // begin begins a list of a picture.
@@ -143,6 +145,7 @@ func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Eng
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.engine, l.Params, l.pixels = engine, params, p.Width*p.Height
 	l.pyramid.ready, l.ages.fits, l.from, l.times = false, false, origin{}, analysis.Times{}
+	l.told, l.missing = true, false
 }
 
 // put makes a list in Morton order that the CPU has the layer's own.
@@ -334,7 +337,7 @@ func (l *Layer) Read() []quadpyramid.Quad {
 // found them.
 func (l *Layer) Counts() (quads int, coverage float64, ok bool) {
 	switch {
-	case l.list == nil:
+	case l.list == nil || l.missing:
 		return 0, 0, false
 	case l.engine == session.GPU:
 		quads, pixels, err := l.gpu.Counts()
@@ -394,11 +397,8 @@ func (l *Layer) follow(picture int64, again bool) error {
 // Style returns the overlay's style for the layer's settings. While ages are
 // unknown, or there is nothing to compare, colours are by size.
 func (l *Layer) Style(s *session.Choices) overlay.Style {
-	classes := s.Bounds.Classes()
-	if l.from.stored() {
-		classes = l.from.analysis.Bounds.Classes()
-	}
-	style := styled(s, classes)
+	_, bounds := l.Classes()
+	style := styled(s, bounds.Classes())
 	if s.Colour.Compares() && l.compared.fits {
 		style.Colour = s.Colour
 	}

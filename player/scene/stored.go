@@ -9,7 +9,9 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/edge"
 	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
@@ -34,7 +36,8 @@ type Lists interface {
 type kept struct {
 	lists    Lists // nil if there are none
 	analysis export.Analysis
-	serial   int // counts the films
+	known    bool // the analysis is; tables do not say theirs
+	serial   int  // counts the films
 	frame    export.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
@@ -56,11 +59,11 @@ var (
 )
 
 // SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong
-// to the caller, who closes them after other ones are set. The analysis is that of their header,
-// or its zero value.
-func (s *Scene) SetStored(lists Lists, a export.Analysis) {
+// to the caller, who closes them after other ones are set. The analysis is that of their header, as far
+// as it has one: known says that it has all of it.
+func (s *Scene) SetStored(lists Lists, a export.Analysis, known bool) {
 	k := &s.stored
-	k.lists, k.analysis, k.found, k.missing = lists, a, false, nil
+	k.lists, k.analysis, k.known, k.found, k.missing = lists, a, known, false, nil
 	k.serial++
 	s.renew = true
 }
@@ -112,9 +115,43 @@ type origin struct {
 
 func (o origin) stored() bool { return o.serial != 0 }
 
-// keep makes the stored list of a picture the layer's own.
-func (l *Layer) keep(k *kept, p *yuv.Picture, params analysis.Params) error {
+// params returns the parameters with which the picture's list was made, if the lists say so and the
+// parameters fit the picture.
+func (k *kept) params(p *yuv.Picture) (analysis.Params, bool) {
+	if !k.known || k.missing != nil {
+		return analysis.Params{}, false
+	}
+	a := k.analysis.Of(&k.frame)
+	params, err := quads.ParamsOf(&a)
+	if err == nil {
+		_, err = params.Decision(p.Format)
+	}
+	return params, err == nil
+}
+
+// box returns the size of the boxes that quads of the lists stand for, as a Style's Box.
+func (k *kept) box() (width, height int) {
+	c := k.analysis.Counting()
+	return c.PlaceWidth, c.PlaceHeight
+}
+
+// compares reports whether the lists' quads can be compared with those that parameters give: hits of a
+// template cannot with quads, or with hits of a template of another size.
+func (k *kept) compares(params analysis.Params) bool {
+	storedWidth, storedHeight := k.box()
+	width, height := params.Box()
+	return k.lists != nil && storedWidth == width && storedHeight == height
+}
+
+// keep makes the stored list of a picture the layer's own. live are the parameters of live lists, for
+// views that decide about pixels and lists that do not say their parameters.
+func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) error {
+	params, told := k.params(p)
+	if !told {
+		params = live
+	}
 	l.begin(p, params.Drawn(), session.CPU)
+	l.told, l.missing = told, k.missing != nil
 	l.from = origin{k.serial, &k.analysis}
 	l.section.take(k)
 	return l.put(k.result, p)
@@ -187,17 +224,13 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 // Stored reports whether the layer's quads are stored ones.
 func (l *Layer) Stored() bool { return l.from.stored() }
 
-// Thing returns the word for an entry of the layer's list: quad, cube, point or hit.
-func (l *Layer) Thing() string {
-	if l.Cubed() {
-		return "cube"
-	}
-	return l.Rule().Variant.Thing()
-}
+// Told returns the parameters with which the layer's list was made. It is false for stored lists that do
+// not say them.
+func (l *Layer) Told() (analysis.Params, bool) { return l.Params, l.told }
 
-// Rule returns the parameters of the layer's list; of a stored one, those that say what merges.
+// Rule returns the parameters of the layer's list; of a stored one that does not say them, those that say what merges.
 func (l *Layer) Rule() analysis.Params {
-	if !l.from.stored() {
+	if !l.from.stored() || l.told {
 		return l.Params
 	}
 	of := l.from.analysis
@@ -214,12 +247,36 @@ func (l *Layer) Rule() analysis.Params {
 	return p
 }
 
+// Classes returns the lower end of the list's lowest class, and the bounds between its classes.
+func (l *Layer) Classes() (low float64, bounds edge.Bounds) {
+	if l.from.stored() {
+		return l.from.analysis.Low, l.from.analysis.Bounds
+	}
+	return l.Params.Low, l.Params.Bounds
+}
+
+// MaxSize returns the largest side of the list's quads, 0 without a limit.
+func (l *Layer) MaxSize() int {
+	if l.from.stored() {
+		return l.from.analysis.MaxSize
+	}
+	return l.Params.MaxSize
+}
+
+// Thing returns the word for an entry of the layer's list: quad, cube, point or hit.
+func (l *Layer) Thing() string {
+	if l.Cubed() || l.from.stored() && l.from.analysis.Cube != 0 {
+		return "cube"
+	}
+	return l.Rule().Variant.Thing()
+}
+
 // Template returns the template whose hits the side's quads are, if they are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {
 		return from.analysis.Search.Template, from.analysis.Variant == export.VariantHits
 	}
-	return s.Settings.Search.Template, s.Settings.Variant.Searches()
+	return s.Layer.Params.Search.Template, s.Layer.Params.Variant.Searches()
 }
 
 // Features returns the channels of the means of the side's quads.
@@ -228,5 +285,5 @@ func (s *Side) Features() channel.Space {
 		space, _ := channel.ParseSpace(from.analysis.Features) // else it has no means
 		return space
 	}
-	return s.Settings.Features
+	return s.Layer.Params.Features
 }

@@ -100,7 +100,7 @@ func TestStoredBesideLive(t *testing.T) {
 		s := open(t, dev, nil)
 		film := storedFilm(t, ending, frames)
 		header, _ := film.Header()
-		s.SetStored(film, header.Analysis)
+		s.SetStored(film, header.Analysis, true)
 		for n, i := range []int{0, 1, 2, 5, 3, 3, 0, 4} {
 			f := frames[i]
 			a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Overlay: true, Opacity: 0.8, LineWidth: 1, Engine: session.Engine(n % 2)}
@@ -123,7 +123,7 @@ func TestStoredBesideLive(t *testing.T) {
 			if (s.Missing() != nil) != none || s.Stale(&a) {
 				t.Errorf("%s: frame %d: missing: %v, stale: %v", ending, i, s.Missing(), s.Stale(&a))
 			}
-			if count, _, ok := s.A.Counts(); !ok || !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
+			if count, _, ok := s.A.Counts(); ok == none || !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
 				t.Fatalf("%s: frame %d: %d stored quads, counted %d, %d live ones, want %d", ending, i, len(s.A.Read()), count, len(s.wipe.b.Read()), len(want))
 			}
 			s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
@@ -181,7 +181,7 @@ func TestStoredMissing(t *testing.T) {
 	}
 	a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Source: session.Stored, Colour: overlay.ByLevel}
 	for _, lists := range []Lists{nil, lists, nil, lists} {
-		s.SetStored(lists, export.Analysis{})
+		s.SetStored(lists, export.Analysis{}, false)
 		if !s.Stale(&a) {
 			t.Error("with other lists, nothing is to be drawn")
 		}
@@ -239,7 +239,7 @@ func TestStoredDifference(t *testing.T) {
 			other = append(other, quadpyramid.NewQuad(q.X(), q.Y(), q.Level()-1))
 		}
 	}
-	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, export.Analysis{Variant: export.VariantEdge})
+	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, export.Analysis{Variant: export.VariantEdge}, true)
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestStoredAltered(t *testing.T) {
 		features := []string{stored.Features, "rgb", "yuv", "vectors", ""}
 		for n := range features {
 			stored.Features = features[n]
-			s.SetStored(memory{record}, stored)
+			s.SetStored(memory{record}, stored, true)
 			if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 				t.Fatal(err)
 			}
@@ -358,7 +358,7 @@ func TestStoredAges(t *testing.T) {
 	f := storedFrames()[0]
 	quads := quadsOf(t, f)
 	lists := memory{{Width: 97, Height: 61, Quads: quads}}
-	s.SetStored(lists, export.Analysis{})
+	s.SetStored(lists, export.Analysis{}, false)
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestRule(t *testing.T) {
 	} {
 		a := session.Choices{Params: analysis.Params{Variant: c.settings, Threshold: storedThreshold}}
 		if c.stored.Variant != "" {
-			s.SetStored(memory{{Width: 97, Height: 61, Quads: []quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 0)}}}, c.stored)
+			s.SetStored(memory{{Width: 97, Height: 61, Quads: []quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 0)}}}, c.stored, false)
 			a.Source = session.Stored
 		}
 		if err := s.Analyze(f, int64(number), &a); err != nil {
@@ -423,7 +423,7 @@ func BenchmarkStored(b *testing.B) {
 		b.Run("engine=cpu/colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
 			s, err := New(gputest.Open(b), func(string) {}, func(text string) { b.Error(text) })
 			gputest.Own(b, s, err)
-			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{})
+			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{}, false)
 			if err := s.Load(p, yuv.Choice{}); err != nil {
 				b.Fatal(err)
 			}

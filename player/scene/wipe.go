@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 
+	"ffkvadrat/export/quads"
 	"ffkvadrat/export/wording"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -46,10 +47,17 @@ func (s *Scene) Needs(a *session.Choices) yuv.Needs {
 	return n
 }
 
-// needs says what a side needs. With a trace nobody asks the decoder for blocks.
+// needs says what a side needs. With a trace nobody asks the decoder for blocks. D is also said of stored
+// lists, by their own operator.
 func (s *Scene) needs(c session.Choices) yuv.Needs {
 	c.Codec = c.Codec && s.codec.trace == nil
-	return c.Needs()
+	n := c.Needs()
+	if k := &s.stored; c.Source == session.Stored && k.lists != nil && k.known {
+		if params, err := quads.ParamsOf(&k.analysis); err == nil {
+			n.Before = n.Before || params.Needs().Before
+		}
+	}
+	return n
 }
 
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has

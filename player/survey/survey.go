@@ -164,6 +164,7 @@ type View struct {
 	Reached float64   // time of the last picture up to which none is missing, −Inf at first
 	Whole   bool      // no picture of the film is missing
 	Exact   bool      // each bin is one picture
+	Gaps    bool      // between bins there may be pictures that are in none
 	Err     error     // why the rest stays unknown; nil if it does not
 	Version uint64    // grows with each change
 	Cuts    []float64 // times of the pictures after the cuts that are known, ascending
@@ -173,18 +174,21 @@ type View struct {
 // Copy updates v; v's version shows whether that changed it. Copy does not
 // wait: if the survey is writing at that moment, v stays as it is, and Copy
 // returns false.
-func (s *Survey) Copy(v *View) bool {
-	if !s.series.mu.TryLock() {
+func (s *Survey) Copy(v *View) bool { return s.series.copy(v) }
+
+// copy does the same.
+func (s *series) copy(v *View) bool {
+	if !s.mu.TryLock() {
 		return false
 	}
-	defer s.series.mu.Unlock()
-	if v.Version == s.series.version {
+	defer s.mu.Unlock()
+	if v.Version == s.version {
 		return true
 	}
-	v.Bins = append(v.Bins[:0], s.series.bins...)
-	v.Reached, v.Whole, v.Exact, v.Err = s.series.reached, s.series.whole, s.series.width == 0, s.series.err
-	v.Cuts, v.Cut = append(v.Cuts[:0], s.series.cuts...), s.series.cutAll
-	v.Version = s.series.version
+	v.Bins = append(v.Bins[:0], s.bins...)
+	v.Reached, v.Whole, v.Exact, v.Err = s.reached, s.whole, s.width == 0, s.err
+	v.Cuts, v.Cut = append(v.Cuts[:0], s.cuts...), s.cutAll
+	v.Version = s.version
 	return true
 }
 
@@ -193,7 +197,7 @@ func (s *Survey) Copy(v *View) bool {
 func (v *View) At(time float64) int {
 	const same = 1e-6 // times of the player are in whole nanoseconds
 	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time+same }) - 1
-	if i < 0 || time >= v.Bins[i].Until && time > v.Reached && !v.Whole {
+	if i < 0 || time >= v.Bins[i].Until && (v.Gaps || time > v.Reached && !v.Whole) {
 		return -1
 	}
 	return i

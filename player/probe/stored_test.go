@@ -1,0 +1,202 @@
+package probe
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/channel"
+	"ffkvadrat/decode"
+	"ffkvadrat/edge"
+	"ffkvadrat/export"
+	"ffkvadrat/export/quads"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/match"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/views"
+	"ffkvadrat/points"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// list is the stored list of every frame.
+type list export.Frame
+
+func (l *list) Frame(_, _ int64, _ bool, to *export.Frame) (bool, error) {
+	*to = export.Frame(*l)
+	to.Quads = slices.Clone(l.Quads) // may be sorted
+	return true, nil
+}
+
+func (l *list) Within() int { return 3 }
+
+// kinds are variants that can be stored, and live ones.
+func kinds(t *testing.T, p *yuv.Picture) map[string]analysis.Params {
+	t.Helper()
+	bounds, err := edge.ParseBounds("0.1,0.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := func(x, y, size int) match.Search {
+		made, err := match.NewTemplate(p, x, y, size, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return match.Search{Template: made}
+	}
+	return map[string]analysis.Params{
+		"edge":              {Threshold: 0.3},
+		"cubes":             {Threshold: 0.3},
+		"each frame":        {Threshold: 0.2},
+		"classes":           {Threshold: 0.6, Low: 0.05, Bounds: bounds},
+		"a band of luma":    {Operator: edge.Range, Low: 0.2, Threshold: 0.6, MaxSize: 2},
+		"motion":            {Operator: edge.Motion, Threshold: 0.4},
+		"feature":           {Variant: analysis.CommonFeature, Threshold: 0.4},
+		"feature YUV":       {Variant: analysis.CommonFeature, Threshold: 0.4, Features: channel.YUV},
+		"points":            {Variant: analysis.Points, Threshold: 0.3},
+		"points by value":   {Variant: analysis.Points, Threshold: 0.3, Order: points.ByValue},
+		"template":          {Variant: analysis.Templates, Threshold: 0.6, Search: template(8, 4, 8)},
+		"a larger template": {Variant: analysis.Templates, Threshold: 0.7, Search: template(20, 4, 16)},
+	}
+}
+
+// TestStoredVariants: stored lists of each variant are drawn, coloured, counted and described by their own header,
+// whatever is found live meanwhile: as a live list of the same parameters. They are compared with what can be compared.
+func TestStoredVariants(t *testing.T) {
+	dev := gputest.Open(t)
+	const width, height, scale = 37, 21, 8
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+	picture := &frame.Picture
+	picture.Before = yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed + 1)[5])
+	target, err := dev.NewTarget("window", width*scale, height*scale)
+	gputest.Own(t, target, err)
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	number := int64(0)
+	show := func(settings session.Choices) (pixels []byte, said string) {
+		t.Helper()
+		number += 2
+		if err := s.Load(picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Analyze(frame, number, &settings); err != nil {
+			t.Fatal(err)
+		}
+		s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, width*scale, height*scale), width*scale, height*scale)
+		target.DrawTo()
+		dev.Clear(0, 0, 0)
+		if err := s.Draw(); err != nil {
+			t.Fatal(err)
+		}
+		pixels = make([]byte, 4*width*height*scale*scale)
+		target.Texture.Read(pixels)
+		var all []string
+		for _, at := range []image.Point{{3, 5}, {11, 7}, {12, 7}, {22, 12}, {36, 20}} {
+			var d panel.Descent
+			all = append(all, p.Inspect(nil, &s.Place, frame, at.X*scale+1, at.Y*scale+1, false)...)
+			p.Descend(&d, &s.Place, frame, number, at.X, at.Y)
+			all = append(append(all, d.Facts...), d.Quad...)
+		}
+		low, bounds := s.A.Classes()
+		quads, coverage, ok := s.A.Counts()
+		return pixels, fmt.Sprint(strings.Join(all, "\n"), "\n", s.A.Thing(), low, bounds, s.A.MaxSize(), quads, coverage, ok)
+	}
+	kinds := kinds(t, picture)
+	for kept, params := range kinds {
+		header := quads.NewHeader("", decode.Info{Model: yuv.RGB}, params).Analysis
+		r, err := analysis.NewReference().Analyze(picture, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored := list{Width: width, Height: height, Quads: r.Quads, Means: r.Means, Classes: r.Classes}
+		if len(r.Quads) < 2 {
+			t.Fatalf("%s: %d quads", kept, len(r.Quads))
+		}
+		switch kept {
+		case "each frame":
+			header.EachFrame, header.Threshold, stored.Threshold = true, 0, params.Threshold
+		case "cubes":
+			header.Cube, stored.Window, stored.Starts = 8, 8, make([]uint8, len(r.Quads))
+		}
+		for _, view := range []views.View{views.Video, views.Mask, views.Pyramid, views.Reconstruction} {
+			for _, look := range []session.Choices{
+				{Colour: overlay.ByLevel}, {Colour: overlay.ByClass, LineWidth: 2}, {Colour: overlay.ByMean, Look: overlay.Mosaic},
+			} {
+				look.View, look.Overlay, look.Opacity = view, true, 1
+				own := look
+				own.Params = params
+				if kept == "cubes" {
+					own.Source = session.Stored
+				}
+				s.SetStored(&stored, header, true)
+				wantPixels, want := show(own)
+				for live, params := range kinds {
+					look.Params, look.Source = params, session.Stored
+					what := fmt.Sprintf("%s stored, %s live, %v by %v in %v", kept, live, look.Look, look.Colour, view)
+					pixels, said := show(look)
+					if said != want {
+						t.Errorf("%s: it says\n%s\nnot\n%s", what, said, want)
+					}
+					if !bytes.Equal(pixels, wantPixels) {
+						t.Errorf("%s: other pixels", what)
+					}
+				}
+			}
+		}
+		for live, params := range kinds {
+			wide, _ := params.Box()
+			own, _ := kinds[kept].Box()
+			for _, source := range []session.Source{session.Live, session.Stored} {
+				by := session.Choices{Params: params, Source: source, Overlay: true, Opacity: 1, Colour: overlay.ByDifference}
+				pixels, _ := show(by)
+				_, compared := s.A.Compared()
+				if compared != (wide == own) {
+					t.Errorf("%s stored, %s live: compared: %v", kept, live, compared)
+				}
+				by.Colour = overlay.ByLevel
+				if alone, _ := show(by); !compared && !bytes.Equal(pixels, alone) {
+					t.Errorf("%s stored, %s live, %v: what cannot be compared is not drawn by size", kept, live, source)
+				}
+			}
+		}
+	}
+}
+
+// TestStoredUntold: of a list that does not say how it was made, nothing is said of the decision about a pixel.
+func TestStoredUntold(t *testing.T) {
+	dev := gputest.Open(t)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 37, 21, yuvtest.Fills(seed)[5])}
+	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	gputest.Own(t, s, err)
+	p := New(s)
+	r, err := analysis.NewReference().Analyze(&frame.Picture, analysis.Params{Threshold: 0.3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := list{Width: 37, Height: 21, Quads: r.Quads}
+	for live, params := range kinds(t, &frame.Picture) {
+		for _, known := range []bool{true, false} {
+			s.SetStored(&stored, export.Analysis{Variant: export.VariantEdge, Operator: "cross", Planes: "y", Threshold: 0.3}, known)
+			settings := session.Choices{Params: params, Source: session.Stored}
+			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Analyze(frame, 1, &settings); err != nil {
+				t.Fatal(err)
+			}
+			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
+			lines := p.Inspect(nil, &s.Place, frame, 5, 5, false)
+			if told := strings.HasPrefix(lines[1], "D = "); told != known || len(lines) != map[bool]int{true: 3, false: 2}[known] {
+				t.Errorf("%s live, known %v: %q", live, known, lines)
+			}
+		}
+	}
+}
