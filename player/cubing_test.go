@@ -42,7 +42,7 @@ func TestCubes(t *testing.T) {
 			var from, to int
 			var begins, ends float64
 			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d   %f–%f s", &from, &to, &begins, &ends)
-			return err == nil && from >= 56 && to == 59 && begins > 1.8 && ends > 1.96 && ends < 1.968
+			return err == nil && from >= 57 && to == 60 && begins > 1.8 && ends > 1.96 && ends < 1.968
 		})
 		s.key("equal")
 		s.until("another threshold", func(l player.Line) bool { return cubed(59)(l) && l.Threshold > last.Threshold })

@@ -77,7 +77,7 @@ func TestOnePicture(t *testing.T) {
 			want := &frames[l.Frame]
 			n := len(want.quads)
 			said := []string{
-				transport.FormatTime(transport.Seconds(want.time)), fmt.Sprintf("frame %d of %d", l.Frame, len(frames)),
+				transport.FormatTime(transport.Seconds(want.time)), fmt.Sprintf("frame %d of %d", l.Frame+1, len(frames)),
 				panel.Grouped(int64(n)) + " quads", fmt.Sprintf("%.1f %%", 100*want.part),
 			}
 			if l.Quads != n || l.Coverage != want.part || !slices.Equal(l.Said[:4], said) || !strings.HasSuffix(l.Said[4], "B") {
@@ -102,7 +102,7 @@ func TestOnePicture(t *testing.T) {
 			number, found := quadpyramid.Find(want.quads, x, y)
 			card, descent := "no quad", "no quad"
 			if found {
-				card, descent = fmt.Sprintf("quad %d of %d ", number, n), fmt.Sprintf("index %d of %d", number, n)
+				card, descent = fmt.Sprintf("quad %d of %d ", number+1, n), fmt.Sprintf("quad %d of %d   (index %d)", number+1, n, number)
 			}
 			if last := l.Inspected[len(l.Inspected)-1]; engine == "cpu" && !strings.HasPrefix(last, card) {
 				t.Fatalf("%s: frame %d: the card says %q, not %q", engine, l.Frame, last, card)

@@ -185,7 +185,7 @@ func TestStoredCubes(t *testing.T) {
 				return false
 			}
 			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d", &from, &to)
-			return err == nil && from <= l.Frame && l.Frame <= to
+			return err == nil && from <= l.Frame+1 && l.Frame+1 <= to
 		})
 		s.key("q")
 		s.end()
@@ -251,7 +251,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 				return false
 			}
 			_, err := fmt.Sscanf(l.Timeline.Pointed[0][strings.Index(l.Timeline.Pointed[0], "frame "):], "frame %d", &frame)
-			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], panel.Count(int64(counts[frame]), c.thing)+" ")
+			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], panel.Count(int64(counts[frame-1]), c.thing)+" ")
 		})
 		s.press("r", func(_, l player.Line) bool { // live points
 			return l.Source == "live" && l.Timeline != nil && l.Timeline.Quads != sum && strings.HasSuffix(l.Said[2], " points")
