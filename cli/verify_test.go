@@ -107,11 +107,11 @@ func TestVerifyFaults(t *testing.T) {
 		alone bool // found without the video
 		says  string
 	}{
-		"cut":           {edge[:len(edge)-9], true, "unexpected EOF"},
-		"cut, gzip":     {gzipped(t, edge), true, "gzip: unexpected EOF"},
-		"not an export": {[]byte("frame_index,pts\n"), true, "header"},
+		"cut":           {edge[:len(edge)-9], true, "the file ends in it"},
+		"cut, gzip":     {gzipped(t, edge), true, "the file ends in it"},
+		"not an export": {[]byte("frame_index,pts\n"), true, "it is text"},
 		"a summary":     {exportFile(t, "--engine", "cpu", "--summary", clip), true, "a summary"},
-		"nothing":       {nil, true, "unexpected EOF"},
+		"nothing":       {nil, true, "it is empty"},
 		"coverage":      {text(edge, coverage, `"coverage":0.999999`), true, "coverage 0.999999"},
 		"count":         {text(edge, count, `"quad_count":77`), true, "quad_count 77"},
 		"overlap": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
@@ -217,7 +217,7 @@ func TestVerifyErrors(t *testing.T) {
 		says   string
 	}{
 		"no export":     {[]string{"nowhere.ndjson"}, statusFailed, "nowhere.ndjson"},
-		"a folder":      {[]string{"."}, statusFailed, "directory"},
+		"a folder":      {[]string{"."}, statusFailed, "it is a folder"},
 		"no video":      {[]string{export, "nowhere.mp4"}, statusFailed, "nowhere.mp4"},
 		"not a video":   {[]string{export, "verify_test.go"}, statusFailed, "not a video"},
 		"another video": {[]string{export, "../samples/tiny-10bit.mp4"}, statusFailed, "31 faults in 30 frames"},
