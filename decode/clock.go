@@ -70,9 +70,13 @@ func (c *clock) stamp(f *Frame, guess, shift, duration int64) {
 // mostReordered is how many pictures may come before one that was coded earlier, in H.264, HEVC and VVC.
 const mostReordered = 16
 
-// countBack finds the time of a first picture without a time stamp, by those that follow.
+// countBack finds the time of a first picture without a time stamp, by those that follow. What comes from a server is not read
+// twice for that.
 func (v *Video) countBack() error {
 	d := v.dec.dem
+	if d.in.fd < 0 {
+		return nil
+	}
 	unknown, known, first := int64(0), 0, int64(math.MaxInt64)
 	err := d.look((*demuxer).openFormat, C.AVFMT_FLAG_NOPARSE|C.AVFMT_FLAG_NOFILLIN, func(other *demuxer) bool {
 		switch p := other.cpkt; {

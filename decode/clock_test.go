@@ -5,7 +5,10 @@ import (
 	"encoding/csv"
 	"hash/maphash"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -94,5 +97,32 @@ func TestTimesAscend(t *testing.T) {
 			}
 			checkFreshSeeks(t, hash, path)
 		})
+	}
+}
+
+// TestUnknownTimesFromServers opens videos whose first time stamps are unknown, and joined ones, from a server: they are not read
+// twice, and their times go on all the same.
+func TestUnknownTimesFromServers(t *testing.T) {
+	unknown := ffmpeg(t, "a.mkv", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3 -c:v libx264 -bf 2 -output_ts_offset -1.5 -avoid_negative_ts disabled")...)
+	for _, path := range []string{unknown, joined(t, "a.ts", mpegTS, "100", "0")} {
+		s := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(path))))
+		defer s.Close()
+		v, err := OpenVideo(withNetwork(), s.URL+"/"+filepath.Base(path), Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		n, last := 0, math.Inf(-1)
+		for f := next(t, v); f != nil; f = next(t, v) {
+			if f.Time <= last || n > 0 && f.Time > last+0.1201 {
+				t.Errorf("%s: frame %d is at %.3f s, after one at %.3f s", path, n, f.Time, last)
+			}
+			last = f.Time
+			n++
+			f.Release()
+		}
+		if n < 70 {
+			t.Errorf("%s: %d frames", path, n)
+		}
 	}
 }
