@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -178,12 +179,17 @@ func remux(t *testing.T, path, muxer string, key func(n int, key, before bool) b
 	stream.SetTimeBase(astiav.NewRational(1, 25))
 	stream.SetAvgFrameRate(astiav.NewRational(25, 1))
 	stream.SetRFrameRate(astiav.NewRational(25, 1))
-	pb, err := astiav.OpenIOContext(name, astiav.NewIOContextFlags(astiav.IOContextFlagWrite))
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	pb, err := astiav.AllocIOContext(1<<16, true, nil, file.Seek, file.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out.SetPb(pb)
-	defer pb.Close()
+	defer pb.Free()
 	if err := out.WriteHeader(nil); err != nil {
 		return "", err
 	}
