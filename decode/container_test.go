@@ -44,7 +44,7 @@ func TestRecognise(t *testing.T) {
 		want string
 	}{
 		{video[:512], "mov,mp4,m4a,3gp,3g2,mj2 (QuickTime / MOV)"},
-		{[]byte("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nv.ts\n"), "hls (Apple HTTP Live Streaming)"},
+		{[]byte("ffconcat version 1.0\nfile v.mp4\n"), "concat (Virtual concatenation script)"},
 		{[]byte("plain text\n"), ""},
 		{nil, ""},
 	} {

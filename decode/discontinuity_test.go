@@ -57,8 +57,11 @@ func TestDiscontinuitiesAreClosed(t *testing.T) {
 				t.Fatalf("%d discontinuities, %v, want %d", n, err, c.breaks)
 			}
 			gap := 0.1
-			if c.name == "near.ts" {
+			switch c.name {
+			case "near.ts":
 				gap = 8
+			case "chained.ogv": // with FFmpeg 7.1 some frames do not come
+				gap = 0.2
 			}
 			if length := 2 * float64(len(c.starts)); c.breaks > 0 && math.Abs(v.Info().Duration-length) > 0.1 {
 				t.Errorf("the video is %.3f s long, want %g", v.Info().Duration, length)

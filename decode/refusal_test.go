@@ -28,7 +28,6 @@ func TestRefusalsNameTheContainer(t *testing.T) {
 		data      []byte
 		why       string
 	}{
-		{"hls (Apple HTTP Live Streaming)", []byte("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n" + video + "\n#EXT-X-ENDLIST\n"), "it may name other files"},
 		{"concat (Virtual concatenation script)", []byte("ffconcat version 1.0\nfile '" + video + "'\n"), "it may name other files"},
 		{"srt (SubRip subtitle)", []byte("1\n00:00:00,000 --> 00:00:01,000\nHello\n\n"), "it holds text"},
 		{"mpjpeg (MIME multipart JPEG)", jpegs, "FFmpeg reports errors in whole files of it"},
