@@ -93,7 +93,7 @@ func TestSeeksDoNotBelieveContainers(t *testing.T) {
 		})
 	}
 	for _, muxer := range muxers {
-		if takes[muxer] == 0 {
+		if takes[muxer] == 0 && !testing.Short() { // then not all codecs are tried
 			t.Errorf("%s takes no codec", muxer)
 		}
 	}
