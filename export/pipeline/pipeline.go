@@ -53,6 +53,8 @@ type Options struct {
 	Out    string    // name of the file to write
 	Beside []string  // files that the caller writes when it is complete
 	To     io.Writer // receives the bytes as they come, instead of the file; else nil
+	// Commit gives the complete files their names, Out's last; nil for [atomicfile.CommitAll].
+	Commit func(faults decode.Faults, files ...*atomicfile.File) error
 
 	// Progress is called after each picture, and now and then while others are
 	// skipped, never twice at the same time; it may be nil.
@@ -138,6 +140,7 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, false, err
 	}
 	defer video.Close()
+	var files []*atomicfile.File
 	w, commit := o.To, func() error { return nil }
 	if w == nil {
 		file, err := atomicfile.Create(o.Out)
@@ -146,6 +149,7 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		}
 		defer file.Abort()
 		w, commit = file, file.Commit
+		files = append(files, file)
 	}
 	pictures, err := o.pictures(ctx, video, with.Threads != 1)
 	if err != nil {
@@ -158,6 +162,9 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, true, errDamaged
 	case err != nil:
 		return faults, false, err
+	}
+	if o.Commit != nil {
+		return faults, false, o.Commit(faults, files...)
 	}
 	return faults, false, commit()
 }

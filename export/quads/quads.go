@@ -72,6 +72,9 @@ type Options struct {
 	Large   int64
 	Foresee func(Forecast)
 
+	// Publish gives the complete files their names, Out's last; nil if they may replace others.
+	Publish func(report Report, files ...*atomicfile.File) error
+
 	Goroutines int // that make text at most; 0: as many as the program may use at once
 }
 
@@ -123,20 +126,33 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
+	var commit func(faults decode.Faults, files ...*atomicfile.File) error
+	if o.Publish != nil {
+		commit = func(faults decode.Faults, files ...*atomicfile.File) error {
+			return o.Publish(s.reported(faults), files...)
+		}
+	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(),
+		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
 	}, &s)
-	if s.report.Faults = faults; s.report.Full {
-		s.report.Faults = s.met // what was decoded ahead is not in the file
-	}
+	report := s.reported(faults)
 	if err != nil {
-		return s.report, err
+		return report, err
 	}
 	if s.beside != nil {
-		return s.report, s.beside.Commit()
+		return report, s.beside.Commit()
 	}
-	return s.report, o.writePlaylist(s.header, s.live)
+	return report, o.writePlaylist(s.header, s.live)
+}
+
+// reported returns the report of a video with faults.
+func (s *sink) reported(faults decode.Faults) Report {
+	report := s.report
+	if report.Faults = faults; report.Full {
+		report.Faults = s.met // what was decoded ahead is not in the file
+	}
+	return report
 }
 
 // dropBeside removes a table of frames that is not complete.

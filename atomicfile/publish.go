@@ -1,0 +1,137 @@
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ErrTaken means that a name belongs to a file with other bytes.
+var ErrTaken = fmt.Errorf("%w, with other bytes", fs.ErrExist)
+
+// PublishAll gives files of one result their names where other processes may do so at any time: it never
+// replaces or removes what has a name. What has one already, with the same bytes, stays and is as good;
+// with others it is an [ErrTaken], and no name is given as far as that was there before.
+//
+// ready is called when the bytes are durable and just before the names appear, with the files as they will be
+// found, in the order of the list; its error ends the publication. The temporary files are gone
+// afterwards. On file systems that have neither hard links nor a renaming that replaces nothing, a file that takes
+// the name in the very moment is replaced.
+func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
+	defer func() {
+		for _, f := range files {
+			f.Abort()
+		}
+	}()
+	for _, f := range files {
+		if f.done {
+			return f.fail("publish", fs.ErrClosed)
+		}
+		if err := f.finish(); err != nil {
+			return f.fail("write", err)
+		}
+	}
+	infos := make([]fs.FileInfo, len(files))
+	there := make([]bool, len(files))
+	for i, f := range files {
+		var err error
+		if there[i], err = f.isThere(); err != nil {
+			return f.fail("publish", err)
+		}
+		if there[i] {
+			infos[i], err = os.Lstat(f.target)
+		} else {
+			infos[i], err = f.file.Stat()
+		}
+		if err != nil {
+			return f.fail("publish", err)
+		}
+	}
+	if err := ready(infos); err != nil {
+		return err
+	}
+	for i, f := range files {
+		if there[i] {
+			continue
+		}
+		if err := f.take(); err != nil {
+			return f.fail("publish", err)
+		}
+		if err := syncFolder(f.target); err != nil {
+			return f.fail("sync the folder of", err)
+		}
+	}
+	return nil
+}
+
+// isThere reports whether the file's name has its bytes already.
+func (f *File) isThere() (bool, error) {
+	if f.temp == "" {
+		return false, ErrTaken // by a device or a pipe
+	}
+	there, err := os.OpenFile(f.target, os.O_RDONLY|openLeftover, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer there.Close()
+	own, err := os.Open(f.temp)
+	if err != nil {
+		return false, err
+	}
+	defer own.Close()
+	return true, sameFiles(own, there)
+}
+
+// sameFiles returns ErrTaken unless two files have the same bytes.
+func sameFiles(a, b *os.File) error {
+	infoA, err := a.Stat()
+	infoB, err2 := b.Stat()
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	if !infoB.Mode().IsRegular() || infoA.Size() != infoB.Size() {
+		return ErrTaken
+	}
+	one, two := make([]byte, bufferSize), make([]byte, bufferSize)
+	for {
+		n, err := io.ReadFull(a, one)
+		m, err2 := io.ReadFull(b, two)
+		switch {
+		case !bytes.Equal(one[:n], two[:m]):
+			return ErrTaken
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return nil
+		case err != nil || err2 != nil:
+			return errors.Join(err, err2)
+		}
+	}
+}
+
+// take gives the file its name. It is no error if what has the name by now has the same bytes.
+func (f *File) take() error {
+	err := os.Link(f.temp, f.target)
+	if err == nil || named(f.file, f.target) { // NFS may report a failure when only the answer was lost
+		return nil
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		err = renameNew(f.temp, f.target)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		_, err = f.isThere()
+	}
+	return err
+}
+
+// renameIfNew is renameNew for file systems that cannot do it in one step.
+func renameIfNew(from, to string) error {
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
+	}
+	return os.Rename(from, to)
+}

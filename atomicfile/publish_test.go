@@ -1,0 +1,124 @@
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A name that somebody else has is never taken from him, at whatever moment he takes it.
+func TestPublishAll(t *testing.T) {
+	refused := errors.New("refused")
+	for name, c := range map[string]struct {
+		before, during string // what others write under the second name, and when
+		ready          error
+		want           error
+		first, second  string // what is there afterwards
+	}{
+		"nobody":             {first: "one", second: "two"},
+		"the same before":    {before: "two", first: "one", second: "two"},
+		"the same meanwhile": {during: "two", first: "one", second: "two"},
+		"another before":     {before: "tWo", want: ErrTaken, second: "tWo"},
+		"a longer before":    {before: "twofold", want: ErrTaken, second: "twofold"},
+		"another meanwhile":  {during: "tWo", want: ErrTaken, first: "one", second: "tWo"},
+		"not ready":          {ready: refused, want: refused},
+		"there, not ready":   {before: "two", ready: refused, want: refused, second: "two"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			paths := []string{filepath.Join(dir, "first"), filepath.Join(dir, "second")}
+			put := func(text string) {
+				if text != "" {
+					if err := os.WriteFile(paths[1], []byte(text), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			put(c.before)
+			var files []*File
+			for i, text := range []string{"one", "two"} {
+				f, err := Create(paths[i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := f.Write([]byte(text)); err != nil {
+					t.Fatal(err)
+				}
+				files = append(files, f)
+			}
+			var told []fs.FileInfo
+			err := PublishAll(func(infos []fs.FileInfo) error {
+				put(c.during)
+				told = infos
+				return c.ready
+			}, files...)
+			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+				t.Errorf("error %v, want %v", err, c.want)
+			}
+			for i, want := range []string{c.first, c.second} {
+				text, err := os.ReadFile(paths[i])
+				if string(text) != want || want == "" && !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("%s: %q, %v, want %q", paths[i], text, err, want)
+				}
+				if info, statErr := os.Stat(paths[i]); err == nil && c.want == nil && c.during == "" && (statErr != nil || !os.SameFile(info, told[i])) {
+					t.Errorf("%s is another file than was announced", paths[i])
+				}
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+				t.Errorf("left behind: %q", left)
+			}
+		})
+	}
+}
+
+// A link, a folder and a pipe are names, too.
+func TestPublishAllIsNoFile(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"a link":   func(path string) error { return os.Symlink("/dev/null", path) },
+		"a folder": func(path string) error { return os.Mkdir(path, 0o777) },
+		"a pipe":   func(path string) error { return syscall.Mkfifo(path, 0o666) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "out")
+			f, err := Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = PublishAll(func([]fs.FileInfo) error { return make(path) }, f)
+			info, statErr := os.Lstat(path)
+			if err == nil || statErr != nil || info.Mode().IsRegular() {
+				t.Errorf("%v, %v, %v", err, info.Mode(), statErr)
+			}
+		})
+	}
+}
+
+// Without hard links a renaming keeps what has the name.
+func TestRenameNew(t *testing.T) {
+	for name, rename := range map[string]func(from, to string) error{"in one step": renameNew, "in two": renameIfNew} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+			for _, path := range []string{from, to} {
+				if err := os.WriteFile(path, []byte(path), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := rename(from, to); !errors.Is(err, fs.ErrExist) {
+				t.Errorf("error %v", err)
+			}
+			if text, _ := os.ReadFile(to); string(text) != to {
+				t.Errorf("%q", text)
+			}
+			if err := errors.Join(os.Remove(to), rename(from, to)); err != nil {
+				t.Error(err)
+			}
+			if text, _ := os.ReadFile(to); string(text) != from {
+				t.Errorf("%q", text)
+			}
+		})
+	}
+}
