@@ -192,9 +192,11 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 		result.Outcome, result.Report = Kept, kept.report()
 		return result
 	}
-	result.Report, result.Err = r.export(ctx, engine, i, result.Out)
+	result.Report, result.Err = r.export(ctx, engine, i, result.Out, nil)
 	if result.Err == nil && regular && r.journal != nil {
-		if rec, ok := r.record(source, in.Name+r.Ending, in.Path, result); ok {
+		if file, ok := stampOf(result.Out); ok { // no device or pipe
+			rec := r.record(source, in.Name+r.Ending, in.Path, result.Report)
+			rec.File = file.output()
 			if err := r.journal.write(rec); err != nil {
 				result.Err = fmt.Errorf("note that %s is finished: %w", result.Out, err)
 			}
@@ -229,8 +231,10 @@ func isNoVideo(err error, claims bool) bool {
 	return errors.Is(err, decode.ErrNotVideo) || errors.Is(err, decode.ErrNoVideo) || errors.Is(err, decode.ErrNoFrame)
 }
 
-func (r *runner) export(ctx context.Context, engine analysis.Engine, i int, out string) (quads.Report, error) {
+// export makes an export. publish is as in [quads.Options].
+func (r *runner) export(ctx context.Context, engine analysis.Engine, i int, out string, publish func(quads.Report, ...*atomicfile.File) error) (quads.Report, error) {
 	in, o := &r.Inputs[i], r.job(i, out)
+	o.Publish = publish
 	if in.Err != nil {
 		return quads.Report{}, in.Err
 	}
@@ -265,32 +269,27 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 		}
 	}
 	for _, rec := range r.journal.done[name(r.Inputs[i].Name+r.Ending)] {
-		if rec.Settings == r.settings && string(rec.Source) == r.Inputs[i].Path && rec.From.same(source) && rec.File.same(file) {
+		if rec.Settings == r.settings && rec.madeFrom(r.Inputs[i].Path, source) && rec.File.same(file) {
 			return &rec, true
 		}
 	}
 	return nil, false
 }
 
-// record returns the record of a finished output. source is the stamp of the video before the
-// export. There is none for a device or a pipe.
-func (r *runner) record(source stamp, output, video string, done Result) (*record, bool) {
-	file, ok := stampOf(done.Out)
-	if !ok {
-		return nil, false
-	}
-	faults := done.Report.Faults
-	rec := record{
-		Output: name(output), File: file,
-		Source: name(video), From: source, Settings: r.settings,
-		Frames: done.Report.Frames, LeftOut: done.Report.LeftOut, Full: done.Report.Full,
+// record returns the record of a finished output, without its stamp. source is that of the video before the
+// export.
+func (r *runner) record(source stamp, output, video string, report quads.Report) *record {
+	faults := report.Faults
+	rec := &record{
+		Output: name(output), Source: name(video), From: source, Settings: r.settings,
+		Frames: report.Frames, LeftOut: report.LeftOut, Full: report.Full,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
-	if u := done.Report.Untold; u != nil {
+	if u := report.Untold; u != nil {
 		rec.Untold = u.Codec
 	}
 	if faults.First != nil {
 		rec.First = faults.First.Error()
 	}
-	return &rec, true
+	return rec
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,12 +36,15 @@ const (
 
 // event is a line of a ledger: something other than a finished output.
 type event struct {
-	Film     name      `json:"film"` // by its name in the queue
-	State    state     `json:"state"`
-	Time     time.Time `json:"time"`
-	From     stamp     `json:"source_file"`
-	Settings string    `json:"settings_hash"`
-	Error    string    `json:"error,omitempty"`
+	Film  name      `json:"film"` // by its name in the queue
+	State state     `json:"state"`
+	Time  time.Time `json:"time"` // for people: machines' clocks differ, so nothing is decided by it
+	// Round says what came first: it is one more than the last round that had ended when the video was begun.
+	// An end is that of its round, whoever else has begun in it.
+	Round    int64  `json:"round"`
+	From     stamp  `json:"source_file"`
+	Settings string `json:"settings_hash"`
+	Error    string `json:"error,omitempty"`
 }
 
 // ledger is what all processes with a queue know about the films of a folder. Each process
@@ -63,15 +67,56 @@ type ledger struct {
 	now     bool            // the journals are those of processes that run now
 }
 
-// history is what the journals say about a film.
+// history is what the journals say about a film. Files of one name in different folders, and the states of
+// one that changes, are told apart by their stamps.
 type history struct {
-	done    []record
-	from    stamp                  // of the tries
-	tries   map[string][]time.Time // by journal
-	failure time.Time              // of the last try that counts no more
-	noVideo bool                   // the latest event says so
-	outcome Outcome                // since this process has begun: Failed, LeftOut, else Undone
+	done   []record
+	states map[stampKey]*attempts
+}
+
+// attempts are what was tried with one state of a file. The order in which journals are read changes nothing.
+type attempts struct {
+	begun   map[int64]int // by round, without what was given back
+	ended   int64         // the last round with an end: a failure, an output, or no video; at first 0
+	leftOut int64         // the last round that has found no video
+	outcome Outcome       // since this process has begun: Failed, LeftOut, else Undone
 	err     string
+}
+
+// lastRound is more rounds than anybody begins. A line with a later one is damaged.
+const lastRound = 1 << 40
+
+// tries returns how often the current round has begun.
+func (a attempts) tries() (n int) {
+	if a.ended >= lastRound {
+		return Tries
+	}
+	for round, begun := range a.begun {
+		if round > a.ended {
+			n += max(begun, 0)
+		}
+	}
+	return n
+}
+
+func (a *attempts) apply(e *event, now bool) {
+	outcome := Undone
+	switch e.State {
+	case begun:
+		a.begun[e.Round]++
+		return
+	case undone:
+		a.begun[e.Round]--
+		return
+	case failed:
+		outcome = Failed
+	case leftOut:
+		a.leftOut, outcome = max(a.leftOut, e.Round), LeftOut
+	}
+	a.ended = max(a.ended, e.Round)
+	if now {
+		a.outcome, a.err = outcome, e.Error
+	}
 }
 
 // job returns the name of the queue for the folder and the settings.
@@ -117,7 +162,7 @@ func (l *ledger) readOne(ctx context.Context, journal string) error {
 	if _, err := file.Seek(l.read[journal], io.SeekStart); err != nil {
 		return err
 	}
-	whole, err := readLines(ctx, file, func(line []byte) bool { return l.take(journal, line) })
+	whole, err := readLines(ctx, file, func(line []byte) bool { return l.take(line) })
 	l.read[journal] += whole
 	return err
 }
@@ -130,13 +175,13 @@ func (l *ledger) journals() int {
 }
 
 // take reads a line, and returns false if it is none of a journal.
-func (l *ledger) take(journal string, line []byte) bool {
+func (l *ledger) take(line []byte) bool {
 	var e event
-	if json.Unmarshal(line, &e) != nil {
+	if json.Unmarshal(line, &e) != nil || e.Round < 0 || e.Round > lastRound {
 		return false
 	}
 	if e.State != "" {
-		if e.Settings == l.key && l.apply(journal, &e) {
+		if e.Settings == l.key && l.apply(&e) {
 			l.touched[string(e.Film)] = true
 		}
 		return true
@@ -147,8 +192,7 @@ func (l *ledger) take(journal string, line []byte) bool {
 	}
 	if film, ok := filmOf(r.Output); ok && r.Settings == l.settings {
 		if h := l.history(film); h != nil {
-			r.Settings = settings{} // they are the ledger's, and there may be many films
-			h.done = append(h.done, r)
+			h.keep(r)
 			l.touched[film] = true
 		}
 	}
@@ -173,40 +217,37 @@ func (l *ledger) history(film string) *history {
 	}
 	h := l.films[film]
 	if h == nil {
-		h = &history{tries: map[string][]time.Time{}}
+		h = &history{states: map[stampKey]*attempts{}}
 		l.films[film] = h
 	}
 	return h
 }
 
-// apply notes what an event says, if its film is wanted. It keeps the order of a journal; between
-// journals the machines' clocks say what came first.
-func (l *ledger) apply(journal string, e *event) bool {
+// apply notes what an event says, if its film is wanted.
+func (l *ledger) apply(e *event) bool {
 	h := l.history(string(e.Film))
-	if h == nil {
-		return false
+	if h != nil {
+		h.of(e.From).apply(e, l.now)
 	}
-	if !h.from.same(e.From) { // the film has changed
-		h.from, h.outcome = e.From, Undone
-		clear(h.tries)
+	return h != nil
+}
+
+// of returns the attempts with a state of the film's file.
+func (h *history) of(from stamp) *attempts {
+	a := h.states[from.key()]
+	if a == nil {
+		a = &attempts{begun: map[int64]int{}}
+		h.states[from.key()] = a
 	}
-	h.noVideo = e.State == leftOut
-	switch tries := h.tries[journal]; e.State {
-	case begun:
-		h.tries[journal] = append(tries, e.Time)
-	case undone:
-		if len(tries) > 0 {
-			h.tries[journal] = tries[:len(tries)-1]
-		}
-	case failed, leftOut:
-		if e.Time.After(h.failure) {
-			h.failure = e.Time
-		}
-		if l.now {
-			h.outcome, h.err = map[state]Outcome{failed: Failed, leftOut: LeftOut}[e.State], e.Error
-		}
-	}
-	return true
+	return a
+}
+
+// keep notes a finished output.
+func (h *history) keep(r record) {
+	r.Settings = settings{} // they are the ledger's, and there may be many films
+	h.done = append(h.done, r)
+	a := h.of(r.From)
+	a.ended = max(a.ended, r.Round)
 }
 
 // note writes an event.
@@ -217,7 +258,7 @@ func (l *ledger) note(e *event) error {
 	if err := l.write(e); err != nil {
 		return err
 	}
-	l.apply(filepath.Base(l.own.Name()), e)
+	l.apply(e)
 	return nil
 }
 
@@ -230,7 +271,7 @@ func (l *ledger) finish(r *record) error {
 	}
 	if film, ok := filmOf(r.Output); ok {
 		if h := l.history(film); h != nil {
-			h.done = append(h.done, *r)
+			h.keep(*r)
 		}
 	}
 	return nil
@@ -254,45 +295,32 @@ func (l *ledger) done(film string) []record {
 	return nil
 }
 
-// tries returns how often a film has been begun since it last failed for good.
-func (l *ledger) tries(film string, from stamp) (n int) {
+// attempts returns what was tried with a state of a film's file.
+func (l *ledger) attempts(film string, from stamp) attempts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	h := l.films[film]
-	if h == nil || !h.from.same(from) {
-		return 0
+	if h := l.films[film]; h != nil && h.states[from.key()] != nil {
+		a := *h.states[from.key()]
+		a.begun = maps.Clone(a.begun)
+		return a
 	}
-	for _, tries := range h.tries {
-		for _, at := range tries {
-			if at.After(h.failure) {
-				n++
-			}
-		}
-	}
-	return n
+	return attempts{}
 }
 
-// noVideo reports whether a process has found a file to be no video.
+// noVideo reports whether the last round has found a file to be no video.
 func (l *ledger) noVideo(film string, from stamp) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	h := l.films[film]
-	return h != nil && h.noVideo && h.from.same(from)
+	a := l.attempts(film, from)
+	return a.leftOut > 0 && a.leftOut == a.ended
 }
 
 // ended returns Failed with the error, or LeftOut, if a process has ended with a film so
 // since this one has begun; else Undone.
 func (l *ledger) ended(film string, from stamp) (Outcome, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	h := l.films[film]
-	if h == nil || !h.from.same(from) || h.outcome == Undone {
-		return Undone, nil
+	a := l.attempts(film, from)
+	if a.outcome == Failed {
+		return Failed, errors.New(a.err)
 	}
-	if h.outcome == LeftOut {
-		return LeftOut, nil
-	}
-	return Failed, errors.New(h.err)
+	return a.outcome, nil
 }
 
 // changed reads the journals, and returns the films about which others have written.

@@ -48,7 +48,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	if l.lock, err = statefile.Open(filepath.Join(l.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return err
 	}
-	if err := l.sweepAlone(); err != nil {
+	if err := l.alone(func() error { return errors.Join(l.sweep(), compact(ctx, l.folder)) }); err != nil {
 		return err
 	}
 	for !relock(l.lock, syscall.LOCK_SH) { // another process sweeps
@@ -72,12 +72,12 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	return err
 }
 
-// sweepAlone sweeps the folder if no other process works in it. Without locks nobody knows.
-func (l *ledger) sweepAlone() error {
+// alone does something if no other process works in the folder. Without locks nobody knows.
+func (l *ledger) alone(do func() error) error {
 	if syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 		return nil
 	}
-	return l.sweep()
+	return do()
 }
 
 // close leaves the folder. The last process sweeps it.
@@ -86,7 +86,7 @@ func (l *ledger) close() {
 		removeEmptyFile(l.own)
 	}
 	if l.lock != nil {
-		l.sweepAlone() // an error leaves something for the next run to sweep
+		l.alone(l.sweep) // an error leaves something for the next run to sweep
 		l.lock.Close()
 	}
 }

@@ -2,10 +2,12 @@ package batch
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +38,7 @@ func TestLedger(t *testing.T) {
 	}
 	from := stamp{Size: 5, ModTime: time.Now().UTC()}
 	for _, state := range []state{begun, begun, undone, begun} {
-		if err := one.note(&event{Film: "sub/a", State: state, From: from}); err != nil {
+		if err := one.note(&event{Film: "sub/a", State: state, Round: 1, From: from}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,17 +53,17 @@ func TestLedger(t *testing.T) {
 		t.Fatalf("with other settings %q, %v", changed, err)
 	}
 	for _, l := range []*ledger{one, two, ledgerOf(t, folder, settings{Program: "test"})} {
-		if n := l.tries("sub/a", from); n != 2 {
+		if n := l.attempts("sub/a", from).tries(); n != 2 {
 			t.Errorf("%d tries", n)
 		}
-		if n := l.tries("sub/a", stamp{Size: 6}); n != 0 {
+		if n := l.attempts("sub/a", stamp{Size: 6}).tries(); n != 0 {
 			t.Errorf("%d tries of a film that has changed", n)
 		}
 		if done := l.done("sub/b"); len(done) != 1 || done[0].Frames != 7 {
 			t.Errorf("%v", done)
 		}
 	}
-	if err := two.note(&event{Film: "sub/a", State: failed, From: from, Error: "why"}); err != nil {
+	if err := two.note(&event{Film: "sub/a", State: failed, Round: 1, From: from, Error: "why"}); err != nil {
 		t.Fatal(err)
 	}
 	if changed, err := one.changed(t.Context()); err != nil || len(changed) != 1 || changed[0] != "sub/a" {
@@ -72,8 +74,8 @@ func TestLedger(t *testing.T) {
 	}
 	// Who joins later tries anew.
 	late := ledgerOf(t, folder, settings{Program: "test"})
-	if outcome, _ := late.ended("sub/a", from); outcome != Undone || late.tries("sub/a", from) != 0 {
-		t.Errorf("%v, %d tries", outcome, late.tries("sub/a", from))
+	if outcome, _ := late.ended("sub/a", from); outcome != Undone || late.attempts("sub/a", from).tries() != 0 {
+		t.Errorf("%v, %d tries", outcome, late.attempts("sub/a", from).tries())
 	}
 	name := one.own.Name()
 	if _, err := one.own.WriteString(`{"film":"sub/a","sta`); err != nil {
@@ -86,6 +88,117 @@ func TestLedger(t *testing.T) {
 	}
 	if text, err := os.ReadFile(name); err != nil || !strings.HasSuffix(string(text), "}\n") {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// Clocks decide nothing: whatever the lines' times are, and in whatever order the journals are read, a failure
+// ends the tries of its round, and those alone.
+func TestRoundsNotClocks(t *testing.T) {
+	from := stamp{Size: 5, ModTime: time.Now().UTC(), Number: 7, Changed: time.Now().UTC()}
+	other := from
+	other.Number = 8 // a file of the same name, size and time in another folder
+	key := settings{}.key()
+	lineOf := func(s state, round int64, from stamp, year int) []byte {
+		text, err := json.Marshal(event{Film: "a", State: s, Round: round, From: from, Settings: key, Time: time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(text, '\n')
+	}
+	done, err := json.Marshal(record{Output: "a.0123456789abcdef.ndjson", From: other, Round: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, years := range [][]int{{1970, 2026, 2100}, {2100, 2026, 1970}} {
+		for _, names := range [][]string{{"a", "b", "c"}, {"c", "b", "a"}} {
+			folder := t.TempDir()
+			for i, text := range [][]byte{
+				slices.Concat(lineOf(begun, 1, from, years[0]), lineOf(begun, 1, from, years[0]), lineOf(begun, 1, other, years[0])),
+				slices.Concat(lineOf(begun, 1, from, years[1]), lineOf(failed, 1, from, years[1]), done, []byte("\n")),
+				slices.Concat(lineOf(begun, 2, from, years[2]), lineOf(begun, 2, from, years[2]), lineOf(undone, 2, from, years[2])),
+			} {
+				write(t, filepath.Join(folder, QueueFolder, names[i]+journalEnding), text)
+			}
+			l := ledgerOf(t, folder, settings{})
+			if a := l.attempts("a", from); a.tries() != 1 || a.ended != 1 {
+				t.Errorf("years %v, journals %q: %d tries after round %d", years, names, a.tries(), a.ended)
+			}
+			if a := l.attempts("a", other); a.tries() != 0 || a.ended != 1 {
+				t.Errorf("the other file: %d tries after round %d", a.tries(), a.ended)
+			}
+			l.close()
+			l.own, l.lock = nil, nil
+		}
+	}
+}
+
+// A journal has a bound: who is alone in the folder removes what no longer counts, and what counts stays.
+func TestCompact(t *testing.T) {
+	folder := t.TempDir()
+	s := settings{Program: "test"}
+	stampAt := func(n int) stamp {
+		return stamp{Size: int64(n), ModTime: time.Unix(int64(n), 0).UTC(), Number: 1, Changed: time.Unix(int64(n), 0).UTC()}
+	}
+	first, again := ledgerOf(t, folder, s), ledgerOf(t, folder, s)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	why := strings.Repeat("why ", 5000)
+	for round := range int64(60) { // a video that fails in every run, on two machines in turn
+		l := []*ledger{first, again}[round%2]
+		must(l.note(&event{Film: "fails", State: begun, Round: round + 1, From: stampAt(1)}))
+		must(l.note(&event{Film: "fails", State: failed, Round: round + 1, From: stampAt(1), Error: why}))
+		must(l.note(&event{Film: "grows", State: begun, Round: 1, From: stampAt(int(round))}))
+		must(l.note(&event{Film: "grows", State: failed, Round: 1, From: stampAt(int(round)), Error: why}))
+		must(first.finish(&record{Output: "made.0123456789abcdef.ndjson", From: stampAt(int(round)), Settings: s}))
+	}
+	must(first.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(first.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(again.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(again.note(&event{Film: "fails", State: undone, Round: 61, From: stampAt(1)}))
+	must(first.note(&event{Film: "no video", State: leftOut, Round: 1, From: stampAt(2)}))
+	damaged := filepath.Join(folder, QueueFolder, "damaged"+journalEnding)
+	write(t, damaged, []byte(strings.Repeat("\n", 2<<20)))
+	sizes := func() (total int64) {
+		for _, l := range []*ledger{first, again} {
+			info, err := os.Stat(l.own.Name())
+			must(err)
+			total += info.Size()
+		}
+		return total
+	}
+	before := sizes()
+	if beside := ledgerOf(t, folder, s); sizes() != before {
+		t.Error("journals are written anew while their processes run")
+	} else {
+		beside.close()
+		beside.own, beside.lock = nil, nil
+	}
+	for _, l := range []*ledger{first, again} {
+		l.close()
+		l.lock = nil
+	}
+	heir := ledgerOf(t, folder, s)
+	if after := sizes(); after > before/5 {
+		t.Errorf("%d bytes of %d stay", after, before)
+	}
+	if a := heir.attempts("fails", stampAt(1)); a.ended != 60 || a.tries() != 2 {
+		t.Errorf("%d tries after round %d", a.tries(), a.ended)
+	}
+	if a := heir.attempts("grows", stampAt(59)); a.ended != 1 || a.tries() != 0 {
+		t.Errorf("the last state: %d tries after round %d", a.tries(), a.ended)
+	}
+	if done := heir.done("made"); len(done) != keptStates || !done[len(done)-1].From.is(stampAt(59)) {
+		t.Errorf("records %v", done)
+	}
+	if !heir.noVideo("no video", stampAt(2)) {
+		t.Error("what is no video is forgotten")
+	}
+	if info, err := os.Stat(damaged); err != nil || info.Size() != 2<<20 {
+		t.Errorf("the damaged journal: %v", err)
 	}
 }
 
@@ -218,8 +331,10 @@ func FuzzLedger(f *testing.F) {
 		write(t, path, data)
 		l := ledgerOf(t, folder, settings{})
 		for film, h := range l.films {
-			if n := l.tries(film, h.from); n < 0 || n > len(data) {
-				t.Errorf("%d tries of %q", n, film)
+			for _, a := range h.states {
+				if n := a.tries(); n < 0 || n > max(Tries, len(data)) {
+					t.Errorf("%d tries of %q", n, film)
+				}
 			}
 		}
 		if _, err := l.changed(t.Context()); err != nil {

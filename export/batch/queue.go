@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,7 +13,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
+	"ffkvadrat/export/quads"
 )
 
 // Queue hands the films of a batch to several processes, on several machines. It may lose
@@ -62,7 +65,10 @@ const Tries = 3
 // ErrNoFile means that a queue cannot have a film, whose bytes give its output the name.
 var ErrNoFile = errors.New("a queue takes only films that are files")
 
-var errChanged = errors.New("it has changed while it was read")
+var (
+	errChanged = errors.New("it has changed while it was read")
+	errMade    = fmt.Errorf("%w: another process has made it", fs.ErrExist)
+)
 
 // queued is a batch whose films come from a queue.
 type queued struct {
@@ -96,11 +102,14 @@ func (f *fault) set(err error) {
 	f.err = err
 }
 
-// film is the state of an input.
+// film is the state of an input. What is below underWay belongs to the goroutine that has set it.
 type film struct {
 	settled  bool // it has a result
 	shown    bool // the watcher knows it
 	underWay bool // in this process
+	tries    int  // of this process, whatever state the file was in
+	hashed   stamp
+	hash     string // of the file when it was as hashed says, see settings.hash
 }
 
 // runQueue makes the exports together with other processes.
@@ -113,7 +122,7 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 		return err
 	}
 	defer q.ledger.close()
-	q.first()
+	q.first(ctx)
 	if q.open == 0 {
 		return nil
 	}
@@ -125,7 +134,7 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 	if err != nil {
 		// The process with the server may have ended, since others had finished all.
 		if changed, readErr := q.ledger.changed(ctx); readErr == nil && ctx.Err() == nil {
-			if q.fromOthers(changed); q.open == 0 {
+			if q.fromOthers(ctx, changed); q.open == 0 {
 				return nil
 			}
 		}
@@ -136,11 +145,11 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 }
 
 // first settles what needs no work.
-func (q *queued) first() {
+func (q *queued) first(ctx context.Context) {
 	for i := range q.Inputs {
 		in := &q.Inputs[i]
 		source, regular := stampOf(in.Path)
-		switch rec, ok := q.finished(i, source); {
+		switch rec, ok := q.finished(ctx, i, source); {
 		case in.Err != nil:
 			q.settle(i, Result{Outcome: Failed, Err: in.Err})
 		case !regular:
@@ -268,14 +277,14 @@ func (q *queued) take(ctx, taking context.Context, engine analysis.Engine, name 
 	q.mu.Lock()
 	q.films[i].underWay = false
 	q.mu.Unlock()
-	if !again {
+	if result.Outcome != Undone {
 		q.settle(i, result)
 	}
 	end(again)
 }
 
-// try makes an export that another process may have made. again says that there is no result
-// yet, and that the film should be handed out again.
+// try makes an export that another process may have made. again says that the film should be
+// handed out again: there is no result yet, or this process has given up, and who has begun later has not.
 func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film string) (result Result, again bool) {
 	fail := func(err error) (Result, bool) {
 		if ctx.Err() != nil {
@@ -287,37 +296,42 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 		return fail(err)
 	}
 	source, _ := stampOf(q.Inputs[i].Path)
-	if rec, ok := q.finished(i, source); ok {
+	if rec, ok := q.finished(ctx, i, source); ok {
 		return q.standing(Elsewhere, rec), false
 	}
-	if q.ledger.tries(film, source) >= Tries {
+	if outcome, err := q.ledger.ended(film, source); outcome != Undone {
+		return Result{Outcome: outcome, Err: err}, true
+	}
+	before := q.ledger.attempts(film, source)
+	note := func(s state, text string) error {
+		return q.ledger.note(&event{Film: name(film), State: s, Round: before.ended + 1, From: source, Error: text})
+	}
+	if before.tries() >= Tries {
 		err := fmt.Errorf("%s: given up: %d processes have begun it, and none has finished", q.Inputs[i].Path, Tries)
-		q.ledger.note(&event{Film: name(film), State: failed, From: source, Error: err.Error()})
+		note(failed, err.Error())
 		return fail(err)
 	}
-	if err := q.ledger.note(&event{Film: name(film), State: begun, From: source}); err != nil {
+	if err := note(begun, ""); err != nil {
 		return fail(err)
 	}
 	q.show(i)
-	result = q.make(ctx, engine, i, source)
-	after := &event{Film: name(film), From: source}
+	q.films[i].tries++
+	result = q.make(ctx, engine, i, source, before.ended+1)
 	switch result.Outcome {
-	case Done:
-		return result, false
 	case Undone:
-		after.State = undone
-		again = true
+		note(undone, "")
+		return Result{}, true
 	case LeftOut:
-		after.State = leftOut
+		note(leftOut, "")
 	case Failed:
 		// A film that is still being written is not tried again: that could go on as long as it grows.
-		if !errors.Is(result.Err, errChanged) && q.ledger.tries(film, source) < Tries {
-			return result, true
+		now := q.ledger.attempts(film, source)
+		if !errors.Is(result.Err, errChanged) && max(now.tries(), q.films[i].tries) < Tries {
+			return Result{}, true
 		}
-		after.State, after.Error = failed, result.Err.Error()
+		note(failed, result.Err.Error())
 	}
-	q.ledger.note(after)
-	return result, again
+	return result, false
 }
 
 // show has the watcher begin a film, once.
@@ -331,43 +345,116 @@ func (q *queued) show(i int) {
 	}
 }
 
-// make makes an export, whose name contains the hash of its film and its settings, and notes
-// that it is finished.
-func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp) Result {
+// make makes an export, whose name contains the hash of its video and its settings, and notes that it is
+// finished. Another process may do the same at any time, and finish first: what has the name stays.
+func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp, round int64) Result {
 	in := &q.Inputs[i]
-	hash, err := q.settings.hash(ctx, in.Path)
+	output, err := q.output(ctx, i, source)
 	if err != nil {
 		return q.result(ctx, i, Result{Err: err})
 	}
-	output := in.Name + "." + hash + q.Ending
 	result := Result{Out: filepath.Join(q.Folder, output)}
-	rec, made := q.made(i, output) // from a copy of the film with another time
-	if made {
+	if rec, ok := q.made(i, output); ok { // from a copy of the video with another time
 		result.Report = rec.report()
-	} else if result.Report, result.Err = q.export(ctx, engine, i, result.Out); result.Err != nil {
+		again := *rec
+		again.From, again.Round = source, round
+		result.Err = q.ledger.finish(&again)
 		return q.result(ctx, i, result)
 	}
-	if now, ok := stampOf(in.Path); !ok || !now.same(source) {
-		result.Err = fmt.Errorf("%s: %w", in.Path, errChanged)
-		if job := q.job(i, result.Out); !made { // the name's hash may be that of other bytes
-			for _, out := range job.Outputs() {
-				os.Remove(out)
-			}
+	if info, err := os.Stat(result.Out); err == nil && !info.Mode().IsRegular() {
+		return q.result(ctx, i, Result{Err: fmt.Errorf("%s: %w", result.Out, statefile.ErrNotRegular)})
+	}
+	result.Report, result.Err = q.export(ctx, engine, i, result.Out, func(report quads.Report, files ...*atomicfile.File) error {
+		if err := q.unchanged(ctx, i, source, output); err != nil {
+			return err
 		}
-	} else if rec, ok := q.record(source, output, in.Path, result); ok {
-		result.Err = q.ledger.finish(rec)
+		if err := q.ledger.refresh(ctx); err != nil {
+			return err
+		}
+		if _, ok := q.made(i, output); ok {
+			return errMade
+		}
+		return atomicfile.PublishAll(func(infos []fs.FileInfo) error {
+			// The record comes first: a process that is killed here leaves no file without one.
+			rec := q.record(source, output, in.Path, report)
+			rec.File, rec.Round = stampFrom(infos[len(infos)-1]).output(), round
+			return q.ledger.finish(rec)
+		}, files...)
+	})
+	if errors.Is(result.Err, fs.ErrExist) {
+		// Bytes of another process may differ: it may name the video by another path, which is in the file.
+		if err := q.ledger.refresh(ctx); err != nil {
+			result.Err = err
+		} else if rec, ok := q.made(i, output); ok {
+			return q.standing(Elsewhere, rec)
+		} else {
+			result.Err = fmt.Errorf("%w; nothing is replaced: remove it, and it will be made", result.Err)
+		}
 	}
 	return q.result(ctx, i, result)
 }
 
-// finished returns the record of a film's output that any process has made, as kept does.
-func (q *queued) finished(i int, source stamp) (*record, bool) {
-	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
-		if rec.From.same(source) && q.stands(i, &rec) {
+// unchanged returns errChanged unless a video's file has the bytes that gave its output the name. They
+// are read anew, since a file may change without its size and time.
+func (q *queued) unchanged(ctx context.Context, i int, source stamp, output string) error {
+	path := q.Inputs[i].Path
+	hash, err := q.settings.hash(ctx, path)
+	if err != nil {
+		return err
+	}
+	if now, _ := stampOf(path); !now.same(source) || q.outputName(i, hash) != output {
+		return fmt.Errorf("%s: %w", path, errChanged)
+	}
+	return nil
+}
+
+// finished returns the record of the output that any process has made of a video's file as it is. Where another
+// file, or another state of this one, may have had the same size and time, the bytes say whether it is that.
+func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bool) {
+	records := q.ledger.done(filepath.ToSlash(q.Inputs[i].Name))
+	for _, rec := range records {
+		if rec.From.is(source) && q.stands(i, &rec) {
 			return &rec, true
 		}
 	}
+	for _, rec := range records {
+		if !rec.From.same(source) || !q.stands(i, &rec) {
+			continue
+		}
+		if output, err := q.output(ctx, i, source); err != nil || string(rec.Output) != output {
+			continue // if it cannot be read, making it says why
+		}
+		rec.From, rec.Round = source, 0
+		q.ledger.finish(&rec) // else the next run reads it, too
+		return &rec, true
+	}
 	return nil, false
+}
+
+// output returns the name of a video's output, relative to the folder, and remembers it for the state of its file.
+func (q *queued) output(ctx context.Context, i int, source stamp) (string, error) {
+	in := &q.Inputs[i]
+	q.mu.Lock()
+	f := q.films[i]
+	q.mu.Unlock()
+	if !f.hashed.is(source) {
+		hash, err := q.settings.hash(ctx, in.Path)
+		if err != nil {
+			return "", err
+		}
+		if now, _ := stampOf(in.Path); !now.same(source) {
+			return "", fmt.Errorf("%s: %w", in.Path, errChanged)
+		}
+		f.hashed, f.hash = source, hash
+		q.mu.Lock()
+		q.films[i].hashed, q.films[i].hash = source, hash
+		q.mu.Unlock()
+	}
+	return q.outputName(i, f.hash), nil
+}
+
+func (q *queued) outputName(i int, hash string) string {
+	return q.Inputs[i].Name + "." + hash + q.Ending
 }
 
 // made returns the record of an output, whose name says from what it was made.

@@ -16,7 +16,7 @@ func (q *queued) watch(ctx context.Context) error {
 			return err
 		}
 		if len(changed) > 0 {
-			q.fromOthers(changed)
+			q.fromOthers(ctx, changed)
 			q.stir()
 		}
 		missing, broken := q.missing()
@@ -48,7 +48,7 @@ func (q *queued) watch(ctx context.Context) error {
 const manyJournals = 16
 
 // fromOthers settles films for which others have a result.
-func (q *queued) fromOthers(films []string) {
+func (q *queued) fromOthers(ctx context.Context, films []string) {
 	for _, film := range films {
 		i := q.index[film]
 		q.mu.Lock()
@@ -58,7 +58,7 @@ func (q *queued) fromOthers(films []string) {
 			continue
 		}
 		source, _ := stampOf(q.Inputs[i].Path)
-		if rec, ok := q.finished(i, source); ok {
+		if rec, ok := q.finished(ctx, i, source); ok {
 			q.settle(i, q.standing(Elsewhere, rec))
 		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
 			q.settle(i, Result{Outcome: outcome, Err: err})

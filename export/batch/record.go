@@ -3,8 +3,11 @@ package batch
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -20,6 +23,7 @@ type record struct {
 	File     stamp    `json:"file"`   // the output's
 	Source   name     `json:"source"` // the video, in the user's form
 	From     stamp    `json:"source_file"`
+	Round    int64    `json:"round,omitempty"` // with a queue, see event
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
@@ -55,10 +59,14 @@ func (n *name) UnmarshalText(text []byte) error {
 	return err
 }
 
-// stamp identifies one state of a file.
+// stamp identifies one state of a file. Two files may have the same size and the same time. Number and Changed
+// tell them apart: the file's number in its file system, and when anything about it was last changed, which
+// no program can set. Outputs have neither, since a copy of the folder has to be as good as the folder.
 type stamp struct {
 	Size    int64     `json:"size"`
 	ModTime time.Time `json:"mtime"`
+	Number  uint64    `json:"inode,omitempty"`
+	Changed time.Time `json:"ctime,omitzero"`
 }
 
 // stampOf returns the stamp of a regular file.
@@ -67,10 +75,41 @@ func stampOf(name string) (s stamp, ok bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return s, false
 	}
-	return stamp{info.Size(), info.ModTime().UTC()}, true
+	return stampFrom(info), true
 }
 
+func stampFrom(info fs.FileInfo) stamp {
+	s := stamp{Size: info.Size(), ModTime: info.ModTime().UTC()}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		s.Number, s.Changed = stat.Ino, time.Unix(stat.Ctim.Unix()).UTC()
+	}
+	return s
+}
+
+// output returns the stamp without what a copy of the file would not have.
+func (s stamp) output() stamp { return stamp{Size: s.Size, ModTime: s.ModTime} }
+
+// same reports whether two stamps have the same size and time. Different files may.
 func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
+
+// is reports whether two stamps are of one file in one state.
+func (s stamp) is(t stamp) bool {
+	return s.same(t) && s.Number != 0 && s.Number == t.Number && s.Changed.Equal(t.Changed)
+}
+
+// stampKey is a stamp that can be compared with ==.
+type stampKey struct{ size, modified, number, changed int64 }
+
+func (s stamp) key() stampKey {
+	return stampKey{s.Size, s.ModTime.UnixNano(), int64(s.Number), s.Changed.UnixNano()}
+}
+
+// madeFrom reports whether an output was made from the video at a path. A relative path is that of
+// another file in another folder, which may have the same size and time.
+func (r *record) madeFrom(path string, source stamp) bool {
+	return string(r.Source) == path && r.From.same(source) &&
+		(filepath.IsAbs(path) || r.From.Number == 0 || r.From.Number == source.Number)
+}
 
 // report returns the report of the job that made the output.
 func (r *record) report() quads.Report {

@@ -227,3 +227,31 @@ func resumeBeside(t *testing.T, format export.Format, ending string) {
 		t.Error("it is not what it was")
 	}
 }
+
+// A relative path means another video in another folder, even if both have the same size and time.
+func TestResumeElsewhere(t *testing.T) {
+	folder, when := t.TempDir(), time.Now().Add(-time.Hour)
+	dirs := []string{t.TempDir(), t.TempDir()}
+	for i, dir := range dirs {
+		video := filepath.Join(dir, "a.mp4")
+		put(t, video, "tiny-420.mp4", func(data []byte) []byte {
+			data[len(data)-1] ^= byte(i) // in the samples of the last frame
+			return data
+		})
+		if err := os.Chtimes(video, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for run, c := range []struct {
+		dir  string
+		want Outcome
+	}{{dirs[0], Done}, {dirs[1], Done}, {dirs[1], Kept}} {
+		t.Chdir(c.dir)
+		o := options(t, folder, "a.mp4")
+		o.Resume = true
+		results, err := Run(t.Context(), o, watch{})
+		if err != nil || results[0].Outcome != c.want {
+			t.Errorf("run %d: %+v, %v", run, results, err)
+		}
+	}
+}
