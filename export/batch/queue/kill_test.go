@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -79,59 +78,6 @@ func startWorker(t *testing.T, films, folder, address string, rest time.Duration
 		t.Fatal(err)
 	}
 	return w
-}
-
-// Workers that are killed at any moment lose no film: afterwards each is there once and whole,
-// and nothing is half-written.
-func TestKilledWorkers(t *testing.T) {
-	dir := films(t, 20)
-	want := alone(t, dir)
-	rounds, seed := 20, uint64(time.Now().UnixNano())
-	if testing.Short() {
-		rounds = 2
-	}
-	s := startServer(t, 0, t.TempDir(), nil)
-	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
-	killed, halves, unfinished := 0, 0, 0
-	for round := range rounds {
-		seed := seed + uint64(round)
-		random := rand.New(rand.NewPCG(seed, 0))
-		folder := filepath.Join(t.TempDir(), "out")
-		var workers [4]*worker
-		for i := range workers {
-			workers[i] = startWorker(t, dir, folder, address, 2*time.Millisecond)
-		}
-		for range 8 {
-			time.Sleep(time.Duration(random.IntN(250)) * time.Millisecond)
-			w := &workers[random.IntN(len(workers))]
-			(*w).Process.Kill()
-			if err := (*w).Wait(); err != nil && (*w).ProcessState.ExitCode() == -1 {
-				killed++
-			}
-			halves += len(half(t, folder))
-			*w = startWorker(t, dir, folder, address, 2*time.Millisecond)
-		}
-		for i, w := range workers {
-			// A film that was killed three times counts as failed.
-			if err := w.Wait(); err != nil && w.ProcessState.ExitCode() != 3 {
-				t.Errorf("seed %d: worker %d: %v\n%s", seed, i, err, &w.out)
-			} else if err != nil {
-				unfinished++
-			}
-		}
-		last := startWorker(t, dir, folder, address, 0)
-		if err := last.Wait(); err != nil {
-			t.Errorf("seed %d: the last run: %v\n%s", seed, err, &last.out)
-		}
-		wantWhole(t, folder, want)
-		if t.Failed() {
-			t.Fatalf("the seed of this round is %d", seed)
-		}
-	}
-	t.Logf("seed %d: %d workers were killed; %d half-written files were seen then; %d workers ended with films that were begun three times", seed, killed, halves, unfinished)
-	if killed < rounds || halves == 0 && !testing.Short() {
-		t.Errorf("only %d workers were killed, and %d half-written files were seen", killed, halves)
-	}
 }
 
 // A worker that is told to end gives its films back at once, and others finish them.

@@ -178,6 +178,51 @@ func TestForeignStream(t *testing.T) {
 	}
 }
 
+// inMemory makes a folder on a disk in memory, where there is one: each video is synced to the disk four times.
+func inMemory(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "ffkvadrat-test-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// A thousand videos and eight workers: each video is made once, and no worker makes next to nothing.
+func TestThousandVideos(t *testing.T) {
+	const videos, workers = 1000, 8
+	dir, folder := t.TempDir(), filepath.Join(inMemory(t), "out")
+	for i := range videos {
+		put(t, filepath.Join(dir, fmt.Sprintf("%02d/%03d.png", i%50, i)), "tiny-still.png")
+	}
+	s := startServer(t, 0, t.TempDir(), nil)
+	all := make([]batch.Options, workers)
+	for i := range all {
+		all[i] = mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
+	}
+	made := map[string]int{}
+	for i, results := range runAll(t, all...) {
+		n := count(results)
+		if n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != videos || n[batch.Done] < videos/workers/10 {
+			t.Errorf("worker %d: outcomes %v", i, n)
+		}
+		for _, r := range results {
+			if r.Outcome == batch.Done {
+				made[r.Out]++
+			}
+		}
+	}
+	for out, n := range made {
+		if n != 1 {
+			t.Errorf("%s was made %d times", out, n)
+		}
+	}
+	if got := files(t, folder); len(made) != videos || len(got) != videos {
+		t.Errorf("%d were made, %d are there", len(made), len(got))
+	}
+}
+
 // A film that fails again and again is tried three times by all processes together, and reported
 // by each; the others are finished.
 func TestPoison(t *testing.T) {
