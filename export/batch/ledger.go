@@ -266,6 +266,7 @@ func (l *ledger) note(e *event) error {
 func (l *ledger) finish(r *record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	r.Settings = l.settings // history has none
 	if err := l.write(r); err != nil {
 		return fmt.Errorf("note that %s is finished: %w", r.Output, err)
 	}

@@ -265,6 +265,39 @@ func count(results []Result) map[Outcome]int {
 	return n
 }
 
+// A video that was copied with its time is read once, and then known.
+func TestReadOnce(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	video := filepath.Join(dir, "a.mp4")
+	put(t, video, "tiny-420.mp4", nil)
+	run := func() {
+		t.Helper()
+		results, err := Run(t.Context(), shared(t, folder, &hand{}, dir), watch{})
+		if err != nil || results[0].Outcome != Done && results[0].Outcome != Kept {
+			t.Fatalf("%+v, %v", results, err)
+		}
+	}
+	run()
+	info, err := os.Stat(video)
+	if err == nil {
+		err = os.Rename(video, video+".old")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, video, "tiny-420.mp4", nil)
+	if err := errors.Join(os.Remove(video+".old"), os.Chtimes(video, info.ModTime(), info.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	run()
+	source, _ := stampOf(video)
+	o := shared(t, folder, &hand{}, dir)
+	l := ledgerOf(t, folder, settingsOf(o.Program, &o.Job))
+	if done := l.done("a.mp4"); len(done) != 2 || !done[1].From.is(source) {
+		t.Errorf("%+v", done)
+	}
+}
+
 // A failure ends the tries of all that run, however often the video is handed out again, and whatever the clock
 // of the machine says on which it was noted. Who begins later tries again.
 func TestTriesEnd(t *testing.T) {
