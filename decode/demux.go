@@ -109,6 +109,7 @@ func (d *demuxer) openFormat() error {
 		return errors.New("out of memory")
 	}
 	d.logged.watchDemuxer(fc)
+	C.input_go_on(d.in.c)
 	if rc := C.input_attach(d.in.c, formatPointer(fc)); rc < 0 {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
@@ -154,6 +155,7 @@ func (d *demuxer) findStreams() C.int {
 	if d.in.live != nil && d.in.live.polls {
 		silent = time.AfterFunc(silence*time.Second, d.in.cancel)
 	}
+	C.input_go_on(d.in.c)
 	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
 	if silent != nil && !silent.Stop() {
 		return -C.int(syscall.ETIMEDOUT)
@@ -232,6 +234,7 @@ func (d *demuxer) baseOf(stream int) C.AVRational {
 // seek goes to a key frame at or before ts, in the stream's time base.
 func (d *demuxer) seek(ts int64) error {
 	d.inLine = false
+	C.input_go_on(d.in.c)
 	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), C.AVSEEK_FLAG_BACKWARD); rc < 0 {
 		if err := d.in.cause(); err != nil {
 			return err
@@ -253,6 +256,7 @@ func (d *demuxer) read() error {
 
 // readAny reads the next packet of any stream into d.cpkt.
 func (d *demuxer) readAny() error {
+	C.input_go_on(d.in.c)
 	if d.in.live != nil {
 		return d.readLive()
 	}

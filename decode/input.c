@@ -7,9 +7,17 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <libavutil/time.h>
+
 #include "input.h"
 
 enum { BUFFER_SIZE = 1 << 16, HEAD = 1 << 12, TAIL = 1 << 16 };
+
+enum {
+    SECOND = 1000000,           // in microseconds, as all times here
+    LONGEST_LOOK = 5 * SECOND,  // between two looks at the clock; what is longer was a stop of this process
+    MOST_HEADER = INPUT_HEADER * 1000,
+};
 
 struct Input {
     int fd;
@@ -20,6 +28,15 @@ struct Input {
     int polled; // by a demuxer that looks again and again
     AVIOContext *pb;
     AVIOContext *server; // of a URL; else NULL
+
+    // Limits of what comes from the network.
+    atomic_int over;    // the one that is passed, a constant of input.h
+    int rated;          // the server may not be slow
+    int64_t step, now;  // a clock for tests: each look is a step later; without step it is the system's
+    int64_t looked;     // when the clock was looked at
+    int64_t patience, waited; // how long a call may take, 0 for as long as it likes, and has taken
+    int64_t lag, credited;    // how far the server is behind the least rate, for how many bytes it was credited
+    int header, redirects;    // bytes and redirections in answers of servers during this call
 
     // The parts that are kept of a stream that cannot seek.
     int64_t came;
@@ -177,12 +194,95 @@ void input_poll(Input *in)
     in->polled = 1;
 }
 
+// look returns the time.
+static int64_t look(Input *in)
+{
+    return in->step ? in->now += in->step : av_gettime_relative();
+}
+
+void input_limit(Input *in, int rated, int64_t step)
+{
+    in->rated = rated;
+    in->step = step;
+}
+
+void input_go_on(Input *in)
+{
+    in->looked = look(in);
+    in->header = in->redirects = 0;
+}
+
+void input_wait(Input *in, int64_t patience)
+{
+    in->patience = patience;
+    in->waited = 0;
+    input_go_on(in);
+}
+
+int input_over(Input *in)
+{
+    return atomic_load(&in->over);
+}
+
+static void pass(Input *in, int limit)
+{
+    int none = 0;
+    atomic_compare_exchange_strong(&in->over, &none, limit);
+}
+
+// check adds the time since the last look to what a call has taken.
+static void check(Input *in)
+{
+    int64_t now = look(in), took = FFMIN(now - in->looked, LONGEST_LOOK);
+    in->looked = now;
+    in->waited += took;
+    if (in->patience && in->waited > in->patience)
+        pass(in, INPUT_LATE);
+    if (!in->rated || !in->server)
+        return;
+    int64_t came = in->server->bytes_read - in->credited;
+    in->credited += came;
+    in->lag = FFMAX(0, in->lag + took - came * (SECOND / INPUT_RATE));
+    if (in->lag > (int64_t)INPUT_LAG * SECOND)
+        pass(in, INPUT_SLOW);
+}
+
+// reading is the input for which FFmpeg reads from the network in this thread: it asks whether to go on before each
+// read.
+static _Thread_local Input *reading;
+
 static int on_interrupt(void *opaque)
 {
     Input *in = opaque;
     if (in->polled)
         input_pause(in);
-    return input_cancelled(in);
+    check(in);
+    reading = in;
+    return input_cancelled(in) || input_over(in);
+}
+
+void input_hear(const char *format, va_list args)
+{
+    static const char line[] = "header='%s'\n", redirection[] = "Status %d: Redirecting to %s\n";
+    if (!reading)
+        return;
+    if (!strcmp(format, line)) {
+        va_list copy;
+        va_copy(copy, args);
+        const char *text = va_arg(copy, const char *), *status = strchr(text, ' ');
+        va_end(copy);
+        if ((reading->header += strlen(text)) > MOST_HEADER)
+            pass(reading, INPUT_LONG);
+        if (!strncmp(text, "HTTP/", 5) && status && status[1] == '3')
+            reading->redirects++;
+    } else if (!strcmp(format, redirection) && ++reading->redirects > INPUT_REDIRECTS) {
+        pass(reading, INPUT_LOOP);
+    }
+}
+
+int input_redirects(Input *in)
+{
+    return in->redirects;
 }
 
 int input_connect(Input *in, const char *url, const char *protocols, const char *more, int seconds)
@@ -267,6 +367,8 @@ const AVInputFormat *input_format(Input *in)
 
 void input_free(Input *in)
 {
+    if (reading == in)
+        reading = NULL;
     free_reader(in);
     avio_closep(&in->server);
     close(in->wake);

@@ -102,14 +102,18 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 		return nil, syscall.ENOMEM
 	}
 	in.stop = context.AfterFunc(ctx, in.cancel)
-	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", "", 30); rc < 0 {
-		err := ctx.Err()
+	C.input_limit(in.c, 1, stepOf(ctx))
+	C.input_wait(in.c, answerLimit*second)
+	// FFmpeg has a limit, too, which is not to come first. Without one it waits 5 s for a connection.
+	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", "", 2*answerLimit); rc < 0 {
+		err := in.cause()
 		if err == nil {
-			err = connectError(url, astiav.Error(rc))
+			err = in.connectError(astiav.Error(rc))
 		}
 		in.close()
 		return nil, err
 	}
+	C.input_wait(in.c, 0)
 	in.size = int64(C.input_size(in.c))
 	return in, nil
 }
@@ -134,6 +138,8 @@ func openLive(ctx context.Context, path string, access Access, kind *liveKind) (
 	if in.c = C.input_new(-1, -1); in.c == nil {
 		return nil, syscall.ENOMEM
 	}
+	C.input_limit(in.c, 0, stepOf(ctx))
+	in.await()
 	stop, stopEnd := context.AfterFunc(ctx, in.cancel), context.AfterFunc(in.end, in.cancel)
 	in.stop = func() bool { return stopEnd() && stop() }
 	if kind.demuxer != "" {
@@ -174,11 +180,16 @@ func (in *input) ended() bool { return in.live != nil && in.end.Err() != nil }
 func (in *input) pause() { C.input_pause(in.c) }
 
 // connectError adds a reason to FFmpeg's error if that says nothing.
-func connectError(url string, err error) error {
+func (in *input) connectError(err error) error {
+	redirects := C.input_redirects(in.c)
 	switch {
 	case !errors.Is(err, astiav.ErrEio):
 		return fmt.Errorf("connect: %w", err)
-	case strings.HasPrefix(strings.ToLower(url), "https"):
+	case redirects > C.INPUT_REDIRECTS:
+		return limits[C.INPUT_LOOP]
+	case redirects > 0: // FFmpeg 8 and later remember redirections and ask only once
+		return fmt.Errorf("connect: the server redirects in a circle, or to no server: %w", err)
+	case strings.HasPrefix(strings.ToLower(in.path), "https"):
 		return fmt.Errorf("connect: no such server, or its certificate is not trusted: %w", err)
 	}
 	return fmt.Errorf("connect: no such server: %w", err)
@@ -213,14 +224,21 @@ func (in *input) cause() error {
 	if err := in.ctx.Err(); err != nil {
 		return err
 	}
+	over := in.over()
 	if in.live != nil {
 		if in.ended() {
 			return in.end.Err()
+		}
+		if in.lost == nil {
+			in.lost = over
 		}
 		if n := C.input_errno(in.c); n != 0 && in.lost == nil {
 			in.lost = in.live.explain(astiav.Error(-n))
 		}
 		return in.lost
+	}
+	if over != nil {
+		return over
 	}
 	if n := C.input_errno(in.c); n != 0 {
 		return &fs.PathError{Op: "read", Path: WithoutPassword(in.path), Err: syscall.Errno(n)}

@@ -1,6 +1,7 @@
 #ifndef DECODE_INPUT_H
 #define DECODE_INPUT_H
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <libavformat/avformat.h>
 
@@ -23,6 +24,35 @@ void input_pause(Input *in);
 // input_poll makes whoever asks whether the input is cancelled pause each time: a demuxer that asks
 // whenever nothing has come would keep a processor busy.
 void input_poll(Input *in);
+
+// What comes from the network has limits. Which one an input has passed, after which all its reads end with
+// AVERROR_EXIT:
+enum {
+    INPUT_LATE = 1, // a call took longer than it may
+    INPUT_SLOW,     // the server was INPUT_LAG seconds behind a rate of INPUT_RATE bytes a second
+    INPUT_LONG,     // the headers of answers had more than INPUT_HEADER kB in one call
+    INPUT_LOOP,     // the server sent on more than INPUT_REDIRECTS times
+};
+enum { INPUT_RATE = 1000, INPUT_LAG = 30, INPUT_HEADER = 256, INPUT_REDIRECTS = 8 };
+
+// input_over is the limit that was passed, or 0.
+int input_over(Input *in);
+
+// input_limit says whether the server may not be slow. With a step, which is for tests, each look at the clock is
+// that many microseconds later than the one before, instead of the system's time.
+void input_limit(Input *in, int rated, int64_t step);
+
+// input_wait begins what may take that many microseconds of waiting for the network; 0 means no limit. input_go_on
+// says that the next call belongs to it; the time between calls does not count.
+void input_wait(Input *in, int64_t patience);
+void input_go_on(Input *in);
+
+// input_redirects is how often servers have sent on since then.
+int input_redirects(Input *in);
+
+// input_hear takes a message of FFmpeg's log about an answer from the network, in the thread that reads it: nothing
+// else shows how long a header is while it comes.
+void input_hear(const char *format, va_list args);
 
 // input_size is the length in bytes of the server's file, negative if it
 // cannot be read from any place.

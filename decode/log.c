@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input.h"
 #include "log.h"
 #include "log_texts.h"
 
@@ -98,6 +99,7 @@ static void note_codec(void *object, const char *format, va_list args)
 static void on_log(void *object, int level, const char *format, va_list args)
 {
     DamageCount *count;
+    input_hear(format, args);
     if (level == AV_LOG_INFO)
         note_codec(object, format, args);
     if (level <= AV_LOG_WARNING) {

@@ -224,6 +224,9 @@ func (v *Video) Missed() int64 {
 // Next returns the next picture in presentation order, which the caller has to
 // Release; io.EOF comes after the last one.
 func (v *Video) Next() (*Frame, error) {
+	if v.dec != nil {
+		v.dec.dem.in.await()
+	}
 	f, err := v.pull()
 	if err == io.EOF {
 		return nil, io.EOF

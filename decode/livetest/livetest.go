@@ -55,8 +55,8 @@ func (s *Server) Break() {
 	s.conns = nil
 }
 
-// listen gives each client to serve, in a goroutine, and then ends its connection.
-func listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
+// Listen gives each client to serve, in a goroutine, and then ends its connection.
+func Listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *counted) Write(b []byte) (int, error) {
 // ends the connection, or holds it until the client leaves.
 func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
-	return listen(t, "tcp", "", func(c net.Conn) {
+	return Listen(t, "tcp", "", func(c net.Conn) {
 		for rest := data; len(rest) > 0; {
 			n := len(rest)
 			if pace > 0 {
@@ -186,5 +186,5 @@ func Clip(t testing.TB) []byte {
 // Silent accepts clients and says nothing until they leave.
 func Silent(t testing.TB, scheme string) *Server {
 	t.Helper()
-	return listen(t, scheme, "/live", hold)
+	return Listen(t, scheme, "/live", hold)
 }

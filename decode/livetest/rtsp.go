@@ -18,7 +18,7 @@ import (
 // After that it ends the connection, or holds it until the client leaves.
 func RTSP(t testing.TB, stream []byte, pace time.Duration, holds bool) *Server {
 	t.Helper()
-	return listen(t, "rtsp", "/live", func(c net.Conn) {
+	return Listen(t, "rtsp", "/live", func(c net.Conn) {
 		if answer(c, sdp(stream)) {
 			send(c, stream, pace)
 			if holds {
@@ -31,7 +31,7 @@ func RTSP(t testing.TB, stream []byte, pace time.Duration, holds bool) *Server {
 // Refusing answers each request with a status, such as 404 Not Found.
 func Refusing(t testing.TB, status string) *Server {
 	t.Helper()
-	return listen(t, "rtsp", "/live", func(c net.Conn) {
+	return Listen(t, "rtsp", "/live", func(c net.Conn) {
 		in := textproto.NewReader(bufio.NewReader(c))
 		for {
 			r, err := readRequest(in)
