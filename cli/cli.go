@@ -126,6 +126,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		panic(err) // a mistake in the commands' tags
 	}
 	grouped(parser.Model)
+	refuseEmpty(parser.Model.Node)
 	return parser
 }
 

@@ -118,6 +118,7 @@ var rewordings = []struct {
 	of *regexp.Regexp
 	to string
 }{
+	{regexp.MustCompile(`unexpected argument $`), "an argument is empty"},
 	{regexp.MustCompile(`expected \w+ value but got "EOL".*|missing value, expecting .*`), errMissing.Error()},
 	{regexp.MustCompile(`expected duration but got ("[^"]*"): time: .*`), "$1 is no time such as 2s or 500ms"},
 	{regexp.MustCompile(`expected a float but got ("[^"]*").*`), "$1 is no number"},

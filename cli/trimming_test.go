@@ -93,7 +93,7 @@ func TestFieldsThatAreNone(t *testing.T) {
 	for flags, says := range map[string]string{
 		"--fields x,y,sise":                 `there is no "sise": did you mean size? its quads have x, y, size`,
 		"--fields x,y,mean_r":               `there is no "mean_r": its quads have x, y, size`,
-		"--fields=":                         `there is no ""`,
+		"--fields=":                         "its value is empty",
 		"--fields x,,y":                     `there is no ""`,
 		"--fields x,y,x":                    "x is there twice",
 		"--fields pts,x":                    "pts is a frame's: ndjson has it beside the list of quads, ",
