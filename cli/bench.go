@@ -86,9 +86,6 @@ func (c *benchCommand) Validate() error {
 	if c.Paper {
 		return c.checkPaper()
 	}
-	if len(c.Engines) == 0 || len(c.Contents) == 0 {
-		return errors.New("--engines, --contents: there is nothing to measure")
-	}
 	if c.File != "" && !slices.Contains(c.Contents, string(bench.Video)) {
 		return fmt.Errorf("%s is for the content video, which is not among --contents", c.File)
 	}

@@ -71,7 +71,6 @@ func TestBenchErrors(t *testing.T) {
 		"threshold": {[]string{"--thresholds", "5"}, "threshold 5"},
 		"planes":    {[]string{"--operator", "luma", "--planes", "yuv"}, "reads one plane"},
 		"limit":     {[]string{"--limit=-1s"}, "-1s is negative"},
-		"none":      {[]string{"--engines", ""}, "its value is empty"},
 		"file":      {[]string{"--contents", "full", "../samples/tiny-420.mp4"}, "content video"},
 		"runs":      {[]string{"--runs", "2"}, "2 is less"},
 		"threads":   {[]string{"--threads", "-1"}, "-1"},
@@ -83,7 +82,6 @@ func TestBenchErrors(t *testing.T) {
 		"cube paper":    {[]string{"--cube", "8", "--paper"}, "--paper does not go with --cube"},
 		"cube all":      {[]string{"--cube", "8", "--all"}, "--all does not go with --cube"},
 		"cube engine":   {[]string{"--cube", "8", "--engines", "gpu-merged"}, "gpu-merged"},
-		"cube none":     {[]string{"--cube", "8", "--engines", ""}, "its value is empty"},
 		"cube numbers":  {[]string{"--cube", "8", "--thresholds", "0.1,0.2"}, "one is measured"},
 		"cube scale":    {[]string{"--cube", "8", "--thresholds", "5"}, "threshold 5"},
 

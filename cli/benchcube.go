@@ -41,9 +41,6 @@ func (c *benchCommand) checkCube() error {
 	if len(c.Thresholds) > 1 {
 		return errors.New("--thresholds: one is measured with --cube")
 	}
-	if len(c.Engines) == 0 {
-		return errors.New("--engines: there is nothing to measure")
-	}
 	_, err := c.plan()
 	return err
 }
