@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/export/compare"
@@ -38,6 +39,8 @@ func advised(err error) error {
 		advice = "ffmpeg may convert it to another one"
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):
 		advice = "standard input is /dev/stdin"
+	case errors.Is(err, syscall.ENXIO) && inputIsClosed():
+		advice = errNoInput.Error()
 	case errors.Is(err, decode.ErrNetwork):
 		advice = "--allow-network opens it"
 	case errors.Is(err, decode.ErrNotVideo):

@@ -76,7 +76,7 @@ func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
-	e := &environment{ctx: ctx, stdout: interruptible(ctx, os.Stdout), stderr: os.Stderr, stdin: os.Stdin}
+	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin}
 	if cache := programs(); cache != nil {
 		defer cache.Close()
 		e.programs = cache

@@ -15,6 +15,19 @@ func TestFullOutput(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
+	for name, args := range printing(t) {
+		p := program(t, args...)
+		p.Stdout = full
+		p.Run()
+		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", name, status, stderr)
+		}
+	}
+}
+
+// printing returns commands that write to standard output, of every kind.
+func printing(t *testing.T) map[string][]string {
+	t.Helper()
 	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")
 	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", clip), 0o600); err != nil {
 		t.Fatal(err)
@@ -27,7 +40,7 @@ func TestFullOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, args := range map[string][]string{
+	return map[string][]string{
 		"version":      {"--version"},
 		"help":         {"--help"},
 		"command help": {"probe", "--help"},
@@ -43,12 +56,5 @@ func TestFullOutput(t *testing.T) {
 		"histogram":    {"histogram", "-o", "-", clip},
 		"agreement":    {"agreement", "--engine", "cpu", "-o", "-", clip},
 		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
-	} {
-		p := program(t, args...)
-		p.Stdout = full
-		p.Run()
-		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%s: status %d, %q", name, status, stderr)
-		}
 	}
 }

@@ -27,6 +27,9 @@ type storedExport struct {
 
 // openStored opens an export; - is standard input. Its reads end with ctx.
 func openStored(ctx context.Context, name string) (*storedExport, error) {
+	if name == "-" && inputIsClosed() {
+		return nil, errNoInput
+	}
 	s := &storedExport{file: os.Stdin}
 	if name != "-" {
 		var err error

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// closing returns the program as a shell starts it that closes streams, as in ">&-".
+func closing(t *testing.T, streams string, args ...string) *process {
+	t.Helper()
+	p := program(t, args...)
+	p.Args = append([]string{"sh", "-c", `exec "$0" "$@" ` + streams, p.Path}, args...)
+	p.Path = "/bin/sh"
+	return p
+}
+
+// TestClosedOutput gives every command that prints no standard output. A line must say so, and the status must be a failure's.
+func TestClosedOutput(t *testing.T) {
+	commands := printing(t)
+	commands["by another name"] = []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../samples/tiny-420.mp4"}
+	for name, args := range commands {
+		p := closing(t, ">&-", args...)
+		p.Run()
+		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "standard output is closed") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", name, status, stderr)
+		}
+	}
+	for _, streams := range []string{"<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"} {
+		p := closing(t, streams, commands["export"]...)
+		p.Run()
+		if status := p.ProcessState.ExitCode(); status != statusFailed {
+			t.Errorf("%s: status %d", streams, status)
+		}
+	}
+}
+
+// TestClosedInput: a command that is to read from a standard input that is closed says so.
+func TestClosedInput(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "a.csv")
+	for _, args := range [][]string{
+		{"convert", "-", "-o", out},
+		{"verify", "-"},
+		{"convert", "/dev/stdin", "-o", out},
+		{"probe", "/dev/stdin"},
+		{"export", "--engine", "cpu", "/dev/stdin", "-o", out},
+		{"export", "--engine", "cpu", "/proc/self/fd/0", "-o", out},
+	} {
+		p := closing(t, "<&-", args...)
+		p.Run()
+		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "standard input is closed") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: status %d, %q", args, status, stderr)
+		}
+	}
+	if _, err := os.Lstat(out); err == nil {
+		t.Error("there is a file")
+	}
+}
+
+// TestClosedStreams: who needs none of the standard streams writes what it writes with them, and nothing else gets there.
+func TestClosedStreams(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	want, out := exportFile(t, "--engine", "cpu", clip), filepath.Join(t.TempDir(), "a.ndjson")
+	for _, streams := range []string{"<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"} {
+		p := closing(t, streams, "export", "--force", "--engine", "cpu", "-o", out, clip)
+		if err := p.Run(); err != nil {
+			t.Errorf("%s: %v, %s", streams, err, p.stderr.String())
+		}
+		if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %v, another file of %d bytes", streams, err, len(got))
+		}
+		os.Remove(out)
+	}
+}
