@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/export"
 )
@@ -293,5 +294,20 @@ func TestLiveRefused(t *testing.T) {
 	}
 	if status, _, stderr := call(t, "export", "-o", "-", url); status != statusFailed || !strings.Contains(stderr, "--allow-network opens it") {
 		t.Errorf("without the network: %d, %q", status, stderr)
+	}
+}
+
+// TestLastFault: the fault that ended a source is named, also where another one came first.
+func TestLastFault(t *testing.T) {
+	first, last := errors.New("a picture is damaged"), errors.New("no picture came for 60 s")
+	in := &input{name: "udp://@:1"}
+	for want, faults := range map[string]decode.Faults{
+		"udp://@:1: the input is damaged: 2 faults, the first: a picture is damaged, the last: no picture came for 60 s; done": {Decode: 1, Read: 1, First: first, Cut: last},
+		"udp://@:1: the input is damaged: 1 fault, the first: no picture came for 60 s; done":                                  {Read: 1, First: last, Cut: last},
+		"udp://@:1: the input is damaged: 1 fault, the first: a picture is damaged; done":                                      {Decode: 1, First: first},
+	} {
+		if got := in.damage(faults, "done"); got.Error() != want || !errors.Is(got, errPartly) {
+			t.Errorf("%v, want %s", got, want)
+		}
 	}
 }

@@ -127,7 +127,11 @@ func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
 	}
-	return &wording.Named{Name: in.name, Err: fmt.Errorf("%w: %s, the first: %w; %s", errPartly, number(faults.Count(), "fault"), faults.First, done)}
+	first := fmt.Errorf("%w: %s, the first: %w", errPartly, number(faults.Count(), "fault"), faults.First)
+	if faults.Cut != nil && faults.Cut != faults.First {
+		first = fmt.Errorf("%w, the last: %w", first, faults.Cut)
+	}
+	return &wording.Named{Name: in.name, Err: fmt.Errorf("%w; %s", first, done)}
 }
 
 // with runs a command's job on the source and an engine.

@@ -266,7 +266,7 @@ func (dec *decoder) feed() error {
 			if ctxErr := dec.dem.in.ctx.Err(); ctxErr != nil {
 				return ctxErr
 			}
-			dec.fault(&dec.faults.Read, "read", cause)
+			dec.faults.Cut = dec.fault(&dec.faults.Read, "read", cause)
 			return dec.drain()
 		}
 		dec.fault(&dec.faults.Read, "read", err)
@@ -323,15 +323,18 @@ func (dec *decoder) damage(marked bool) bool {
 	return damaged
 }
 
-func (dec *decoder) fault(counter *int, what string, cause error) {
+// fault counts a fault, and returns it if it counts.
+func (dec *decoder) fault(counter *int, what string, cause error) error {
 	if dec.on.device != nil {
 		dec.on.fault(dec.settled, bare(dec.faultError(what, cause)))
 	}
 	// When the user ends a live source, FFmpeg hands out what it has of a packet.
 	if dec.replay || !dec.settled || dec.dem.in.ended() {
-		return
+		return nil
 	}
-	dec.faults.add(counter, dec.faultError(what, cause))
+	err := dec.faultError(what, cause)
+	dec.faults.add(counter, err)
+	return err
 }
 
 func (dec *decoder) faultError(what string, cause error) error {

@@ -9,6 +9,7 @@ type Faults struct {
 	Decode  int   // packets that the decoder refused, and pictures it marks as damaged
 	Read    int   // read errors, damaged containers, and files that end before they should
 	First   error // the first fault; nil if there is none
+	Cut     error // the fault after which nothing more could be read; nil if there is none
 }
 
 // Any reports whether there was a fault.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -281,6 +282,9 @@ func TestGarbage(t *testing.T) {
 					n++
 				}
 				err = v.Lost()
+				if cut := v.Faults().Cut; !errors.Is(cut, err) {
+					t.Errorf("the last fault is %v", cut)
+				}
 				v.Close()
 			}
 			close(ended)
