@@ -62,9 +62,10 @@ func TestSlowServers(t *testing.T) {
 		slow     = "the server sends less than 1 kB/s"
 		long     = "the header of the server's answer is longer than 256 kB"
 		circle   = "the server redirects without end, more than 8 times"
-		nowhere  = "the server redirects in a circle, or to no server"
+		nowhere  = "the server redirects in a circle, to no server, or to one whose certificate is not trusted"
 		location = "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: "
 	)
+	stranger := serve(t, true) // with a certificate that nobody trusts
 	// Two servers that send to each other.
 	there := make(chan string, 1)
 	other := livetest.Listen(t, "http", "/b.mp4", func(c net.Conn) {
@@ -103,6 +104,7 @@ func TestSlowServers(t *testing.T) {
 		{"redirects with a cache", "redirects", calm(), func(c net.Conn) {
 			io.WriteString(c, strings.Replace(location, "302 Found", "301 Moved\r\nCache-Control: max-age=900", 1)+"/a.mp4\r\n\r\n")
 		}},
+		{"redirects to a stranger", nowhere, calm(), func(c net.Conn) { fmt.Fprintf(c, "%s%s/a.mp4\r\n\r\n", location, stranger.URL) }},
 		{"redirects to nowhere", nowhere, calm(), func(c net.Conn) { io.WriteString(c, location+"http://nowhere.invalid/\r\n\r\n") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,8 +138,7 @@ func TestSlowHandshake(t *testing.T) {
 	}
 }
 
-// TestServerThatStops: what a web server sends before it says no more is decoded, and the end is a fault with its reason. Time
-// that passes between calls is not the server's.
+// TestServerThatStops: what a web server sends before it says no more is decoded, and the end is a fault with its reason.
 func TestServerThatStops(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
