@@ -224,12 +224,20 @@ func checkTables(t *testing.T, h Header, frames ...Frame) {
 	if !slices.Equal(stream.Batches, counts) || !slices.Equal(stream.Notes, notes) {
 		t.Errorf("batches of %v quads, want %v; notes\n%q, want\n%q", stream.Batches, counts, stream.Notes, notes)
 	}
-	var out, beside bytes.Buffer
+	quads, beside := paired(t, h, frames...)
+	checkTable(t, "with frames beside it", quads, head, names, rows)
+	checkTable(t, "frames", beside, head, columns, facts)
+}
+
+// paired returns the tables of an export that has both.
+func paired(t *testing.T, h Header, frames ...Frame) (quads, beside columnstest.Table) {
+	t.Helper()
+	var out, more bytes.Buffer
 	w, err := NewWriter(&out, Parquet, h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Beside(&beside); err != nil {
+	if err := w.Beside(&more); err != nil {
 		t.Fatal(err)
 	}
 	for i := range frames {
@@ -240,10 +248,44 @@ func checkTables(t *testing.T, h Header, frames ...Frame) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if out.String() != export(t, Parquet, h, frames...) {
-		t.Error("with a table of frames beside it the export has other bytes")
+	return columnstest.Parquet(t, out.Bytes()), columnstest.Parquet(t, more.Bytes())
+}
+
+// TestPair: the two tables of an export have the same text in their footers, and those of exports that differ in
+// anything have others.
+func TestPair(t *testing.T) {
+	pairs := map[string]string{}
+	for _, c := range []struct {
+		name   string
+		change func(h *Header, frames []Frame)
+	}{
+		{"as it is", func(*Header, []Frame) {}},
+		{"a quad", func(_ *Header, frames []Frame) { frames[0].Quads = frames[0].Quads[1:] }},
+		{"a key frame", func(_ *Header, frames []Frame) { frames[1].KeyFrame = !frames[1].KeyFrame }},
+		{"the path", func(h *Header, _ []Frame) { h.Source.Path += "x" }},
+		{"a frame without quads", func(_ *Header, frames []Frame) { frames[0].Quads = nil }},
+		{"no quads at all", func(_ *Header, frames []Frame) {
+			for i := range frames {
+				frames[i].Quads = nil
+			}
+		}},
+	} {
+		for run := range 2 {
+			h, frames := sample(), sampleFrames()
+			c.change(&h, frames)
+			quads, beside := paired(t, h, frames...)
+			if quads.Pair != beside.Pair || len(quads.Pair) != 32 {
+				t.Errorf("%s: %q beside %q", c.name, quads.Pair, beside.Pair)
+			}
+			if other, ok := pairs[quads.Pair]; ok != (run == 1) || ok && other != c.name {
+				t.Errorf("%s, run %d: as %q", c.name, run, other)
+			}
+			pairs[quads.Pair] = c.name
+		}
 	}
-	checkTable(t, "frames", columnstest.Parquet(t, beside.Bytes()), head, columns, facts)
+	if alone := columnstest.Parquet(t, []byte(export(t, Parquet, sample(), sampleFrames()...))); alone.Pair != "" {
+		t.Errorf("alone: %q", alone.Pair)
+	}
 }
 
 // checkSummaries compares a summary in each format of tables with the same in NDJSON.

@@ -240,7 +240,7 @@ func (w *Writer) Close() error {
 	var err error
 	if w.format.Single() && w.frames == 0 {
 		err = fmt.Errorf("there is no frame, and %v holds one", w.format)
-	} else {
+	} else if err = w.pair(); err == nil {
 		err = w.encoder.end(w.out, w.frames)
 	}
 	if err == nil {

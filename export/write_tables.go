@@ -2,6 +2,8 @@ package export
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -122,6 +124,32 @@ func (b *beside) put(p *part) error {
 	}
 	if err := b.encoder.write(b.out, p, nil); err != nil {
 		return fmt.Errorf("export: the table of frames: %w", err)
+	}
+	return nil
+}
+
+// pair has both tables say that they are of one export: the same text under [columns.PairKey], made of the header
+// and the rows of both.
+func (w *Writer) pair() error {
+	if w.beside == nil {
+		return nil
+	}
+	quads, frames := w.encoder.(*tableEncoder), &w.beside.encoder
+	quads.start(w.out)
+	frames.start(w.beside.out)
+	both := [...]columns.Sealer{quads.out.(columns.Sealer), frames.out.(columns.Sealer)}
+	all := sha256.New()
+	all.Write(appendHeader(nil, &w.header, false))
+	for _, table := range both {
+		sum, err := table.Sum()
+		if err != nil {
+			return err
+		}
+		all.Write(sum)
+	}
+	text := hex.EncodeToString(all.Sum(nil)[:16])
+	for _, table := range both {
+		table.Set(columns.PairKey, text)
 	}
 	return nil
 }

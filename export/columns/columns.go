@@ -116,9 +116,22 @@ type Writer interface {
 	Close() error
 }
 
+// Sealer is a Writer of a form whose file can say at its end what is not known before.
+type Sealer interface {
+	Writer
+	// Sum returns a hash of the rows, after the last one.
+	Sum() ([]byte, error)
+	// Set keeps a text under a key, as the header's is kept.
+	Set(key, text string)
+}
+
 // Form begins a table in a form: it makes what writes to w, which need not be buffered. header is kept
 // under [HeaderKey].
 type Form func(w io.Writer, list []Column, header string) Writer
 
 // HeaderKey is the name under which a file has its header's text.
 const HeaderKey = "ffkvadrat"
+
+// PairKey is the name under which each of two files that belong together has the same text, which no other two
+// have.
+const PairKey = "ffkvadrat-pair"

@@ -14,6 +14,7 @@ from .errors import FormatError, MissingModule
 from .frames import Frame
 
 HEADER_KEY = b"ffkvadrat"  # of the header's text, in the footer
+PAIR_KEY = b"ffkvadrat-pair"  # of what both tables of an export have in common; earlier exports have none
 
 # What columns of frames hold that are no numbers.
 KINDS = {"key_frame": bool, "corrupt": bool, "pict_type": (str, type(None)), "pix_fmt": (str, type(None))}
@@ -50,7 +51,10 @@ class Reader:
             beside = frames_path(path)
             if not os.path.exists(beside):
                 raise FormatError(f"{beside} is missing, which has the frames")
-            self.rows: List[Dict[str, Any]] = pyarrow.parquet.ParquetFile(beside, page_checksum_verification=True).read().to_pylist()
+            other = pyarrow.parquet.ParquetFile(beside, page_checksum_verification=True)
+            if (metadata.metadata or {}).get(PAIR_KEY) != (other.metadata.metadata or {}).get(PAIR_KEY):
+                raise FormatError(f"{beside} is of another export: write both again, with ffkvadrat export --force -o {path}")
+            self.rows: List[Dict[str, Any]] = other.read().to_pylist()
         # The row at which each row group begins, and each frame.
         groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
         self.groups = np.concatenate([[0], np.cumsum(groups)]).astype(np.int64)

@@ -49,6 +49,7 @@ def arrow(tables):
     class ParquetFile:
         def __init__(self, path, page_checksum_verification):
             table = tables[pathlib.Path(path).name]
+            self.metadata = types.SimpleNamespace(metadata=None)
             if isinstance(table, list):
                 self.read = lambda: Table(table)
                 return
@@ -137,6 +138,29 @@ class TestColumns(unittest.TestCase):
             ffkvadrat.open(self.files())
 
 
+    def test_pairs(self):
+        """Tables of two exports are refused; those of earlier ones, which say nothing, are read."""
+        path = self.files()
+        whole = self.tables(exports.names()[0])
+        for quads, frames in ((b"a", b"a"), (None, None), (b"a", b"b"), (b"a", None), (None, b"b")):
+            with self.subTest(quads=quads, frames=frames), arrow(whole) as modules:
+                parquet = modules["pyarrow.parquet"]
+
+                class Paired(parquet.ParquetFile):
+                    def __init__(self, path, page_checksum_verification):
+                        super().__init__(path, page_checksum_verification)
+                        pair = frames if str(path).endswith(".frames.parquet") else quads
+                        if pair:
+                            self.metadata.metadata = {**(self.metadata.metadata or {}), b"ffkvadrat-pair": pair}
+
+                with mock.patch.object(parquet, "ParquetFile", Paired):
+                    if quads == frames:
+                        ffkvadrat.read(path)
+                        continue
+                    with self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is of another export: .* export --force -o .*a.parquet"):
+                        ffkvadrat.open(path)
+
+
 class TestPyarrow(unittest.TestCase):
     """What pyarrow itself reads."""
 
@@ -155,6 +179,20 @@ class TestPyarrow(unittest.TestCase):
                 self.assertEqual(got.header["analysis"], want.header["analysis"])
                 np.testing.assert_array_equal(got.quads, want.quads)
                 np.testing.assert_array_equal(got.frames, want.frames)
+
+    def test_pairs(self):
+        """The table of frames of another export is refused."""
+        first, second = exports.names()[:2]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "a.parquet")
+            path.write_bytes((exports.folder() / f"{first}.parquet").read_bytes())
+            for name in first, second:
+                path.with_name("a.frames.parquet").write_bytes((exports.folder() / f"{name}.frames.parquet").read_bytes())
+                if name == first:
+                    ffkvadrat.read(path)
+                    continue
+                with self.assertRaisesRegex(ffkvadrat.FormatError, "of another export"):
+                    ffkvadrat.open(path)
 
     def test_damage(self):
         """Bytes of both tables are damaged in turn: an error, or the same quads."""

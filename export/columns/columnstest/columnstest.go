@@ -21,6 +21,7 @@ import (
 type Table struct {
 	Columns []columns.Column // without Coding
 	Header  string
+	Pair    string   // what it has in common with the file that belongs to it, or ""
 	Rows    [][]any  // int64, float64, bool, string, or nil where it is unknown
 	Batches []int    // the rows of each row group, or record batch
 	Notes   []string // of record batches
@@ -34,6 +35,7 @@ func Parquet(t testing.TB, data []byte) (table Table) {
 		t.Fatal(err)
 	}
 	table.Header, _ = file.Lookup(columns.HeaderKey)
+	table.Pair, _ = file.Lookup(columns.PairKey)
 	for _, f := range file.Schema().Fields() {
 		c := columns.Column{Name: f.Name(), Optional: f.Optional()}
 		switch kind := f.Type().Kind(); kind {

@@ -10,7 +10,10 @@
 package parquet
 
 import (
+	"bufio"
+	"crypto/sha256"
 	"fmt"
+	"hash"
 	"io"
 	"slices"
 
@@ -33,9 +36,11 @@ const (
 	chunk = 1 << 10
 )
 
-// writer implements [columns.Writer].
+// writer implements [columns.Sealer].
 type writer struct {
 	columns []columns.Column
+	buffer  *bufio.Writer
+	sum     hash.Hash // of what was written to the buffer
 	file    *parquet.GenericWriter[any]
 	to      []*parquet.ColumnWriter
 	values  []parquet.Value // a chunk
@@ -45,7 +50,8 @@ type writer struct {
 
 // New is a [columns.Form]: it begins a file. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
-	file := parquet.NewGenericWriter[any](w,
+	buffer, sum := bufio.NewWriter(w), sha256.New()
+	file := parquet.NewGenericWriter[any](io.MultiWriter(sum, buffer),
 		parquet.NewSchema("ffkvadrat", newTable(list)),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
 		parquet.KeyValueMetadata(columns.HeaderKey, header),
@@ -53,9 +59,10 @@ func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 		parquet.CreatedBy("github.com/parquet-go/parquet-go", "0.32.0", ""),
 		parquet.MaxRowsPerRowGroup(GroupRows),
 		parquet.PageBufferSize(pageBytes),
+		parquet.WriteBufferSize(0), // the sum has to see all bytes
 		parquet.DataPageVersion(1),
 	)
-	return &writer{columns: list, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
+	return &writer{columns: list, buffer: buffer, sum: sum, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
 }
 
 // table is a schema's root. A [parquet.Group] would put the columns in the order of their names.
@@ -201,9 +208,24 @@ func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) 
 	}
 }
 
+// Sum implements [columns.Sealer]: it is the SHA-256 of all bytes before the footer.
+func (w *writer) Sum() ([]byte, error) {
+	if err := w.file.Flush(); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	return w.sum.Sum(nil), nil
+}
+
+// Set implements [columns.Sealer].
+func (w *writer) Set(key, text string) { w.file.SetKeyValueMetadata(key, text) }
+
 // Close implements [columns.Writer].
 func (w *writer) Close() error {
-	if err := w.file.Close(); err != nil {
+	err := w.file.Close()
+	if err == nil {
+		err = w.buffer.Flush()
+	}
+	if err != nil {
 		return fmt.Errorf("parquet: %w", err)
 	}
 	return nil
