@@ -60,8 +60,10 @@ type journalLine struct {
 
 // readJournals returns what the journals of a folder and its subfolders say about files, by their paths in the
 // folder. A journal that is damaged, or no journal at all, says nothing from there on. If several records fit a file,
-// that with the time of its last change counts, else that of the deepest folder, else the last one.
-func readJournals(ctx context.Context, folder string, files []string) map[string]origin {
+// that with the time of its last change counts, else that of the deepest folder, else the last one. It is an
+// *[OutputError] if a journal is the output.
+func readJournals(ctx context.Context, folder, output string, files []string) (map[string]origin, error) {
+	page, _ := os.Stat(output)
 	origins := map[string]origin{}
 	wanted := map[string]bool{}
 	dirs := map[string]bool{} // with a slash at the end; the folder itself is empty
@@ -96,10 +98,13 @@ func readJournals(ctx context.Context, folder string, files []string) map[string
 			origins[name] = origin{unescaped(l.Source), stream, canonical(&l.Settings.Analysis), l.Settings.Goal.Quads, exact}
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
+			if info, err := os.Stat(journal); err == nil && os.SameFile(info, page) {
+				return nil, &OutputError{path.Join(dir, filepath.Base(journal))}
+			}
 			readJournal(ctx, journal, note)
 		}
 	}
-	return origins
+	return origins, nil
 }
 
 // journalsIn returns the names of what may be a folder's journals, in order.

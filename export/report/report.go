@@ -24,7 +24,7 @@ import (
 // Options say what to read.
 type Options struct {
 	Folder  string
-	Output  string // a file's name that is passed over if it is in the folder, or empty
+	Output  string // the file that the page will replace, or empty: see [OutputError]
 	Workers int    // how many files are read at a time; 0 means as many as processors, at most 8
 	// Read is called after each file, with how many are read, of how many. It may be nil. Several
 	// goroutines call it.
@@ -48,17 +48,32 @@ type Broken struct {
 	Kept bool // what comes before the damage is in the corpus
 }
 
+// OutputError means that the page would replace a file that is read: a result, or a batch's journal.
+type OutputError struct {
+	File string // its path in the folder
+}
+
+func (e *OutputError) Error() string {
+	return e.File + " is one of the files that are read: write to another file"
+}
+
 // mostWorkers is how many files are read at a time at most: each has buffers of its own.
 const mostWorkers = 8
 
 // Gather reads all files of a folder and its subfolders. It passes over hidden ones, and over folders behind symbolic
 // links, as a batch of exports does. A file that cannot be read is no error, but one of the corpus' Broken.
 func Gather(ctx context.Context, o Options) (*Corpus, error) {
-	files, unreadable, err := find(o.Folder, o.Output)
+	files, itself, unreadable, err := find(o.Folder, o.Output)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	journals := readJournals(ctx, o.Folder, files)
+	if itself != "" && !read(ctx, o.Folder, itself, nil).other {
+		return nil, &OutputError{itself}
+	}
+	journals, err := readJournals(ctx, o.Folder, o.Output, files)
+	if err != nil {
+		return nil, err
+	}
 	readings := make([]reading, len(files))
 	workers := o.Workers
 	if workers == 0 {
@@ -122,19 +137,19 @@ func title(folder string) string {
 	return filepath.Base(folder)
 }
 
-// find lists the files of a folder by their paths in it, with slashes and in the order of names. Of folders
-// that cannot be read it says why.
-func find(folder, output string) (files []string, unreadable []Broken, err error) {
+// find lists the files of a folder by their paths in it, with slashes and in the order of names. The output is not
+// among them: its path is itself, if it is in the folder. Of folders that cannot be read it says why.
+func find(folder, output string) (files []string, itself string, unreadable []Broken, err error) {
 	info, err := os.Stat(folder)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", nil, err
 	}
 	if !info.IsDir() {
-		return nil, nil, fmt.Errorf("%s is not a folder", folder)
+		return nil, "", nil, fmt.Errorf("%s is not a folder", folder)
 	}
-	var itself os.FileInfo
+	var page os.FileInfo
 	if output != "" {
-		itself, _ = os.Stat(output)
+		page, _ = os.Stat(output)
 	}
 	root := strings.TrimSuffix(folder, "/") + "/" // with the slash, a link to a folder is a folder
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -155,11 +170,14 @@ func find(folder, output string) (files []string, unreadable []Broken, err error
 			return nil
 		}
 		info, err := os.Stat(path) // through links
-		if err != nil || !info.Mode().IsRegular() || itself != nil && os.SameFile(info, itself) {
-			return nil
+		switch {
+		case err != nil || !info.Mode().IsRegular():
+		case page != nil && os.SameFile(info, page):
+			itself = name
+		default:
+			files = append(files, name)
 		}
-		files = append(files, name)
 		return nil
 	})
-	return files, unreadable, err
+	return files, itself, unreadable, err
 }
