@@ -1,15 +1,18 @@
 // Package atomicfile writes files in one step: a file's name never shows a half-written
 // file. The bytes go to a temporary file in the same folder, which takes the
-// name at the end. A file that had the name before is intact until then.
+// name at the end. A file that had the name before is intact until then. Files that are one
+// result take their names together, see [CommitAll].
 //
-// Input is bytes, output one file. No goroutines; a [File] belongs to one goroutine at a
+// Input is bytes, output files. No goroutines; a [File] belongs to one goroutine at a
 // time.
 package atomicfile
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,14 +29,15 @@ const bufferSize = 64 << 10
 // them to the disk.
 const startEvery = 8 << 20
 
-// File is a file that is being written. It ends with [File.Commit] or [File.Abort];
-// without either, and if the process is killed, the temporary file stays until a process
+// File is a file that is being written. It ends with [File.Commit], [CommitAll] or [File.Abort];
+// without any, and if the process is killed, the temporary file stays until a process
 // writes into the same folder: it removes those whose processes have ended, see [SweepFolder].
 type File struct {
 	name   string // as the caller calls it
 	target string // name with its symbolic links followed
 	temp   string // "" if target is written directly
 	file   *os.File
+	direct *direct // of what is written directly; else nil
 	buf    *bufio.Writer
 	done   bool
 
@@ -43,13 +47,15 @@ type File struct {
 // Create starts the file with the given name. Its permissions are those of an ordinary
 // os.Create, 0666 without the umask's bits, or those of the file that it replaces. If
 // name is a symbolic link, the file to which it leads is replaced, and the link stays. A
-// device, a pipe or a socket is written directly.
+// device, a pipe or a socket is written directly, and so is an open file that is named as
+// /dev/fd/N or /proc/self/fd/N. A pipe is opened when somebody reads it. Waiting for that, and
+// for room in a pipe or a terminal, ends with ctx.
 //
 // An error means that nothing was made. It names the file, and wraps the
 // cause, such as [fs.ErrPermission].
-func Create(name string) (*File, error) {
+func Create(ctx context.Context, name string) (*File, error) {
 	f := &File{name: name}
-	return f.start(f.open())
+	return f.start(f.open(ctx))
 }
 
 // Replace starts a file that replaces whatever has its name, even a symbolic link, which
@@ -69,11 +75,15 @@ func (f *File) start(err error) (*File, error) {
 		}
 		return nil, err
 	}
-	f.buf = bufio.NewWriterSize(f.file, bufferSize)
+	var to io.Writer = f.file
+	if f.direct != nil {
+		to = f.direct
+	}
+	f.buf = bufio.NewWriterSize(to, bufferSize)
 	return f, nil
 }
 
-func (f *File) open() error {
+func (f *File) open(ctx context.Context) error {
 	if f.name == "" {
 		return syscall.ENOENT
 	}
@@ -89,12 +99,14 @@ func (f *File) open() error {
 		return err
 	case info.IsDir():
 		return syscall.EISDIR
-	case !info.Mode().IsRegular() || strings.HasPrefix(f.target, "/proc/"):
-		f.file, err = os.OpenFile(f.target, os.O_WRONLY, 0)
+	case !info.Mode().IsRegular() || isOpen(f.target):
+		if f.file, err = openDirect(ctx, f.target, 0); err == nil {
+			f.direct = newDirect(ctx, f.file)
+		}
 		return err
 	}
 	// A rename would replace a file that the user has made read-only.
-	old, err := os.OpenFile(f.target, os.O_WRONLY, 0)
+	old, err := os.OpenFile(f.target, os.O_WRONLY|openAtOnce, 0)
 	if err != nil {
 		return err
 	}
@@ -152,12 +164,12 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 }
 
 // follow returns the name to which a chain of symbolic links at name leads; it need not
-// exist. It stops inside /proc, whose links stand for open files.
+// exist. It stops at names of open files.
 func follow(name string) (string, error) {
 	const longest = 40 // links that Linux follows
 	for range longest {
 		info, err := os.Lstat(name)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 || strings.HasPrefix(name, "/proc/") {
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 || isOpen(name) {
 			return name, nil
 		}
 		link, err := os.Readlink(name)
@@ -174,13 +186,18 @@ func follow(name string) (string, error) {
 	return "", syscall.ELOOP
 }
 
+// isOpen reports whether a name stands for a file that a process has opened.
+func isOpen(name string) bool {
+	return strings.HasPrefix(name, "/proc/") || filepath.Dir(name) == "/dev/fd"
+}
+
 // Replaces reports whether Create would replace a file that has the name, or to which a
 // link of that name leads. Devices and pipes are not replaced, nor are files that the
 // caller has opened and names as /dev/fd/N or /proc/self/fd/N. A name in use by something
 // else is an error of Create's.
 func Replaces(name string) bool {
 	target, err := follow(name)
-	if err != nil || strings.HasPrefix(target, "/proc/") || filepath.Dir(name) == "/dev/fd" {
+	if err != nil || isOpen(target) {
 		return false
 	}
 	info, err := os.Stat(target)
@@ -225,29 +242,7 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 // Commit makes the bytes durable and gives the file its name. After an error
 // the temporary file is gone, and what had the name before still has it. The
 // one exception is an error in syncing the folder, which comes after the renaming.
-func (f *File) Commit() error {
-	if f.done {
-		return f.fail("commit", fs.ErrClosed)
-	}
-	if err := f.finish(); err != nil {
-		f.Abort()
-		return f.fail("write", err)
-	}
-	f.done = true
-	if f.temp == "" {
-		return nil
-	}
-	err := os.Rename(f.temp, f.target)
-	f.file.Close() // nothing is left to write that could fail
-	if err != nil {
-		os.Remove(f.temp)
-		return f.fail("rename", err)
-	}
-	if err := syncFolder(f.target); err != nil {
-		return f.fail("sync the folder of", err)
-	}
-	return nil
-}
+func (f *File) Commit() error { return CommitAll(context.Background(), f) }
 
 // finish writes out the buffer. It closes the file unless that has yet to take its name:
 // the lock prevents until then that another process removes it.
@@ -256,7 +251,7 @@ func (f *File) finish() error {
 		return err
 	}
 	if f.temp == "" {
-		return f.file.Close()
+		return f.direct.Close()
 	}
 	return f.file.Sync()
 }
@@ -282,6 +277,9 @@ func (f *File) Abort() {
 		return
 	}
 	f.done = true
+	if f.direct != nil {
+		f.direct.stop()
+	}
 	f.file.Close()
 	if f.temp != "" {
 		os.Remove(f.temp)

@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,7 @@ import (
 
 func create(t *testing.T, name, content string) *File {
 	t.Helper()
-	f, err := Create(name)
+	f, err := Create(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestSymbolicLinks(t *testing.T) {
 			t.Errorf("%s is no link any more", name)
 		}
 	}
-	if _, err := Create(filepath.Join(dir, "loop")); !errors.Is(err, syscall.ELOOP) {
+	if _, err := Create(context.Background(), filepath.Join(dir, "loop")); !errors.Is(err, syscall.ELOOP) {
 		t.Errorf("a loop: %v", err)
 	}
 }
@@ -191,7 +192,7 @@ func TestOpenFileInProc(t *testing.T) {
 }
 
 func TestDiskFull(t *testing.T) {
-	f, err := Create("/dev/full")
+	f, err := Create(context.Background(), "/dev/full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +207,7 @@ func TestDiskFull(t *testing.T) {
 		t.Errorf("error %q, want %q", err, want)
 	}
 
-	f, err = Create("/dev/full")
+	f, err = Create(context.Background(), "/dev/full")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestErrors(t *testing.T) {
 		{filepath.Join(dir, strings.Repeat("n", 256)), syscall.ENAMETOOLONG},
 		{"/proc/ffkvadrat", fs.ErrNotExist},
 	} {
-		f, err := Create(c.name)
+		f, err := Create(context.Background(), c.name)
 		if err == nil {
 			f.Abort()
 		}

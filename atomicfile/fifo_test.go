@@ -3,7 +3,10 @@
 package atomicfile
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -42,5 +45,58 @@ func TestSeekInPipe(t *testing.T) {
 	defer f.Abort()
 	if _, err := f.Seek(0, io.SeekCurrent); !errors.Is(err, syscall.ESPIPE) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Waiting for the reader of a pipe, and for room in it, ends with the context.
+func TestPipeInterrupted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for what, open := range map[string]func() error{
+		"Create": func() error { _, err := Create(ctx, name); return err },
+		"Stream": func() error { _, err := Stream(ctx, name); return err },
+	} {
+		if err := open(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s without a reader: %v", what, err)
+		}
+	}
+	reader, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, cancel = context.WithCancel(context.Background())
+	f, err := Create(ctx, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Abort()
+	go func() {
+		reader.Read(make([]byte, 1)) // when the writing has begun
+		cancel()
+	}()
+	if _, err := f.Write(bytes.Repeat([]byte("x"), 1<<20)); !errors.Is(err, context.Canceled) {
+		t.Errorf("without room: %v", err)
+	}
+}
+
+// An open file is written, not replaced.
+func TestOpenFile(t *testing.T) {
+	for _, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d"} {
+		file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		name := fmt.Sprintf(form, file.Fd())
+		commit(t, name, "written")
+		got := make([]byte, 10)
+		if n, _ := file.ReadAt(got, 0); string(got[:n]) != "written" || Replaces(name) {
+			t.Errorf("%s: the open file has %q", form, got[:n])
+		}
 	}
 }

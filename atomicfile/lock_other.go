@@ -10,4 +10,4 @@ import (
 // lock returns an error: these systems have no such locks.
 func lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
 
-const openLeftover = 0
+const openLeftover, openAtOnce = 0, 0

@@ -18,5 +18,9 @@ func lock(file *os.File) (bool, error) {
 	return err == nil, err
 }
 
-// openLeftover are flags for opening what may be something else than a regular file.
-const openLeftover = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+const (
+	// openLeftover are flags for opening what may be something else than a regular file.
+	openLeftover = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+	// openAtOnce are flags for opening pipes and terminals without waiting.
+	openAtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
+)

@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -67,7 +68,7 @@ func TestNoPermission(t *testing.T) {
 		makeForbidden(t, dir)
 	}
 	for _, name := range []string{"closed/out", "open/readonly"} {
-		f, err := Create(filepath.Join(dir, name))
+		f, err := Create(context.Background(), filepath.Join(dir, name))
 		if err == nil {
 			f.Abort()
 		}

@@ -7,13 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 )
 
 // ErrTaken means that a name belongs to a file with other bytes.
 var ErrTaken = fmt.Errorf("%w, with other bytes", fs.ErrExist)
 
-// PublishAll gives files of one result their names where other processes may do so at any time: it never
-// replaces or removes what has a name. What has one already, with the same bytes, stays and is as good;
+// PublishAll gives files of one result their names, the first one last, where other processes may do so at
+// any time: it never replaces or removes what has a name. What has one already, with the same bytes, stays and is as good;
 // with others it is an [ErrTaken], and no name is given as far as that was there before.
 //
 // ready is called when the bytes are durable and just before the names appear, with the files as they will be
@@ -53,7 +54,7 @@ func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 	if err := ready(infos); err != nil {
 		return err
 	}
-	for i, f := range files {
+	for i, f := range slices.Backward(files) {
 		if there[i] {
 			continue
 		}

@@ -23,7 +23,7 @@ func TestPublishAll(t *testing.T) {
 		"the same meanwhile": {during: "two", first: "one", second: "two"},
 		"another before":     {before: "tWo", want: ErrTaken, second: "tWo"},
 		"a longer before":    {before: "twofold", want: ErrTaken, second: "twofold"},
-		"another meanwhile":  {during: "tWo", want: ErrTaken, first: "one", second: "tWo"},
+		"another meanwhile":  {during: "tWo", want: ErrTaken, second: "tWo"},
 		"not ready":          {ready: refused, want: refused},
 		"there, not ready":   {before: "two", ready: refused, want: refused, second: "two"},
 	} {
@@ -40,7 +40,7 @@ func TestPublishAll(t *testing.T) {
 			put(c.before)
 			var files []*File
 			for i, text := range []string{"one", "two"} {
-				f, err := Create(paths[i])
+				f, err := Create(t.Context(), paths[i])
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -83,7 +83,7 @@ func TestPublishAllIsNoFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "out")
-			f, err := Create(path)
+			f, err := Create(t.Context(), path)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,10 @@ var lookAlikes = []string{".a.json.tmp-", ".a.json.tmp-UPPER!", ".a.json.tmp-1",
 // Writing into a folder removes what killed processes have left there for any file, and
 // nothing else.
 func TestSweepOnCreate(t *testing.T) {
-	for _, start := range []func(string) (*File, error){Create, func(name string) (*File, error) { return Replace(name, 0) }} {
+	for _, start := range []func(string) (*File, error){
+		func(name string) (*File, error) { return Create(context.Background(), name) },
+		func(name string) (*File, error) { return Replace(name, 0) },
+	} {
 		dir := t.TempDir()
 		for _, name := range []string{"a.json", "b.mp4", strings.Repeat("n", 250)} {
 			atomicfiletest.Leave(t, filepath.Join(dir, name))
@@ -159,7 +163,7 @@ func TestSweepMeanwhile(t *testing.T) {
 	for w := range 4 {
 		writers.Go(func() {
 			for i := range 60 {
-				f, err := Create(filepath.Join(dir, fmt.Sprint("same ", i%2)))
+				f, err := Create(context.Background(), filepath.Join(dir, fmt.Sprint("same ", i%2)))
 				if err == nil {
 					fmt.Fprint(f, w, i)
 					err = f.Commit()

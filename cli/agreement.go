@@ -8,14 +8,13 @@ import (
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/agreements"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/trace"
 	"ffkvadrat/export/wording"
 )
 
 type agreementCommand struct {
 	source
-	Output         fileName `short:"o" required:"" placeholder:"OUT.csv|OUT.ndjson" help:"File to write: a record for each frame; - is standard output, in CSV." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv|OUT.ndjson" help:"File to write: a record for each frame; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
 	tracing        `group:"Blocks:"`
 	selectionFlags `group:"Frames:"`
@@ -81,7 +80,7 @@ func (c *agreementCommand) Validate() error {
 }
 
 func (c *agreementCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	o := agreements.Options{Out: string(c.Output), Stream: c.Stream, Source: &agreements.Codec{}, Patience: 100}
@@ -100,9 +99,6 @@ func (c *agreementCommand) Run(e *environment) error {
 		}
 		defer traced.Close()
 		o.Source, o.Patience = agreements.Trace{File: traced}, 0
-		if err := pipeline.Guard(string(c.Trace), o.Out); err != nil {
-			return err
-		}
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o.Path = in.path

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/batch"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/wording"
 )
@@ -52,6 +53,11 @@ func (m *many) run(e *environment, writing overwriting) error {
 		if o.Inputs, o.Others = o.Shard.Split(o.Inputs); len(o.Inputs) == 0 {
 			e.say("%s: none of %s is in shard %v", o.Folder, number(all, "file"), o.Shard)
 			return nil
+		}
+	}
+	for _, name := range o.Outputs() { // the batch itself looks at its videos
+		if err := pipeline.Guard(pipeline.File{Name: name}, e.reads.flags...); err != nil {
+			return err
 		}
 	}
 	if !o.Resume && !m.queues {

@@ -63,6 +63,7 @@ type environment struct {
 	stdin          *os.File  // answers questions, if it is a terminal
 	programs       gpu.Cache // of compiled programs, or nil
 	live           bool      // the film is a live source
+	reads          reads
 }
 
 // Main runs the program with the given arguments and returns its exit status.
@@ -160,6 +161,9 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	if err := e.checkLive(parsed, c); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage
+	}
+	if err := e.guardAll(parsed.Selected()); err != nil {
+		return e.conclude(err)
 	}
 	return e.conclude(advised(parsed.Run(e)))
 }

@@ -10,14 +10,13 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/compare"
-	"ffkvadrat/export/pipeline"
 )
 
 type compareCommand struct {
 	Reference      fileName   `arg:"" help:"The film as it was before."`
 	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given. Their pictures are turned as the reference's are coded."`
 	Stream         int        `default:"-1" help:"Index of the reference's video stream (-1: FFmpeg's choice)." group:"Input:"`
-	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV, NDJSON or Parquet: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV, NDJSON or Parquet: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Edges          bool   `help:"Also write the quads of the edges lost and invented, to NDJSON." group:"Output:"`
 	Worst          int    `default:"5" placeholder:"N" help:"How many of the worst frames to print of each encode." group:"Output:"`
@@ -75,12 +74,7 @@ func (c *compareCommand) form() (compare.Form, error) {
 
 func (c *compareCommand) Run(e *environment) error {
 	of := source{File: c.Reference, Stream: c.Stream}
-	for _, name := range c.Encodes {
-		if err := pipeline.Guard(string(name), string(c.Output)); err != nil {
-			return err
-		}
-	}
-	if err := c.mayWrite(e, of, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}

@@ -7,15 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"ffkvadrat/atomicfile"
 	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 )
 
 type convertCommand struct {
 	Export        fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
-	Output        fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
+	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
 	Format        string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
 	overwriting   `group:"Output:"`
 	trimming      `group:"Output:"`
@@ -43,13 +41,12 @@ func (c *convertCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	outputs := (&quads.Options{Out: string(c.Output), Format: format, Compression: compression}).Outputs()
-	for _, output := range outputs {
-		if err := pipeline.Guard(name, output); err != nil {
-			return err
-		}
+	to := string(c.Output)
+	if isStdout(to) {
+		to = "-" // nothing is beside it, whatever its name
 	}
-	if err := c.allow(e, "", outputs...); err != nil {
+	outputs := (&quads.Options{Out: to, Format: format, Compression: compression}).Outputs()
+	if err := c.mayWrite(e, outputs...); err != nil {
 		return err
 	}
 	in, err := openStored(e.ctx, name)
@@ -78,9 +75,9 @@ func (c *convertCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	beside := func() error { return nil } // keeps what is beside the output
-	if len(outputs) > 1 {
-		file, err := atomicfile.Create(outputs[1])
+	all := []output{out}
+	for _, name := range outputs[1:] {
+		file, err := create(e, name)
 		if err != nil {
 			return err
 		}
@@ -88,7 +85,7 @@ func (c *convertCommand) Run(e *environment) error {
 		if err := w.Beside(file); err != nil {
 			return err
 		}
-		beside = file.Commit
+		all = append(all, file)
 	}
 	if text := c.unplaced(string(c.Output), format); text != "" {
 		e.warn("%s", text)
@@ -102,10 +99,7 @@ func (c *convertCommand) Run(e *environment) error {
 		err = errors.Join(w.Close(), packed.Close())
 	}
 	if err == nil {
-		err = out.Commit()
-	}
-	if err == nil {
-		err = beside()
+		err = complete(e, all...)
 	}
 	switch {
 	case err != nil:

@@ -13,8 +13,8 @@ import (
 
 type distortionCommand struct {
 	source
-	Output      fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each threshold and fill, and for each quality of JPEG and x264; - is standard output." group:"Output:"`
-	Plot        fileName `placeholder:"OUT.png" help:"Draw the rows as curves, too." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each threshold and fill, and for each quality of JPEG and x264; - is standard output." group:"Output:"`
+	Plot        outName `placeholder:"OUT.png" help:"Draw the rows as curves, too." group:"Output:"`
 	overwriting `group:"Output:"`
 	At          position `default:"0" placeholder:"T" help:"The frame: time from the start in seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
 	tuning      `group:"Quads:"`
@@ -52,7 +52,7 @@ func (c *distortionCommand) Run(e *environment) error {
 	if c.Plot != "" {
 		outputs = append(outputs, string(c.Plot))
 	}
-	if err := c.mayWrite(e, c.source, outputs...); err != nil {
+	if err := c.mayWrite(e, outputs...); err != nil {
 		return err
 	}
 	in, err := c.locate()
@@ -85,7 +85,7 @@ func (c *distortionCommand) Run(e *environment) error {
 	return nil
 }
 
-// write writes the table, and the plot if it is wanted.
+// write writes the table, and the plot if it is wanted: both, or none.
 func (c *distortionCommand) write(e *environment, in *input, video *decode.Video, frame *decode.Frame, points []ladder.Point) error {
 	var table bytes.Buffer
 	if err := ladder.WriteCSV(&table, points); err != nil {
@@ -96,12 +96,23 @@ func (c *distortionCommand) write(e *environment, in *input, video *decode.Video
 		return err
 	}
 	defer out.Abort()
+	all := []output{out}
+	if c.Plot != "" {
+		plot, err := c.draw(e, in, video, frame, points)
+		if err != nil {
+			return err
+		}
+		defer plot.Abort()
+		all = append(all, plot)
+	}
 	if _, err := out.Write(table.Bytes()); err != nil {
 		return fmt.Errorf("write %s: %w", c.Output, err)
 	}
-	if err := out.Commit(); err != nil || c.Plot == "" {
-		return err
-	}
+	return complete(e, all...)
+}
+
+// draw draws the plot, and leaves it to be committed.
+func (c *distortionCommand) draw(e *environment, in *input, video *decode.Video, frame *decode.Frame, points []ladder.Point) (output, error) {
 	what := "operator " + c.Operator
 	if c.Variant == "feature" {
 		what = "variant feature"
@@ -109,7 +120,7 @@ func (c *distortionCommand) write(e *environment, in *input, video *decode.Video
 	title := fmt.Sprintf("%s   %s at %.3f s   %d×%d   %s", filepath.Base(in.name), frameName(frame), frame.Time-video.Info().Start, frame.Picture.Width, frame.Picture.Height, what)
 	img, err := ladder.Plot(points, printable(title))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return writePNG(e, string(c.Plot), img)
+	return drawPNG(e, string(c.Plot), img)
 }

@@ -36,7 +36,7 @@ func formatVars() kong.Vars {
 
 type exportCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
-	Output         fileName   `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
 	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
@@ -156,7 +156,7 @@ func (c *exportCommand) checkCodec() error {
 func (c *exportCommand) many() bool { return manyOutputs(c.Files, c.Output) }
 
 // manyOutputs reports whether a command makes a folder of outputs.
-func manyOutputs(files []fileName, output fileName) bool {
+func manyOutputs(files []fileName, output outName) bool {
 	return len(files) > 1 || len(files) == 1 && isFolder(string(files[0])) ||
 		isFolder(string(output)) || strings.HasSuffix(string(output), "/")
 }
@@ -239,7 +239,7 @@ func (c *exportCommand) Run(e *environment) error {
 		return err
 	}
 	o.Out = string(c.Output)
-	if err := c.mayWrite(e, s, o.Outputs()...); err != nil {
+	if err := c.mayWrite(e, o.Outputs()...); err != nil {
 		return err
 	}
 	return s.with(e, c.tuning, func(in *input, engine *headless.Engine) error {

@@ -14,7 +14,7 @@ import (
 
 type histogramCommand struct {
 	source
-	Output         fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each frame and source; - is standard output." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each frame and source; - is standard output." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Of             []string `default:"luma" placeholder:"SOURCE" help:"What is counted: ${histogram_sources}; d is the number by which the operator decides." group:"Histogram:"`
 	Bins           int      `default:"256" placeholder:"N" help:"Bins, from ${least_bins} to ${most_bins}." group:"Histogram:"`
@@ -76,7 +76,7 @@ func (c *histogramCommand) sources() (list []histogram.Source, err error) {
 }
 
 func (c *histogramCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	o := histograms.Options{Bins: c.Bins, Out: string(c.Output), Stream: c.Stream}

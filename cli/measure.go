@@ -11,7 +11,7 @@ import (
 
 type measureCommand struct {
 	source
-	Output         fileName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV with the columns of siti-tools: a row for each frame; - is standard output." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV with the columns of siti-tools: a row for each frame; - is standard output." group:"Output:"`
 	overwriting    `group:"Output:"`
 	measuring      `group:"Output:"`
 	decoding       `group:"Input:"`
@@ -33,7 +33,7 @@ func (c *measureCommand) checkName() error {
 }
 
 func (c *measureCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	o := information.Options{Out: string(c.Output), Stream: c.Stream}

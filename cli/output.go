@@ -10,9 +10,9 @@ import (
 )
 
 // output is a file being written, such as an atomicfile.File.
+// It ends with complete or Abort.
 type output interface {
 	io.Writer
-	Commit() error
 	Abort()
 }
 
@@ -26,7 +26,18 @@ func create(e *environment, name string) (output, error) {
 	if to != nil {
 		return stream{to, done}, nil
 	}
-	return atomicfile.Create(name)
+	return atomicfile.Create(e.ctx, name)
+}
+
+// complete commits outputs that are one result together, see [atomicfile.CommitAll].
+func complete(e *environment, outputs ...output) error {
+	var files []*atomicfile.File
+	for _, out := range outputs {
+		if file, ok := out.(*atomicfile.File); ok { // streams are complete with their last byte
+			files = append(files, file)
+		}
+	}
+	return atomicfile.CommitAll(e.ctx, files...)
 }
 
 // direct returns the destination of an output that is not a regular file: the
@@ -39,11 +50,11 @@ func direct(e *environment, name string) (to io.Writer, done func(), err error) 
 	if info, err := os.Stat(name); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		return nil, func() {}, nil
 	}
-	file, err := await(e.ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) })
+	pipe, err := atomicfile.Stream(e.ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	return interruptible(e.ctx, file), func() { file.Close() }, nil
+	return pipe, func() { pipe.Close() }, nil
 }
 
 // noticing is the standard output. It stores the first error, even if the
@@ -84,8 +95,7 @@ type stream struct {
 	done func()
 }
 
-func (stream) Commit() error { return nil }
-func (s stream) Abort()      { s.done() }
+func (s stream) Abort() { s.done() }
 
 func isStdout(name string) bool {
 	if name == "-" {

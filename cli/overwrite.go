@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"ffkvadrat/atomicfile"
-	"ffkvadrat/export/pipeline"
 )
 
 // errExists means that an output exists, and that nobody has allowed to
@@ -18,13 +17,11 @@ type overwriting struct {
 	Force bool `help:"Overwrite files that exist. Without it there is a question on a terminal; elsewhere nothing is written, with exit status 4."`
 }
 
-// mayWrite returns nil if a command that reads one video may write the files of
-// the given names.
-func (o overwriting) mayWrite(e *environment, s source, names ...string) error {
-	for _, name := range names {
-		if err := pipeline.Guard(string(s.File), name); err != nil {
-			return err
-		}
+// mayWrite returns nil if a command may write the files of the given names: it reads none of
+// them, and none exists unless the user has agreed.
+func (o overwriting) mayWrite(e *environment, names ...string) error {
+	if err := e.guard(names...); err != nil {
+		return err
 	}
 	return o.allow(e, "", names...)
 }

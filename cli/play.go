@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	quadfile "ffkvadrat/export/stored"
 	"ffkvadrat/export/wording"
@@ -46,7 +47,7 @@ type playCommand struct {
 	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind." group:"Session:"`
 	Frames    int64    `placeholder:"N" help:"End after N shown frames." group:"Measuring:"`
 	Untimed   bool     `help:"Show every frame, as fast as the machine can, without sound." group:"Measuring:"`
-	Status    fileName `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)." group:"Measuring:"`
+	Status    outName  `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)." group:"Measuring:"`
 }
 
 // Validate is called by kong.
@@ -182,6 +183,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	defer release()
 	report, err := player.Run(ctx, player.Config{
 		Paths:  paths,
+		Reads:  append(e.reads.arguments, e.reads.flags...),
 		Stream: c.Stream,
 		Engine: c.Engine,
 		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
@@ -262,9 +264,9 @@ func (e *environment) status(name string) (io.Writer, func() error, error) {
 	case "-":
 		return e.stdout, func() error { return nil }, nil
 	}
-	f, err := os.Create(name)
+	f, err := atomicfile.Stream(e.ctx, name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--status: %w", err)
 	}
-	return interruptible(e.ctx, f), f.Close, nil
+	return f, f.Close, nil
 }

@@ -19,8 +19,8 @@ type renderCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON, NDJSON or .ffq: its quads without the video, each filled with its mean, or without means drawn on black."`
 	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
 	decoding       `group:"Input:"`
-	Output         fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
-	Format         string   `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
+	Format         string  `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
 	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
@@ -245,7 +245,7 @@ func (c *renderCommand) Run(e *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := c.mayWrite(e, s, outputs...); err != nil {
+	if err := c.mayWrite(e, outputs...); err != nil {
 		return err
 	}
 	return s.with(e, c.tuning, func(in *input, engine *headless.Engine) error {

@@ -45,7 +45,7 @@ func (c *renderCommand) runStored(e *environment) error {
 	case o.Output.Container.Pictures():
 		return fmt.Errorf("%s is an export: it becomes a film, not pictures", name)
 	}
-	if err := c.mayWrite(e, source{File: c.Files[0]}, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	in, err := openStored(e.ctx, name)
@@ -69,7 +69,7 @@ func (c *renderCommand) runStored(e *environment) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, renderError(err))
 	}
-	if err := out.Commit(); err != nil {
+	if err := complete(e, out); err != nil {
 		return err
 	}
 	for _, text := range renderWarnings(name, report) {

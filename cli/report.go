@@ -10,7 +10,7 @@ import (
 
 type reportCommand struct {
 	Folder      fileName `arg:"" help:"Folder of results, with its subfolders: exports, summaries and comparisons, compressed or not; whatever else is there is left out."`
-	Output      fileName `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write (default: report.html): one page, which opens without a server; - is standard output." group:"Output:"`
+	Output      outName  `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write (default: report.html): one page, which opens without a server; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
 	Jobs        int `placeholder:"N" help:"So many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
 }
@@ -25,7 +25,7 @@ func (c *reportCommand) Validate() error {
 
 func (c *reportCommand) Run(e *environment) error {
 	name := string(c.Output)
-	if err := c.allow(e, "", name); err != nil {
+	if err := c.mayWrite(e, name); err != nil {
 		return err
 	}
 	options := report.Options{Folder: string(c.Folder), Output: name, Workers: c.Jobs}
@@ -53,7 +53,7 @@ func (c *reportCommand) Run(e *environment) error {
 	if err := corpus.WriteHTML(out); err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
+	if err := complete(e, out); err != nil {
 		return err
 	}
 	if len(corpus.Broken) > 0 {

@@ -12,7 +12,7 @@ import (
 
 type sheetCommand struct {
 	source
-	Output      fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
 	Columns     int `default:"4" placeholder:"N" help:"Frames beside each other." group:"Frames:"`
 	Rows        int `default:"4" placeholder:"N" help:"Rows of frames." group:"Frames:"`
@@ -43,7 +43,7 @@ func (c *sheetCommand) Validate() error {
 }
 
 func (c *sheetCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	if err := c.find(e, c.Stream, c.film()...); err != nil {

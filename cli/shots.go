@@ -13,8 +13,8 @@ import (
 
 type shotsCommand struct {
 	source
-	Output      fileName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
-	Form        *string  `enum:"${shot_words}" placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
+	Form        *string `enum:"${shot_words}" placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
 	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays (default: ${default})." group:"Shots:"`
 	decoding    `group:"Input:"`
@@ -61,7 +61,7 @@ func (c *shotsCommand) form() (shotlist.Form, error) {
 }
 
 func (c *shotsCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	if err := c.find(e, c.Stream, c.film()...); err != nil {

@@ -21,7 +21,7 @@ import (
 
 type snapshotCommand struct {
 	source
-	Output      fileName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
 	At          position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
 	tuning      `group:"Quads:"`
@@ -45,7 +45,7 @@ func (c *snapshotCommand) Validate() error {
 }
 
 func (c *snapshotCommand) Run(e *environment) error {
-	if err := c.mayWrite(e, c.source, string(c.Output)); err != nil {
+	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
 	if err := c.find(e, c.Stream, c.film()...); err != nil {
@@ -185,15 +185,25 @@ func frameName(f *decode.Frame) string {
 }
 
 func writePNG(e *environment, name string, img *image.RGBA) error {
-	out, err := create(e, name)
+	out, err := drawPNG(e, name, img)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	if err := png.Encode(out, img); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+	return complete(e, out)
+}
+
+// drawPNG writes a picture, and leaves it to be committed.
+func drawPNG(e *environment, name string, img *image.RGBA) (output, error) {
+	out, err := create(e, name)
+	if err != nil {
+		return nil, err
 	}
-	return out.Commit()
+	if err := png.Encode(out, img); err != nil {
+		out.Abort()
+		return nil, fmt.Errorf("write %s: %w", name, err)
+	}
+	return out, nil
 }
 
 // position is a place in a video, in the user's form.

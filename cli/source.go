@@ -35,6 +35,12 @@ func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
+// outName is the name of a file to write.
+type outName string
+
+// Decode is called by kong.
+func (o *outName) Decode(ctx *kong.DecodeContext) error { return (*fileName)(o).Decode(ctx) }
+
 // errMissing means a flag at the end of the arguments that wants a value.
 var errMissing = errors.New("its value is missing")
 

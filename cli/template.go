@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/alecthomas/kong"
+
 	"ffkvadrat/decode"
 	"ffkvadrat/match"
 	"ffkvadrat/yuv"
@@ -13,6 +15,12 @@ import (
 
 // cutting is the form of a template that is cut out of the film: a rectangle and a position.
 var cutting = regexp.MustCompile(`^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})@(.+)$`)
+
+// templateName is the value of --template.
+type templateName string
+
+// Decode is called by kong.
+func (t *templateName) Decode(ctx *kong.DecodeContext) error { return (*fileName)(t).Decode(ctx) }
 
 // templateOf is what --template names: a picture, or a part of one of the film's.
 type templateOf struct {
@@ -47,7 +55,7 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	if t.Template == "" {
 		return nil
 	}
-	of, err := parseTemplate(t.Template)
+	of, err := parseTemplate(string(t.Template))
 	if err != nil {
 		return err
 	}

@@ -18,22 +18,22 @@ import (
 // tuning is the part of the arguments that determines the quads, and the
 // engine. The variables of its tags are those of settingVars.
 type tuning struct {
-	Variant   string   `default:"edge" enum:"${variant_words}" help:"${variant_help}"`
-	Threshold *float64 `short:"t" placeholder:"T" help:"${threshold_help}"`
-	Operator  string   `default:"cross" enum:"${operator_words}" help:"${operator_help}"`
-	Planes    string   `default:"y" enum:"${planes_words}" help:"${planes_help}"`
-	Low       float64  `default:"0" help:"${low_help}"`
-	Invert    bool     `help:"${invert_help}"`
-	Classes   string   `placeholder:"B0,B1,…" help:"${bounds_help}"`
-	Features  string   `default:"rgb" enum:"${features_words}" help:"${features_help}"`
-	Colour    string   `placeholder:"C" help:"${colours_help}"`
-	Template  string   `placeholder:"FILE|X,Y,W,H@T" help:"${template_help}"`
-	Suppress  bool     `help:"${suppress_help}"`
-	Order     string   `default:"morton" enum:"${order_words}" help:"${order_help}"`
-	Sort      string   `default:"none" enum:"none,value" help:"value: points by value, as with --order value."`
-	MinSize   int      `placeholder:"N" help:"${min_size_help}"`
-	MaxSize   int      `placeholder:"N" help:"${max_size_help}"`
-	Engine    string   `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
+	Variant   string       `default:"edge" enum:"${variant_words}" help:"${variant_help}"`
+	Threshold *float64     `short:"t" placeholder:"T" help:"${threshold_help}"`
+	Operator  string       `default:"cross" enum:"${operator_words}" help:"${operator_help}"`
+	Planes    string       `default:"y" enum:"${planes_words}" help:"${planes_help}"`
+	Low       float64      `default:"0" help:"${low_help}"`
+	Invert    bool         `help:"${invert_help}"`
+	Classes   string       `placeholder:"B0,B1,…" help:"${bounds_help}"`
+	Features  string       `default:"rgb" enum:"${features_words}" help:"${features_help}"`
+	Colour    string       `placeholder:"C" help:"${colours_help}"`
+	Template  templateName `placeholder:"FILE|X,Y,W,H@T" help:"${template_help}"`
+	Suppress  bool         `help:"${suppress_help}"`
+	Order     string       `default:"morton" enum:"${order_words}" help:"${order_help}"`
+	Sort      string       `default:"none" enum:"none,value" help:"value: points by value, as with --order value."`
+	MinSize   int          `placeholder:"N" help:"${min_size_help}"`
+	MaxSize   int          `placeholder:"N" help:"${max_size_help}"`
+	Engine    string       `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
 
 	found match.Template // from find
 }
@@ -52,7 +52,7 @@ func settingVars() kong.Vars {
 
 // Validate is called by kong.
 func (t tuning) Validate() error {
-	if _, err := parseTemplate(t.Template); err != nil {
+	if _, err := parseTemplate(string(t.Template)); err != nil {
 		return err
 	}
 	if t.Template != "" {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
 	"ffkvadrat/player/scene"
@@ -33,6 +34,8 @@ type Config struct {
 	// is an error; if it fails later, the CPU engine takes over.
 	Engine   string
 	Settings session.Settings // settings at the start
+	// Reads are the files that the arguments name: no file that the player writes replaces one.
+	Reads []pipeline.File
 	// Stored are stored quads of the first film, at StoredPath, with which the player begins; nil
 	// for none. The player reads their frames while it plays; if it does not come so far, the
 	// caller closes them.

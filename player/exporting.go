@@ -106,7 +106,10 @@ func (p *player) export(replace bool) {
 		return
 	}
 	form := &p.panel.Form
-	name, err := existing(form)
+	replaced, err := existing(form)
+	if err == nil {
+		err = p.guard(replaced...)
+	}
 	if err == nil && form.Format.Maps() {
 		err = form.Format.TakesStrength(p.settings.Strength)
 	}
@@ -114,8 +117,8 @@ func (p *player) export(replace bool) {
 		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 		return
 	}
-	if asked := p.status.Saving.Exists; name != "" && !(replace && asked == form.Name) {
-		p.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(name)}
+	if asked := p.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Name) {
+		p.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(replaced[0])}
 		return
 	}
 	do := p.exportQuads(form)
@@ -137,29 +140,35 @@ func (p *player) export(replace bool) {
 	})
 }
 
+// guard refuses to replace files that the player's arguments name.
+func (p *player) guard(names ...string) error {
+	for _, name := range names {
+		if err := pipeline.Guard(pipeline.File{Name: name}, p.cfg.Reads...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // existsAlready says that a file exists, and how to replace it.
 func existsAlready(name string) string { return filepath.Base(name) + " exists: Replace overwrites it" }
 
-// existing returns a file that an export would replace, or "". Only what render writes
+// existing returns the files that an export would replace. Only what render writes
 // makes a sequence of a name such as a-%05d.png.
-func existing(form *panel.ExportForm) (string, error) {
+func existing(form *panel.ExportForm) (names []string, err error) {
 	if form.Format == panel.Video || form.Format == panel.Pictures {
 		sequence, err := render.ParseSequence(form.Name)
 		if container, other := render.ContainerForName(form.Name); err == nil && other == nil && container.Pictures() {
-			names, err := sequence.Existing()
-			if err != nil || len(names) == 0 {
-				return "", err
-			}
-			return names[0], nil
+			return sequence.Existing()
 		}
 	}
 	o := quads.Options{Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true}
 	for _, name := range o.Outputs() {
 		if exists(name) {
-			return name, nil
+			names = append(names, name)
 		}
 	}
-	return "", nil
+	return names, nil
 }
 
 // exportQuads returns the work that writes a file of quads.
@@ -240,7 +249,7 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 	o := sheet.Usual()
 	o.Params, o.Goal, o.Style, o.Colour = p.settings.Params, p.goal(), scene.Style(&p.settings.Choices), p.settings.Shown
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
-		if err := pipeline.Guard(path, out); err != nil {
+		if err := pipeline.Guard(pipeline.File{Name: out}, pipeline.File{Name: path}); err != nil {
 			return 0, false, err
 		}
 		video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: stream, Needs: o.Params.Needs()})
@@ -259,7 +268,7 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 		if err != nil {
 			return 0, false, err
 		}
-		return int64(o.Columns * o.Rows), video.Faults().Any(), writePNG(out, img)
+		return int64(o.Columns * o.Rows), video.Faults().Any(), writePNG(ctx, out, img)
 	}
 }
 

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -209,6 +210,10 @@ func (p *player) exportMarks(replace bool) {
 		p.status.Written = "Not written: this is the film"
 		return
 	}
+	if err := p.guard(form.Name); err != nil {
+		p.status.Written = "Not written: " + wording.Line(err)
+		return
+	}
 	asked := p.status.Exists
 	p.status.Exists = ""
 	if exists(form.Name) && !(replace && asked == form.Name) {
@@ -219,7 +224,7 @@ func (p *player) exportMarks(replace bool) {
 	film := marks.Film{Name: p.facts.Name, Start: p.film.Info.Start, Rate: p.film.Info.AvgFrameRate.Float()}
 	m.writer.do(func() {
 		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
-		if err := writeMarks(name, format, list, film); err != nil {
+		if err := writeMarks(p.ctx, name, format, list, film); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
 		}
 		p.inbox.post(func() {
@@ -229,11 +234,11 @@ func (p *player) exportMarks(replace bool) {
 	})
 }
 
-func writeMarks(name string, format marks.Format, list marks.List, film marks.Film) error {
+func writeMarks(ctx context.Context, name string, format marks.Format, list marks.List, film marks.Film) error {
 	if name == "" {
 		return errors.New("the file has no name")
 	}
-	f, err := atomicfile.Create(name)
+	f, err := atomicfile.Create(ctx, name)
 	if err != nil {
 		return err
 	}

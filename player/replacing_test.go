@@ -1,13 +1,35 @@
 package player
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/export/pipeline"
 	"ffkvadrat/player/panel"
 )
+
+// What the arguments name is not replaced, whatever the user answers.
+func TestGuard(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"film.mp4", "quads.ffq", "marks.csv"} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Link("quads.ffq", "link.ffq"); err != nil {
+		t.Fatal(err)
+	}
+	p := &player{cfg: Config{Reads: []pipeline.File{{Name: "film.mp4"}, {Name: "quads.ffq"}}}}
+	for name, refused := range map[string]bool{"film.mp4": true, "link.ffq": true, "marks.csv": false, "none.csv": false} {
+		if err := p.guard("none.csv", name); errors.Is(err, pipeline.ErrSameFile) != refused || err != nil && !refused {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 // The user is asked about each file that an export would replace, whatever its name.
 func TestExisting(t *testing.T) {
@@ -32,7 +54,7 @@ func TestExisting(t *testing.T) {
 		{panel.Pictures, "c-%05d.png", ""},
 		{panel.Pictures, "film.mp4", "film.mp4"},
 	} {
-		if got, err := existing(&panel.ExportForm{Format: c.format, Name: c.name}); got != c.want || err != nil {
+		if got, err := existing(&panel.ExportForm{Format: c.format, Name: c.name}); strings.Join(got, " ") != c.want || err != nil {
 			t.Errorf("format %d to %s: %q, %v, want %q", c.format, c.name, got, err, c.want)
 		}
 	}

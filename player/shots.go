@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -35,7 +36,7 @@ func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
 		message := "Saved " + name
-		if err := writePNG(name, img); err != nil {
+		if err := writePNG(context.Background(), name, img); err != nil {
 			message = fmt.Sprintf("Not saved: %s", wording.Line(err))
 		}
 		done(message)
@@ -60,8 +61,8 @@ func exists(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func writePNG(name string, img *image.RGBA) error {
-	f, err := atomicfile.Create(name)
+func writePNG(ctx context.Context, name string, img *image.RGBA) error {
+	f, err := atomicfile.Create(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@
 package statefile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -95,5 +96,5 @@ func CreateNamed(name string) (*atomicfile.File, error) {
 	if err := regular(name, os.Stat); err != nil {
 		return nil, err
 	}
-	return atomicfile.Create(name)
+	return atomicfile.Create(context.Background(), name)
 }

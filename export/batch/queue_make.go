@@ -48,7 +48,7 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 		return atomicfile.PublishAll(func(infos []fs.FileInfo) error {
 			// The record comes first: a process that is killed here leaves no file without one.
 			rec := q.record(source, output, in.Path, report)
-			rec.File, rec.Round = stampFrom(infos[len(infos)-1]).output(), round
+			rec.File, rec.Round = stampFrom(infos[0]).output(), round
 			return q.ledger.finish(rec)
 		}, files...)
 	})

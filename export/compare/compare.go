@@ -87,7 +87,7 @@ func (o *Options) check() error {
 	}
 	if o.To == nil {
 		for _, name := range o.Encodes {
-			if err := pipeline.Guard(name, o.Out); err != nil {
+			if err := pipeline.Guard(pipeline.File{Name: o.Out}, pipeline.File{Name: name}); err != nil {
 				return err
 			}
 		}

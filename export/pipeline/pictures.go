@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"io"
 	"sync"
 
 	"ffkvadrat/decode"
@@ -24,6 +25,8 @@ const ahead = 4
 // takes them; any goroutine may call Done.
 type Pictures struct {
 	Info decode.Info // of the video
+	// Beside are the files of [Options.Beside], in their order, which the sink writes like its w.
+	Beside []io.Writer
 	// Ahead is how many decoded pictures wait, besides the one being decoded.
 	// It may be changed before the first one is taken.
 	Ahead int

@@ -2,7 +2,8 @@
 // makes a file from them.
 //
 // Input is a video's name and a [Selection]; output is a file that appears
-// under its name only when it is complete, and the faults of the video. The
+// under its name only when it is complete, together with others that belong to it,
+// and the faults of the video. The
 // sink decides what to do with pictures. All sinks share the rest: the output
 // is never the input, pictures are decoded ahead, damaged input gives the same
 // pictures in each run, progress is reported, and only a complete output is
@@ -16,9 +17,9 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
@@ -51,9 +52,9 @@ type Options struct {
 	Surfaces func() bool
 
 	Out    string    // name of the file to write
-	Beside []string  // files that the caller writes when it is complete
+	Beside []string  // names of other files of the same result, see [Pictures.Beside]; without To
 	To     io.Writer // receives the bytes as they come, instead of the file; else nil
-	// Commit gives the complete files their names, Out's last; nil for [atomicfile.CommitAll].
+	// Commit gives the complete files their names, Out's, which is the first, last; nil for [atomicfile.CommitAll].
 	Commit func(faults decode.Faults, files ...*atomicfile.File) error
 
 	// Progress is called after each picture, and now and then while others are
@@ -67,9 +68,6 @@ type Progress struct {
 	Part   float64 // of the selection, 0 to 1; 0 if its length is not known
 }
 
-// ErrSameFile means that the output is the input itself.
-var ErrSameFile = errors.New("is the input itself: write to another file")
-
 // errDamaged ends the pictures at the first fault that a decoder with several
 // threads meets.
 var errDamaged = errors.New("damaged input, decoded on several threads")
@@ -80,8 +78,8 @@ var errDamaged = errors.New("damaged input, decoded on several threads")
 // output's name is still there.
 func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	if o.To == nil {
-		for _, name := range append([]string{o.Out}, o.Beside...) {
-			if err := Guard(o.Path, name); err != nil {
+		for _, name := range o.outputs() {
+			if err := Guard(File{Name: name}, File{Name: o.Path}); err != nil {
 				return decode.Faults{}, err
 			}
 		}
@@ -93,7 +91,7 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	// only one run, on one thread. The same holds with Find, which may seek
 	// past faults that a whole run would meet.
 	with := decode.Options{Stream: o.Stream, Needs: o.Needs, Surfaces: o.Surfaces, Linear: o.Find != nil}
-	if o.Find != nil || !regular(o.Path) || decode.IsLive(ctx, o.Path) || o.To != nil || !Replaceable(o.Out) {
+	if o.Find != nil || !regular(o.Path) || decode.IsLive(ctx, o.Path) || o.To != nil || slices.ContainsFunc(o.outputs(), func(name string) bool { return !Replaceable(name) }) {
 		with.Threads, with.Surfaces = 1, nil
 	}
 	faults, again, err := o.run(ctx, s, with)
@@ -107,23 +105,11 @@ func Run(ctx context.Context, o Options, s Sink) (decode.Faults, error) {
 	return faults, err
 }
 
-// Guard refuses an output that is the input itself.
-func Guard(input, output string) error {
-	source, err := os.Stat(input)
-	if err != nil {
-		return nil // opening it gives a better error
-	}
-	if target, err := os.Stat(output); err == nil && target.Mode().IsRegular() && os.SameFile(source, target) {
-		return fmt.Errorf("%s %w", output, ErrSameFile)
-	}
-	return nil
-}
-
 // Replaceable reports whether output to a name can be discarded and written
 // again.
 func Replaceable(name string) bool {
-	info, err := os.Stat(name)
-	return err != nil || info.Mode().IsRegular()
+	_, err := os.Stat(name)
+	return err != nil || atomicfile.Replaces(name)
 }
 
 // regular reports whether a file can be read again from its start.
@@ -131,6 +117,9 @@ func regular(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
+
+// outputs returns the names of the files that are written.
+func (o *Options) outputs() []string { return append([]string{o.Out}, o.Beside...) }
 
 // run makes the whole output. With several decoder threads, again reports that damage
 // ended it.
@@ -140,20 +129,25 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, false, err
 	}
 	defer video.Close()
+	w := o.To
 	var files []*atomicfile.File
-	w, commit := o.To, func() error { return nil }
 	if w == nil {
-		file, err := atomicfile.Create(o.Out)
-		if err != nil {
-			return faults, false, err
+		for _, name := range o.outputs() {
+			file, err := atomicfile.Create(ctx, name)
+			if err != nil {
+				return faults, false, err
+			}
+			defer file.Abort()
+			files = append(files, file)
 		}
-		defer file.Abort()
-		w, commit = file, file.Commit
-		files = append(files, file)
+		w = files[0]
 	}
 	pictures, err := o.pictures(ctx, video, with.Threads != 1)
 	if err != nil {
 		return faults, with.Threads != 1 && video.Faults().Any(), err
+	}
+	for i := 1; i < len(files); i++ {
+		pictures.Beside = append(pictures.Beside, files[i])
 	}
 	err = s.Write(ctx, w, pictures)
 	pictures.stop()
@@ -166,5 +160,5 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 	if o.Commit != nil {
 		return faults, false, o.Commit(faults, files...)
 	}
-	return faults, false, commit()
+	return faults, false, atomicfile.CommitAll(ctx, files...)
 }

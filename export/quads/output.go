@@ -1,10 +1,10 @@
 package quads
 
 import (
+	"io"
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
@@ -42,27 +42,15 @@ func (o *Options) playlist() string {
 
 // writePlaylist writes a playlist beside the statistics. It leaves out a video
 // that is deleted after the run, on a server, or live.
-func (o *Options) writePlaylist(h export.Header, live bool) error {
-	name := o.playlist()
-	if name == "" {
-		return nil
-	}
+func (o *Options) writePlaylist(w io.Writer, h export.Header, live bool) error {
 	video := ""
 	if o.Name == "" && !live && !decode.IsURL(o.Path) {
 		var err error
-		if video, err = relative(filepath.Dir(name), o.Path); err != nil {
+		if video, err = relative(filepath.Dir(o.Out), o.Path); err != nil {
 			return err
 		}
 	}
-	out, err := atomicfile.Create(name)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if err := export.WritePlaylist(out, h, video, filepath.Base(o.Out)); err != nil {
-		return err
-	}
-	return out.Commit()
+	return export.WritePlaylist(w, h, video, filepath.Base(o.Out))
 }
 
 // relative returns a file's name relative to a folder.

@@ -118,7 +118,6 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		return Report{}, fmt.Errorf("quads: %w", err)
 	}
 	s := sink{options: &o, engine: engine}
-	defer s.dropBeside()
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
@@ -136,14 +135,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
 		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
 	}, &s)
-	report := s.reported(faults)
-	if err != nil {
-		return report, err
-	}
-	if s.beside != nil {
-		return report, s.beside.Commit()
-	}
-	return report, o.writePlaylist(s.header, s.live)
+	return s.reported(faults), err
 }
 
 // reported returns the report of a video with faults.
@@ -155,27 +147,6 @@ func (s *sink) reported(faults decode.Faults) Report {
 	return report
 }
 
-// dropBeside removes a table of frames that is not complete.
-func (s *sink) dropBeside() {
-	if s.beside != nil {
-		s.beside.Abort()
-		s.beside = nil
-	}
-}
-
-// openBeside begins the table of frames, if there is one.
-func (s *sink) openBeside(w *export.Writer) (err error) {
-	s.dropBeside()
-	name := s.options.Frames()
-	if name == "" {
-		return nil
-	}
-	if s.beside, err = atomicfile.Create(name); err != nil {
-		return err
-	}
-	return w.Beside(s.beside)
-}
-
 // sink writes the quads of pictures.
 type sink struct {
 	options *Options
@@ -183,8 +154,7 @@ type sink struct {
 	solver  *response.Solver // of the goal, if there is one
 	first   pipeline.Chosen  // the first picture, from peek until it is taken
 	header  export.Header
-	beside  *atomicfile.File // the table of frames, if there is one
-	live    bool             // the source is
+	live    bool // the source is
 	report  Report
 	met     decode.Faults // up to the last frame in the file
 	written atomic.Int64  // bytes, if Options.Foresee is there
@@ -265,8 +235,11 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err != nil {
 		return err
 	}
-	if err := s.openBeside(writer); err != nil {
-		return err
+	beside := pictures.Beside // the table of frames, or the playlist
+	if len(beside) > 0 && o.Format.Frames() != "" {
+		if err := writer.Beside(beside[0]); err != nil {
+			return err
+		}
 	}
 	frames := frames{sink: s, pictures: pictures, writer: writer}
 	if s.live && o.To != nil {
@@ -290,8 +263,16 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := writer.Close(); err != nil {
 		return err
 	}
-	if err := packed.Close(); err != nil || s.ahead == nil {
+	if err := packed.Close(); err != nil {
 		return err
+	}
+	if len(beside) > 0 && o.Format.Frames() == "" {
+		if err := o.writePlaylist(beside[0], s.header, s.live); err != nil {
+			return err
+		}
+	}
+	if s.ahead == nil {
+		return nil
 	}
 	return s.ahead.close(s.written.Load())
 }

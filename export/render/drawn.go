@@ -61,7 +61,7 @@ func (d *Drawing) run(ctx context.Context, draw func(dst *image.RGBA, n int) err
 		f.files = &pictureFiles{sequence: sequence}
 		return f.draw(ctx, io.Discard, choice, d, draw)
 	}
-	file, err := atomicfile.Create(d.Out)
+	file, err := atomicfile.Create(ctx, d.Out)
 	if err != nil {
 		return Report{}, err
 	}

@@ -125,7 +125,7 @@ func (f *film) drain(ctx context.Context) error {
 			return err
 		}
 		if f.files != nil {
-			if err := f.files.write(p); err != nil {
+			if err := f.files.write(ctx, p); err != nil {
 				return err
 			}
 			continue

@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -80,13 +81,13 @@ type pictureFiles struct {
 
 // write writes the packet of the picture that the encoder has had for longest: pictures do
 // not depend on others, so they come in order.
-func (p *pictureFiles) write(pkt *C.AVPacket) error {
+func (p *pictureFiles) write(ctx context.Context, pkt *C.AVPacket) error {
 	name := p.sequence.Name(p.numbers[0])
 	p.numbers = p.numbers[1:]
-	if err := pipeline.Guard(p.source, name); err != nil {
+	if err := pipeline.Guard(pipeline.File{Name: name}, pipeline.File{Name: p.source}); err != nil {
 		return err
 	}
-	file, err := atomicfile.Create(name)
+	file, err := atomicfile.Create(ctx, name)
 	if err != nil {
 		return err
 	}

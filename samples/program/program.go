@@ -188,7 +188,7 @@ func opaque(p *voxels.Picture) *image.RGBA {
 
 // write makes a file.
 func write(name string, fill func(w io.Writer) error) error {
-	file, err := atomicfile.Create(name)
+	file, err := atomicfile.Create(context.Background(), name)
 	if err != nil {
 		return err
 	}
