@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -10,14 +13,21 @@ import (
 	"ffkvadrat/export/batch/queue"
 )
 
-// queueing is the part of the arguments that has several machines share the films of a batch.
+// queueing is the part of the arguments that has several machines share the videos of a batch.
 type queueing struct {
-	Queue queueAddress `placeholder:"ADDRESS" help:"Into a folder: take the films from a queue of NATS, which several machines share: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server of others, local is for this process alone. All run the same command over the same folders. A result's name has 16 digits that tell film and settings; what is finished is kept. No other permission is needed to connect."`
+	Queue    queueAddress `placeholder:"ADDRESS" help:"Into a folder: take the videos from a queue of NATS, which several machines share: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server of others, local is for this process alone. All run the same command over the same folders. listen://127.0.0.1 is for this machine; for others, such as listen://0.0.0.0, a token is made and printed, unless TOKEN@ stands before HOST or FFKVADRAT_QUEUE_TOKEN has one. A result's name has 16 digits that tell video and settings; what is finished is kept. No other permission is needed to connect."`
+	QueueTLS []string     `name:"queue-tls" placeholder:"FILES" help:"Encrypt the queue: with listen://HOST the certificate and the key of this process, as CERTIFICATE,KEY; with tls://HOST the certificates of those that vouch for the server, if the system does not know them. The files are PEM."`
 }
+
+// queueToken is the environment variable with what a server asks for, which others see if it is
+// in an argument.
+const queueToken = "FFKVADRAT_QUEUE_TOKEN"
 
 // check returns what is wrong with --queue. many is whether there may be several outputs.
 func (q queueing) check(many, force bool, s sharding) error {
 	switch {
+	case q.Queue == (queueAddress{}) && q.QueueTLS != nil:
+		return errors.New("--queue-tls encrypts --queue, which is missing")
 	case q.Queue == (queueAddress{}):
 		return nil
 	case !many:
@@ -27,7 +37,22 @@ func (q queueing) check(many, force bool, s sharding) error {
 	case force:
 		return errors.New("--force: under --queue no result takes the place of another, and finished ones are kept")
 	}
-	return nil
+	_, err := q.address()
+	return err
+}
+
+// address returns where the queue is, and how this process is let in.
+func (q queueing) address() (queue.Address, error) {
+	a, err := queue.Address(q.Queue).WithLogin(strings.TrimSpace(os.Getenv(queueToken)))
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", queueToken, err)
+	}
+	if q.QueueTLS != nil {
+		if a, err = a.WithTLS(q.QueueTLS); err != nil {
+			return a, fmt.Errorf("--queue-tls: %w", err)
+		}
+	}
+	return a, nil
 }
 
 // queueAddress says where a queue is.
@@ -50,17 +75,22 @@ func (a *queueAddress) Decode(ctx *kong.DecodeContext) error {
 
 // join returns what joins a queue, or nil without one. It tells the address at which this
 // process serves one.
-func (q queueing) join(line func(format string, args ...any)) func(ctx context.Context, name string) (batch.Queue, error) {
+func (q queueing) join(line func(format string, args ...any)) func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
 	if q.Queue == (queueAddress{}) {
 		return nil
 	}
-	return func(ctx context.Context, name string) (batch.Queue, error) {
-		opened, err := queue.Open(ctx, queue.Address(q.Queue), name, queue.Options{})
+	say := func(format string, args ...any) { line("ffkvadrat: "+format, args...) }
+	return func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
+		address, err := q.address()
+		if err != nil {
+			return nil, err
+		}
+		opened, err := queue.Open(ctx, address, name, queue.Options{Known: known, Say: say})
 		if err != nil {
 			return nil, err
 		}
 		if at := opened.Serves(); at != "" {
-			line("ffkvadrat: others join with --queue %s", at)
+			say("others join with %s as --queue", at)
 		}
 		return opened, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,11 +58,44 @@ func TestBatchQueueInterrupted(t *testing.T) {
 	}
 }
 
-// A process that serves others says where.
+// A process that serves others says where, with the token that it has made, and not with one that
+// it was given. No file has either.
 func TestBatchQueueServes(t *testing.T) {
-	status, _, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", t.TempDir(), "--queue", "listen://secret@127.0.0.1:0")
-	if says := regexp.MustCompile(`(?m)^ffkvadrat: others join with --queue nats://127\.0\.0\.1:[1-9][0-9]*$`); status != statusDone || !says.MatchString(stderr) || strings.Contains(stderr, "secret") {
-		t.Errorf("status %d, %s", status, stderr)
+	for name, c := range map[string]struct{ address, variable, says string }{
+		"made":         {"listen://0.0.0.0:0", "", `nats://([A-Z2-7]{26})@[^ :@]+:[1-9][0-9]*`},
+		"in address":   {"listen://secret@0.0.0.0:0", "", `nats://[^ :@]+:[1-9][0-9]*`},
+		"in variable":  {"listen://0.0.0.0:0", "secret\n", `nats://[^ :@]+:[1-9][0-9]*`},
+		"this machine": {"listen://127.0.0.1:0", "", `nats://127\.0\.0\.1:[1-9][0-9]*`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(queueToken, c.variable)
+			out := t.TempDir()
+			status, stdout, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", out, "--queue", c.address)
+			says := regexp.MustCompile(`(?m)^ffkvadrat: others join with ` + c.says + ` as --queue$`).FindStringSubmatch(stderr)
+			if status != statusDone || says == nil || strings.Contains(stderr, "0.0.0.0") || strings.Contains(stderr, "secret") {
+				t.Fatalf("status %d, %s", status, stderr)
+			}
+			secret := "secret"
+			if len(says) > 1 {
+				secret = says[1]
+			}
+			if strings.Count(stdout+stderr, secret) > 1 {
+				t.Errorf("the token is said again: %s", stderr)
+			}
+			err := filepath.WalkDir(out, func(path string, e fs.DirEntry, err error) error {
+				if err != nil || e.IsDir() {
+					return err
+				}
+				text, err := os.ReadFile(path)
+				if strings.Contains(string(text), secret) {
+					t.Errorf("%s has the token", path)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -81,6 +115,11 @@ func TestQueueArguments(t *testing.T) {
 		"nobody":      {[]string{dir, "-o", out, "--queue", "nats://secret@127.0.0.1:1"}, statusFailed, "ffkvadrat: nats://127.0.0.1:1: no server answers there"},
 		"nothing":     {[]string{dir, "-o", out, "--queue"}, statusUsage, "--queue"},
 		"a file":      {[]string{dir, "-o", filepath.Join(dir, "a.mp4", "out"), "--queue", "local"}, statusFailed, "not a directory"},
+		"no token":    {[]string{dir, "-o", out, "--queue", "listen://@0.0.0.0"}, statusUsage, "it is no address of a queue"},
+		"TLS alone":   {[]string{dir, "-o", out, "--queue-tls", "a.pem"}, statusUsage, "--queue-tls encrypts --queue, which is missing"},
+		"no TLS":      {[]string{dir, "-o", out, "--queue", "nats://host", "--queue-tls", "a.pem"}, statusUsage, "--queue-tls: it takes CERTIFICATE,KEY for listen://HOST"},
+		"no files":    {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "nowhere.pem"}, statusUsage, "--queue-tls: open nowhere.pem: no such file"},
+		"empty TLS":   {[]string{dir, "-o", out, "--queue", "listen://127.0.0.1", "--queue-tls="}, statusUsage, "--queue-tls: it takes CERTIFICATE,KEY"},
 		"not allowed": {[]string{dir, "-o", out, "--queue", "http://127.0.0.1"}, statusUsage, "it is no address of a queue"},
 	} {
 		t.Run(name, func(t *testing.T) {

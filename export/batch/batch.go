@@ -47,8 +47,9 @@ type Options struct {
 	// Queue, if it is not nil, joins the queue of a name, which hands out the inputs to all
 	// processes that run with the same folder and settings. An output's name then has
 	// 16 digits before the ending, by [QueueFolder]'s journals, which say what is finished:
-	// Resume and Shard have no meaning. Make is nil.
-	Queue  func(ctx context.Context, name string) (Queue, error)
+	// Resume and Shard have no meaning. Make is nil. known reports whether a video is of this
+	// batch.
+	Queue  func(ctx context.Context, name string, known func(film string) bool) (Queue, error)
 	Timing Timing // of a queue
 	// Engine makes a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)

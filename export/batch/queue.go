@@ -25,8 +25,10 @@ type Queue interface {
 	// called, which gives it back if it is to be handed out again, or until this process is
 	// heard of no longer. The error is ErrLost, or the context's, or it may pass.
 	Take(ctx context.Context) (film string, end func(again bool), err error)
-	// Busy reports whether another process has said lately that it has taken a film.
-	Busy(film string) bool
+	// Busy reports whether another process works on a video: it has said so lately. Anybody who
+	// reaches the queue may say so, thus begun is asked after a while: it reports whether a
+	// journal has it that another process has begun that video.
+	Busy(film string, begun func() bool) bool
 	// Renew begins a queue anew that hands out nothing although it holds films.
 	Renew(ctx context.Context) error
 	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
@@ -40,14 +42,14 @@ var ErrLost = errors.New("the queue has lost its films")
 type Timing struct {
 	Poll     time.Duration // between two looks into the journals of other processes: 1 s
 	Quiet    time.Duration // without a film from the queue until films are offered again: 30 s
-	Patience time.Duration // without a working queue until the batch is broken off: 2 min
+	Patience time.Duration // without a working queue until the batch is broken off: 10 min
 }
 
 func (t Timing) filled() Timing {
 	for _, d := range []struct {
 		value *time.Duration
 		usual time.Duration
-	}{{&t.Poll, time.Second}, {&t.Quiet, 30 * time.Second}, {&t.Patience, 2 * time.Minute}} {
+	}{{&t.Poll, time.Second}, {&t.Quiet, 30 * time.Second}, {&t.Patience, 10 * time.Minute}} {
 		if *d.value == 0 {
 			*d.value = d.usual
 		}
@@ -112,7 +114,7 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 	for i, in := range r.Inputs {
 		q.index[filepath.ToSlash(in.Name)] = i
 	}
-	if q.ledger, err = openLedger(ctx, r.Folder, r.settings, func(film string) bool { _, ok := q.index[film]; return ok }, q.sweep); err != nil {
+	if q.ledger, err = openLedger(ctx, r.Folder, r.settings, q.known, q.sweep); err != nil {
 		return err
 	}
 	defer q.ledger.close()
@@ -121,9 +123,9 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 		return nil
 	}
 	begin := time.Now()
-	q.queue, err = r.Queue(ctx, q.ledger.job())
+	q.queue, err = r.Queue(ctx, q.ledger.job(), q.known)
 	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && time.Since(begin) < q.timing.Patience {
-		q.queue, err = r.Queue(ctx, q.ledger.job()) // the server was there, and restarts
+		q.queue, err = r.Queue(ctx, q.ledger.job(), q.known) // the server was there, and restarts
 	}
 	if err != nil {
 		// The process with the server may have ended, since others had finished all.
@@ -250,14 +252,11 @@ func (q *queued) stir() {
 func (q *queued) take(ctx, taking context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
 	if !known { // in a folder that has grown since this process has listed it
-		q.wait(1)
-		pause(taking, q.timing.Poll)
-		q.wait(-1)
 		end(true)
 		return
 	}
 	q.mu.Lock()
-	elsewhere := q.films[i].underWay || q.queue.Busy(name)
+	elsewhere := q.films[i].underWay || q.busy(i)
 	if !elsewhere {
 		q.films[i].underWay = true
 	}

@@ -77,10 +77,9 @@ func (q *queued) missing() (films []string, broken error) {
 	films = []string{}
 	busy := false
 	for i, f := range q.films {
-		name := filepath.ToSlash(q.Inputs[i].Name)
 		busy = busy || f.underWay
-		if !f.settled && !f.underWay && !q.queue.Busy(name) {
-			films = append(films, name)
+		if !f.settled && !f.underWay && !q.busy(i) {
+			films = append(films, filepath.ToSlash(q.Inputs[i].Name))
 		}
 	}
 	for _, f := range []fault{q.taking, q.offering} {

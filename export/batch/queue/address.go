@@ -1,10 +1,13 @@
 package queue
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 
@@ -15,7 +18,9 @@ import (
 type Address struct {
 	text  string
 	local bool
-	url   url.URL // of the first server
+	url   url.URL       // of the first server
+	login *url.Userinfo // for servers that name none
+	tls   *tls.Config   // of WithTLS, or nil
 }
 
 // Local is the address of a queue for this process alone.
@@ -30,7 +35,8 @@ const defaultPort = "4222"
 //	listen://HOST[:PORT]      a server in this process, for others, too
 //	nats://HOST[:PORT]        a server elsewhere; tls:// encrypts
 //
-// USER:PASSWORD@ or TOKEN@ before the host is what the server asks for. Several servers of one
+// USER:PASSWORD@ or TOKEN@ before the host is what the server asks for. A server in this process
+// that others than this machine reach makes a token if there is none. Several servers of one
 // cluster are separated by commas.
 func ParseAddress(text string) (Address, error) {
 	if text == Local {
@@ -40,7 +46,7 @@ func ParseAddress(text string) (Address, error) {
 	for i, part := range strings.Split(text, ",") {
 		u, err := url.Parse(part)
 		switch {
-		case err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
+		case err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" || !whole(u.User):
 			return Address{}, errAddress
 		case i == 0:
 			a.url = *u
@@ -63,6 +69,59 @@ func ParseAddress(text string) (Address, error) {
 // errAddress does not repeat the address, which may have a password in it.
 var errAddress = errors.New("it is no address of a queue: name nats://HOST, tls://HOST, listen://HOST or " + Local + ", such as nats://10.0.0.7:4222")
 
+// WithLogin returns the address with TOKEN or USER:PASSWORD for servers that have none in it. An
+// empty text changes nothing.
+func (a Address) WithLogin(text string) (Address, error) {
+	if text == "" {
+		return a, nil
+	}
+	if user, password, ok := strings.Cut(text, ":"); ok {
+		a.login = url.UserPassword(user, password)
+	} else {
+		a.login = url.User(text)
+	}
+	if !whole(a.login) {
+		return a, errors.New("it is neither TOKEN nor USER:PASSWORD")
+	}
+	return a, nil
+}
+
+// whole reports whether no part of a login is empty, which whoever names none would know.
+func whole(user *url.Userinfo) bool {
+	if user == nil {
+		return true
+	}
+	password, ok := user.Password()
+	return user.Username() != "" && (!ok || password != "")
+}
+
+// WithTLS returns the address with what TLS needs, from PEM files: the certificate and the key,
+// or one file with both, of listen://; the certificates of the authorities that vouch for
+// tls://.
+func (a Address) WithTLS(files []string) (Address, error) {
+	switch {
+	case a.listens() && (len(files) == 1 || len(files) == 2):
+		pair, err := tls.LoadX509KeyPair(files[0], files[len(files)-1])
+		if err != nil {
+			return a, err
+		}
+		a.tls = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	case a.url.Scheme == "tls" && len(files) == 1:
+		text, err := os.ReadFile(files[0])
+		if err != nil {
+			return a, err
+		}
+		authorities := x509.NewCertPool()
+		if !authorities.AppendCertsFromPEM(text) {
+			return a, fmt.Errorf("%s: no certificate in PEM form", files[0])
+		}
+		a.tls = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
+	default:
+		return a, errors.New("it takes CERTIFICATE,KEY for listen://HOST, and one file with authorities for tls://HOST")
+	}
+	return a, nil
+}
+
 // String returns the address without a password.
 func (a Address) String() string {
 	if a.local {
@@ -84,30 +143,40 @@ func (a Address) listens() bool { return a.url.Scheme == "listen" }
 // serves reports whether this process is a server.
 func (a Address) serves() bool { return a.local || a.listens() }
 
-func (a Address) port() string {
-	if port := a.url.Port(); port != "" {
-		return port
+// endpoint returns the network and the address at which to listen: 0.0.0.0 is all that this
+// machine has in IPv4, [::] all that it has.
+func (a Address) endpoint() (network, address string) {
+	port := a.url.Port()
+	if port == "" {
+		port = defaultPort
 	}
-	return defaultPort
+	network = "tcp"
+	if ip := net.ParseIP(a.url.Hostname()); ip.To4() != nil {
+		network = "tcp4"
+	}
+	return network, net.JoinHostPort(a.url.Hostname(), port)
 }
 
-// dial returns the servers to connect to.
-func (a Address) dial() string {
-	if a.serves() {
-		return ""
+// user returns who may join: what the address names, or WithLogin, or nil.
+func (a Address) user() *url.Userinfo {
+	if a.url.User != nil {
+		return a.url.User
 	}
-	return a.text
+	return a.login
 }
 
-// credentials returns how this process logs in to its own server.
-func (a Address) credentials() []nats.Option {
-	if a.url.User == nil {
-		return nil
+// dial returns the servers to connect to, and how.
+func (a Address) dial() (servers string, options []nats.Option) {
+	if a.tls != nil {
+		options = append(options, nats.Secure(a.tls))
 	}
-	if password, ok := a.url.User.Password(); ok {
-		return []nats.Option{nats.UserInfo(a.url.User.Username(), password)}
+	if a.login == nil {
+		return a.text, options
 	}
-	return []nats.Option{nats.Token(a.url.User.Username())}
+	if password, ok := a.login.Password(); ok {
+		return a.text, append(options, nats.UserInfo(a.login.Username(), password))
+	}
+	return a.text, append(options, nats.Token(a.login.Username()))
 }
 
 // isRefused reports whether nobody listens at an address now.

@@ -70,12 +70,14 @@ func options(films, folder, address string) (batch.Options, error) {
 		Job:    quads.Options{Stream: decode.Best, Format: export.NDJSON, Params: analysis.Params{Threshold: 0.01, MinSize: 4}},
 		Engine: func() (analysis.Engine, error) { return analysis.NewCPU(), nil },
 	}
-	o.Queue = func(ctx context.Context, name string) (batch.Queue, error) {
+	o.Queue = func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
 		a, err := ParseAddress(address)
 		if err != nil {
 			return nil, err
 		}
-		return Open(ctx, a, name, quick)
+		o := quick
+		o.Known = known
+		return Open(ctx, a, name, o)
 	}
 	return o, nil
 }

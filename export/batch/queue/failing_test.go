@@ -17,8 +17,8 @@ import (
 // opened has a batch's queue changed before it is used.
 func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
 	join := o.Queue
-	o.Queue = func(ctx context.Context, name string) (batch.Queue, error) {
-		q, err := join(ctx, name)
+	o.Queue = func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
+		q, err := join(ctx, name, known)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,9 @@ func TestNoVideoAgain(t *testing.T) {
 		if n := count(results); err != nil || n[want] != 2 || n[batch.LeftOut] != 1 {
 			t.Errorf("%v, %v", n, err)
 		}
-		o.Queue = func(context.Context, string) (batch.Queue, error) { return nil, errors.New("no server answers") }
+		o.Queue = func(context.Context, string, func(string) bool) (batch.Queue, error) {
+			return nil, errors.New("no server answers")
+		}
 	}
 }
 
@@ -164,7 +166,7 @@ func TestBusy(t *testing.T) {
 	film := []byte("a.mp4")
 	heard := func(busy bool) {
 		t.Helper()
-		for begin := time.Now(); other.Busy("a.mp4") != busy; time.Sleep(time.Millisecond) {
+		for begin := time.Now(); says(other, "a.mp4") != busy; time.Sleep(time.Millisecond) {
 			if works.tell('+', film); time.Since(begin) > 10*time.Second {
 				t.Fatalf("busy is %v", !busy)
 			}
@@ -175,9 +177,9 @@ func TestBusy(t *testing.T) {
 	refused.tell('-', film)
 	refused.conn.Flush()
 	refused.tell('+', []byte("b.mp4"))
-	for begin := time.Now(); !other.Busy("b.mp4") && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
+	for begin := time.Now(); !says(other, "b.mp4") && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
 	}
-	if !other.Busy("a.mp4") {
+	if !says(other, "a.mp4") {
 		t.Error("it is forgotten that a process works on it")
 	}
 }
@@ -268,13 +270,13 @@ type hiccup struct {
 	until time.Time
 }
 
-func (h *hiccup) Busy(string) bool { return time.Now().Before(h.until) }
+func (h *hiccup) Busy(string, func() bool) bool { return time.Now().Before(h.until) }
 
 func (h *hiccup) Take(ctx context.Context) (string, func(bool), error) {
 	switch {
 	case h.takes.Add(1) == 1:
 		return "", nil, errNoConnection
-	case h.Busy(""):
+	case h.Busy("", nil):
 		pause(ctx, 20*time.Millisecond)
 		return "", nil, ctx.Err()
 	}

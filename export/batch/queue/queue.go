@@ -22,15 +22,20 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options say how long a queue waits. The zero value is for real use.
+// Options say how long a queue waits, and what is heard of it. The zero value is for real use.
 type Options struct {
+	// Known reports whether a video is of the job. What others say of other videos is not
+	// kept. If it is nil, all are.
+	Known func(film string) bool
+	// Say, if it is not nil, is called with what the user should know, by any goroutine.
+	Say func(format string, args ...any)
 	// AckWait is how long a process may be silent until its film is handed to another one:
 	// 30 s.
 	AckWait time.Duration
@@ -38,6 +43,9 @@ type Options struct {
 	Heartbeat time.Duration
 	// Connect is how long the server may take to be there: 10 s.
 	Connect time.Duration
+	// Trust is how long it counts that others say they work on a video of which no journal
+	// shows that: 2 min.
+	Trust time.Duration
 }
 
 func (o Options) filled() Options {
@@ -50,24 +58,41 @@ func (o Options) filled() Options {
 	if o.Connect == 0 {
 		o.Connect = 10 * time.Second
 	}
+	if o.Trust == 0 {
+		o.Trust = 2 * time.Minute
+	}
+	if o.Known == nil {
+		o.Known = func(string) bool { return true }
+	}
+	if o.Say == nil {
+		o.Say = func(string, ...any) {}
+	}
 	return o
 }
 
 // Queue is a process's part in a job.
 type Queue struct {
 	options Options
-	name    string         // of the stream, and the first token of its subjects
-	self    string         // this process, in what it tells others
-	server  *server.Server // in this process, or nil
-	stored  func()         // removes what the server has stored
+	name    string   // of the stream, and the first token of its subjects
+	self    string   // this process, in what it tells others
+	host    *hosting // the server in this process, or nil
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // by the connection
+	again   atomic.Bool   // connected again, and not yet looked whether the stream is there
+	junk    sync.Once     // says that there was a message of somebody else
 
 	mu       sync.Mutex // guards all below
 	consumer jetstream.Consumer
-	busy     map[string]map[string]time.Time // by film, and by process: when another one has said that it works on it
+	made     time.Time // the stream
+	refusal  error     // of the last try to connect again
+	since    time.Time // without a connection
+	said     bool      // that there is none
+	claims   claims
 }
+
+// consumerName is that of the stream's one consumer.
+const consumerName = "workers"
 
 // mostPending is how many films are offered before the server has answered.
 const mostPending = 256
@@ -76,11 +101,14 @@ const mostPending = 256
 var (
 	ErrNoJetStream = errors.New("the server runs without JetStream, which keeps the queue: start it with --jetstream")
 	ErrStream      = errors.New("the server has something else under the queue's name")
+	ErrNotAllowed  = errors.New("the server does not allow what a queue does")
+	ErrOtherQueue  = errors.New("the process that listens there works for another folder of outputs, or with other settings")
 )
 
 // Open joins a job at an address, or makes this process the server of it.
 func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err error) {
-	q := &Queue{options: o.filled(), name: "ffkvadrat-" + job, self: rand.Text(), busy: map[string]map[string]time.Time{}, closed: make(chan struct{}), stored: func() {}}
+	q := &Queue{options: o.filled(), name: "ffkvadrat-" + job, self: rand.Text(), closed: make(chan struct{})}
+	q.claims.silence, q.claims.trust = q.options.AckWait, q.options.Trust
 	defer func() {
 		if err != nil {
 			q.Close(false)
@@ -93,29 +121,94 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 		nats.ReconnectJitter(q.options.Connect/50, q.options.Connect/50), nats.Timeout(q.options.Connect / 2),
 		nats.PingInterval(q.options.AckWait / 2), nats.MaxPingsOutstanding(2),
 		nats.SetCustomDialer(dialer{ctx, net.Dialer{Timeout: q.options.Connect / 2}}),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // not to standard error
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { // not to standard error
+			if errors.Is(err, nats.ErrAuthorization) { // of which the ReconnectErrHandler hears nothing
+				q.lost(err)
+			}
+		}),
 		nats.ClosedHandler(func(*nats.Conn) { once.Do(func() { close(q.closed) }) }),
+		// A process with another token, or none, may listen there next.
+		nats.IgnoreAuthErrorAbort(),
+		nats.DisconnectErrHandler(func(*nats.Conn, error) { q.lost(nil) }),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { q.lost(err) }),
+		nats.ReconnectHandler(func(*nats.Conn) { q.found() }),
 	}
+	servers, more := a.dial()
 	if a.serves() {
-		if q.server, q.stored, err = serve(a); err != nil {
+		if q.host, err = serve(a, q.name, q.options.Connect/2); err != nil {
 			return nil, err
 		}
-		options = append(options, nats.InProcessServer(q.server))
-		options = append(options, a.credentials()...)
+		servers, more = "", q.host.options()
 	}
-	if err := q.connect(ctx, a, options); err != nil {
+	if err := q.connect(ctx, servers, append(options, more...)); err != nil {
 		return nil, err
 	}
 	if q.js, err = jetstream.New(q.conn, jetstream.WithPublishAsyncMaxPending(mostPending), jetstream.WithPublishAsyncTimeout(q.options.Connect), jetstream.WithDefaultTimeout(q.options.Connect)); err != nil {
 		return nil, err
 	}
-	if _, err = q.conn.Subscribe(q.name+".busy", q.hear); err != nil {
+	heard, err := q.conn.Subscribe(q.name+".busy", q.hear)
+	if err == nil {
+		err = heard.SetPendingLimits(mostHeard, mostHeard*mostClaim)
+	}
+	if err == nil {
+		err = q.conn.FlushTimeout(q.options.Connect)
+	}
+	if err == nil {
+		err = q.denied()
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err = q.ensure(ctx); err != nil {
 		return nil, err
 	}
+	if q.host != nil && q.host.gate != nil {
+		q.host.gate.open()
+	}
 	return q, nil
+}
+
+// lost notes that there is no connection, and why a try to have one again has failed. The user
+// hears of it if it takes a while: a server that has done its work is gone a little sooner than
+// this process.
+func (q *Queue) lost(err error) {
+	q.mu.Lock()
+	if q.refusal = err; err == nil {
+		q.since, q.said = time.Now(), false
+	}
+	say := !q.said && time.Since(q.since) > q.options.Connect
+	q.said = q.said || say
+	q.mu.Unlock()
+	if say {
+		q.options.Say("there is no connection to the queue: %v; trying again", cause(err))
+	}
+}
+
+// found notes that there is a connection again, perhaps to a server that has lost the stream.
+func (q *Queue) found() {
+	q.again.Store(true)
+	q.mu.Lock()
+	said := q.said
+	q.refusal = nil
+	q.mu.Unlock()
+	if said {
+		q.options.Say("connected to the queue again")
+	}
+}
+
+// guest reports whether the server is in another process of this program's, which has the queue
+// made.
+func (q *Queue) guest() bool { return q.host == nil && q.conn.ConnectedServerName() == serverName }
+
+// denied returns an error if the server has forbidden something last.
+func (q *Queue) denied() error {
+	switch {
+	case !errors.Is(q.conn.LastError(), nats.ErrPermissionViolation):
+		return nil
+	case q.guest():
+		return ErrOtherQueue
+	}
+	return ErrNotAllowed
 }
 
 // dialer dials until a context ends.
@@ -130,11 +223,11 @@ func (d dialer) Dial(network, address string) (net.Conn, error) {
 }
 
 // connect connects to the server, which may be about to start.
-func (q *Queue) connect(ctx context.Context, a Address, options []nats.Option) error {
+func (q *Queue) connect(ctx context.Context, servers string, options []nats.Option) error {
 	begin := time.Now()
 	for {
 		var err error
-		if q.conn, err = nats.Connect(a.dial(), options...); err == nil {
+		if q.conn, err = nats.Connect(servers, options...); err == nil {
 			return nil
 		}
 		if q.conn = nil; ctx.Err() != nil {
@@ -150,54 +243,80 @@ func (q *Queue) connect(ctx context.Context, a Address, options []nats.Option) e
 }
 
 // ensure makes the stream and its consumer, unless they are there, and reports whether the
-// stream had to be made.
+// stream is another one than before. Where another process listens, that has to make them.
 func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	ctx, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
 	stream, err := q.js.Stream(ctx, q.name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		made = true
-		stream, err = q.js.CreateStream(ctx, jetstream.StreamConfig{
-			Name: q.name, Description: "films that ffkvadrat has not finished yet",
-			Subjects:  []string{q.name + ".film.*"},
-			Retention: jetstream.WorkQueuePolicy,
-			Storage:   q.storage(),
-			// A film is in the queue at most once, however many offer it.
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+	if errors.Is(err, jetstream.ErrStreamNotFound) && !q.guest() {
+		stream, err = q.js.CreateStream(ctx, q.stream())
+	}
+	if err != nil {
+		return false, q.problem(err)
+	}
+	info := stream.CachedInfo()
+	if c := info.Config; c.Retention != jetstream.WorkQueuePolicy || !c.DiscardNewPerSubject {
+		return false, ErrStream
+	}
+	var consumer jetstream.Consumer
+	if q.guest() {
+		consumer, err = stream.Consumer(ctx, consumerName)
+	} else {
+		consumer, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.options.AckWait,
+			// How often a film is tried stand in the journals: the server counts what got lost
+			// on the way, too, and would keep such a film for itself.
+			MaxDeliver: -1, MaxAckPending: -1,
+			MaxRequestBatch: 1, MaxRequestExpires: max(30*time.Second, q.options.Heartbeat),
 		})
 	}
 	if err != nil {
-		return made, problem(err)
-	}
-	if c := stream.CachedInfo().Config; c.Retention != jetstream.WorkQueuePolicy || !c.DiscardNewPerSubject {
-		return made, ErrStream
-	}
-	consumer, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.options.AckWait,
-		// How often a film is tried stand in the journals: the server counts what got lost
-		// on the way, too, and would keep such a film for itself.
-		MaxDeliver: -1, MaxAckPending: -1,
-	})
-	if err != nil {
-		return made, problem(err)
+		return false, q.problem(err)
 	}
 	q.mu.Lock()
-	q.consumer = consumer
-	q.mu.Unlock()
+	defer q.mu.Unlock()
+	made = !q.made.IsZero() && !q.made.Equal(info.Created)
+	q.consumer, q.made = consumer, info.Created
 	return made, nil
+}
+
+// Limits of a queue. No name of a file is longer than a message.
+const (
+	mostFilms   = 1 << 20
+	mostMessage = 8 << 10
+)
+
+// stream returns how the stream is made.
+func (q *Queue) stream() jetstream.StreamConfig {
+	c := jetstream.StreamConfig{
+		Name: q.name, Description: "videos that ffkvadrat has not finished yet",
+		Subjects:  []string{q.name + ".film.*"},
+		Retention: jetstream.WorkQueuePolicy,
+		Storage:   q.storage(),
+		// A film is in the queue at most once, however many offer it.
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxMsgs: mostFilms, MaxMsgSize: mostMessage,
+	}
+	if q.host != nil {
+		c.MaxBytes = mostMemory / 2 // another server would reserve it
+	}
+	return c
 }
 
 // storage returns where the server keeps the queue. What it forgets is offered again, so that
 // this process needs no disk; another server may have a good one.
 func (q *Queue) storage() jetstream.StorageType {
-	if q.server != nil {
+	if q.host != nil {
 		return jetstream.MemoryStorage
 	}
 	return jetstream.FileStorage
 }
 
 // problem says in users' words what is wrong.
-func problem(err error) error {
+func (q *Queue) problem(err error) error {
+	if denied := q.denied(); denied != nil {
+		return denied
+	}
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount), errors.Is(err, nats.ErrNoResponders):
 		return ErrNoJetStream
@@ -213,13 +332,13 @@ func (q *Queue) subject(film string) string {
 	return q.name + ".film." + hex.EncodeToString(sum[:16])
 }
 
-// Serves returns the address at which others reach the server in this process, without a
-// password, or "".
+// Serves returns the address at which others reach the server in this process, or "". If the
+// server has made a token, that is in it.
 func (q *Queue) Serves() string {
-	if q.server == nil || q.server.Addr() == nil {
+	if q.host == nil {
 		return ""
 	}
-	return "nats://" + q.server.Addr().String()
+	return q.host.url
 }
 
 // Close leaves the job, and ends the server if it is in this process. If all is done, it
@@ -227,7 +346,7 @@ func (q *Queue) Serves() string {
 func (q *Queue) Close(done bool) {
 	if q.conn != nil {
 		if q.conn.IsConnected() {
-			if done && q.js != nil {
+			if done && q.js != nil && !q.guest() {
 				q.remove()
 			}
 			q.conn.FlushTimeout(q.options.Connect / 4) // acknowledgements
@@ -235,11 +354,9 @@ func (q *Queue) Close(done bool) {
 		q.conn.Close()
 		<-q.closed
 	}
-	if q.server != nil {
-		q.server.Shutdown()
-		q.server.WaitForShutdown()
+	if q.host != nil {
+		q.host.close()
 	}
-	q.stored()
 }
 
 // remove removes the stream if it is empty. Who has just begun with the same job makes it anew.
@@ -252,8 +369,12 @@ func (q *Queue) remove() {
 	}
 }
 
-// Renew removes the stream, with what it may hold back, and makes it anew.
+// Renew removes the stream, with what it may hold back, and makes it anew. Where another process
+// listens, that does so.
 func (q *Queue) Renew(ctx context.Context) error {
+	if q.guest() {
+		return nil
+	}
 	within, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
 	if err := q.js.DeleteStream(within, q.name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {

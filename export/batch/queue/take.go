@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,7 +29,7 @@ func (q *Queue) Offer(ctx context.Context, films []string) error {
 		select {
 		case <-offer.Ok():
 		case err := <-offer.Err():
-			if !isHeld(err) {
+			if !isFull(err) {
 				return q.fault(err)
 			}
 		case <-ctx.Done():
@@ -38,15 +39,28 @@ func (q *Queue) Offer(ctx context.Context, films []string) error {
 	return nil
 }
 
-// isHeld reports whether the stream has refused a film that it has.
-func isHeld(err error) bool {
+// isFull reports whether the stream has refused a film since it has it, or has as many as it may:
+// then films are offered again once it is empty.
+func isFull(err error) bool {
 	const storeFailed = 10077 // the server's JSStreamStoreFailedF, whose text is that of the cause
 	var refused *jetstream.APIError
-	return errors.As(err, &refused) && refused.ErrorCode == storeFailed && refused.Description == server.ErrMaxMsgsPerSubject.Error()
+	if !errors.As(err, &refused) || refused.ErrorCode != storeFailed {
+		return false
+	}
+	return slices.ContainsFunc([]error{server.ErrMaxMsgsPerSubject, server.ErrMaxMsgs, server.ErrMaxBytes}, func(full error) bool { return refused.Description == full.Error() })
 }
 
 // Take waits for a film; see package batch.
 func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), err error) {
+	if q.again.Load() {
+		err := q.renewed(ctx)
+		if err == nil || errors.Is(err, batch.ErrLost) {
+			q.again.Store(false)
+		}
+		if err != nil {
+			return "", nil, err
+		}
+	}
 	q.mu.Lock()
 	consumer := q.consumer
 	q.mu.Unlock()
@@ -55,35 +69,92 @@ func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), er
 	msg, err := consumer.Next(jetstream.FetchContext(within))
 	switch {
 	case err == nil:
-		return string(msg.Data()), q.hold(msg), nil
+		if film = string(msg.Data()); !q.accepts(msg, film) {
+			return "", nil, nil
+		}
+		return film, q.hold(msg), nil
 	case ctx.Err() != nil:
 		return "", nil, ctx.Err()
 	case q.conn.IsConnected() && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)):
 		return "", nil, nil
 	}
-	if !q.conn.IsConnected() {
-		return "", nil, errNoConnection
-	}
 	// The server has been started anew, or somebody has renewed the queue.
+	if lost := q.renewed(ctx); lost != nil {
+		return "", nil, lost
+	}
+	return "", nil, q.fault(err)
+}
+
+// renewed looks for the stream, and returns ErrLost if it is another one.
+func (q *Queue) renewed(ctx context.Context) error {
+	if !q.conn.IsConnected() {
+		return q.noConnection()
+	}
 	made, err := q.ensure(ctx)
 	if err != nil {
-		return "", nil, q.fault(err)
+		return q.fault(err)
 	}
 	if made {
-		return "", nil, batch.ErrLost
+		return batch.ErrLost
 	}
-	return "", nil, nil
+	return nil
+}
+
+// mostUnknown is how often a film that this process does not know comes until it takes it out of
+// the queue. Whoever knows it offers it again.
+const mostUnknown = 8
+
+// accepts reports whether a message is a film of the job. Of what is none the queue gets rid.
+func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
+	if msg.Subject() != q.subject(film) {
+		q.junk.Do(func() { q.options.Say("somebody has put into the queue what is no video: it is left out") })
+		msg.Term()
+		return false
+	}
+	if q.options.Known(film) {
+		return true
+	}
+	if deliveries(msg) >= mostUnknown {
+		msg.Term()
+	} else {
+		q.putBack(msg)
+	}
+	return false
+}
+
+// deliveries returns how often the server has handed out a message.
+func deliveries(msg jetstream.Msg) int {
+	m, err := msg.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(m.NumDelivered)
+}
+
+// putBack gives a message back, which is handed out again soon, and later each time.
+func (q *Queue) putBack(msg jetstream.Msg) {
+	msg.NakWithDelay(q.options.Heartbeat / 10 << min(deliveries(msg)-1, 5))
 }
 
 // fault returns an error of the server's as an error of the queue's.
 func (q *Queue) fault(err error) error {
 	if !q.conn.IsConnected() {
-		return errNoConnection
+		return q.noConnection()
 	}
-	return fmt.Errorf("queue: %w", problem(err))
+	return fmt.Errorf("queue: %w", q.problem(err))
 }
 
 var errNoConnection = errors.New("queue: no connection to the server")
+
+// noConnection says that there is none, or why the server does not want one.
+func (q *Queue) noConnection() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if errors.Is(q.refusal, nats.ErrAuthorization) {
+		return fmt.Errorf("queue: %w", cause(q.refusal))
+	}
+	return errNoConnection
+}
 
 // hold says of a film, until end is called, that this process works on it.
 func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
@@ -109,7 +180,7 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 		beats.Wait()
 		q.tell('-', film)
 		if again {
-			msg.NakWithDelay(q.options.Heartbeat / 10)
+			q.putBack(msg)
 			return
 		}
 		msg.Ack() // if it gets lost, who gets the film again sees that it is finished
@@ -123,33 +194,26 @@ func (q *Queue) tell(sign byte, film []byte) {
 
 // hear notes what another process tells.
 func (q *Queue) hear(msg *nats.Msg) {
-	if len(msg.Data) < 1+len(q.self) {
+	sign, process, film, ok := parseClaim(msg.Data)
+	if !ok || !q.options.Known(film) {
 		return
 	}
-	process, film := string(msg.Data[1:][:len(q.self)]), string(msg.Data[1+len(q.self):])
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if msg.Data[0] == '+' {
-		if q.busy[film] == nil {
-			q.busy[film] = map[string]time.Time{}
-		}
-		q.busy[film][process] = time.Now()
-		return
-	}
-	delete(q.busy[film], process)
-	if len(q.busy[film]) == 0 {
-		delete(q.busy, film)
+	if sign == '+' {
+		q.claims.add(film, process, time.Now())
+	} else {
+		q.claims.remove(film, process)
 	}
 }
 
-// Busy reports whether another process has said lately that it has taken a film.
-func (q *Queue) Busy(film string) bool {
+// Busy reports whether another process works on a film; see package batch.
+func (q *Queue) Busy(film string, begun func() bool) bool {
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, at := range q.busy[film] {
-		if time.Since(at) < q.options.AckWait {
-			return true
-		}
+	busy, doubt := q.claims.busy(film, time.Now(), begun)
+	q.mu.Unlock()
+	if doubt {
+		q.options.Say("%s: somebody says that it is worked on, but no journal shows that: this is ignored", film)
 	}
-	return false
+	return busy
 }

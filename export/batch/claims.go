@@ -1,0 +1,35 @@
+package batch
+
+import "path/filepath"
+
+// known reports whether a video is of this batch.
+func (q *queued) known(film string) bool {
+	_, ok := q.index[film]
+	return ok
+}
+
+// busy reports whether another process works on a video. Whoever reaches the queue can say so,
+// but only who reaches the folder can write a journal.
+func (q *queued) busy(i int) bool {
+	film := filepath.ToSlash(q.Inputs[i].Name)
+	return q.queue.Busy(film, func() bool { return q.ledger.begunElsewhere(film) })
+}
+
+// begunElsewhere reports whether the journal of another process has it that it has begun a video,
+// which has not failed for good since.
+func (l *ledger) begunElsewhere(film string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := l.films[film]
+	if h == nil {
+		return false
+	}
+	for journal, tries := range h.tries {
+		for _, at := range tries {
+			if journal != filepath.Base(l.own.Name()) && at.After(h.failure) {
+				return true
+			}
+		}
+	}
+	return false
+}
