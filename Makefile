@@ -72,6 +72,7 @@ RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest .
 
 test:
 	@scripts/setup test
+	@scripts/natsserver
 	@scripts/ffmpeg
 	$(GOTEST) ./...
 	$(GOTEST) -race -short $(RACE)
