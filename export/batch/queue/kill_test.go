@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -35,6 +36,8 @@ const deadly = 77
 func work(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	io.Copy(io.Discard, os.Stdin) // whoever has started it may have something to do first
+	cutTimes()
 	address, victim, _ := strings.Cut(args[2], "#")
 	o, err := options(args[0], args[1], address)
 	rest, err2 := time.ParseDuration(args[3])
@@ -69,11 +72,16 @@ type worker struct {
 	out bytes.Buffer
 }
 
-func startWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
-	t.Helper()
+func newWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
 	w := &worker{Cmd: exec.CommandContext(t.Context(), os.Args[0])}
 	w.Env = append(os.Environ(), workerVariable+"="+strings.Join([]string{films, folder, address, rest.String()}, "\n"))
 	w.Stdout, w.Stderr = &w.out, &w.out
+	return w
+}
+
+func startWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
+	t.Helper()
+	w := newWorker(t, films, folder, address, rest)
 	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -124,8 +132,13 @@ func half(t *testing.T, folder string) (names []string) {
 // waitFor waits until something has happened.
 func waitFor(t *testing.T, happened func() bool) {
 	t.Helper()
+	waitAtMost(t, time.Minute, happened)
+}
+
+func waitAtMost(t *testing.T, most time.Duration, happened func() bool) {
+	t.Helper()
 	for begin := time.Now(); !happened(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > time.Minute {
+		if time.Since(begin) > most {
 			t.Fatal("it does not happen")
 		}
 	}

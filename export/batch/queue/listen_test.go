@@ -207,8 +207,8 @@ func withTLS(t *testing.T, text string, files ...string) Address {
 	return a
 }
 
-// With a certificate the queue is encrypted, for all that join: only who knows the certificate
-// does, and nobody says his token to somebody else.
+// With a certificate the queue is encrypted, for all that join: only who trusts the certificate
+// does, and no token goes to another server.
 func TestTLS(t *testing.T) {
 	cert, key := certificate(t, "*.example.org", "localhost", "127.0.0.1")
 	foreign, foreignKey := certificate(t, "elsewhere.example.org")

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -286,5 +287,45 @@ func TestOpenErrors(t *testing.T) {
 	}
 	if _, err := Open(ended, a, "test", Options{Connect: time.Hour}); err == nil {
 		t.Error("it is open")
+	}
+}
+
+// The subjects that docs/corpus.md names are all that a worker needs at a server elsewhere. Without
+// them it says so.
+func TestSubjects(t *testing.T) {
+	const job = "ffkvadrat-0123456789abcdef"
+	s := startServer(t, 0, t.TempDir(), func(o *server.Options) {
+		o.Users = []*server.User{
+			{Username: "worker", Password: "secret", Permissions: &server.Permissions{
+				Publish: &server.SubjectPermission{Allow: []string{job + ".film.*", job + ".busy", "$JS.API.STREAM.*." + job,
+					"$JS.API.CONSUMER.*." + job + ".workers", "$JS.API.CONSUMER.MSG.NEXT." + job + ".workers", "$JS.ACK." + job + ".workers.>"}},
+				Subscribe: &server.SubjectPermission{Allow: []string{job + ".busy", "_INBOX.>"}},
+			}},
+			{Username: "other", Password: "secret", Permissions: &server.Permissions{Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}}}},
+		}
+	})
+	q := open(t, fmt.Sprintf("nats://worker:secret@127.0.0.1:%d", portOf(s)), "0123456789abcdef", quick)
+	if err := q.Renew(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Offer(t.Context(), []string{"a"}); err != nil {
+		t.Fatal(err)
+	}
+	film, end := take(t, q)
+	end(true)
+	again, end := take(t, q)
+	if end(false); film != "a" || again != "a" {
+		t.Errorf("%q, %q", film, again)
+	}
+	q.Close(true)
+	if err := q.conn.LastError(); err != nil {
+		t.Error(err)
+	}
+	q, err := Open(t.Context(), mustParse(t, fmt.Sprintf("nats://other:secret@127.0.0.1:%d", portOf(s))), "0123456789abcdef", quick)
+	if err == nil {
+		q.Close(false)
+	}
+	if !errors.Is(err, ErrNotAllowed) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -424,8 +424,8 @@ func TestManyFilms(t *testing.T) {
 	}
 }
 
-// Somebody with the token who says again and again that he works on all videos keeps none from
-// being exported, and the user hears of it.
+// Somebody with the token who claims all videos again and again keeps none from being exported, and
+// the user hears of it.
 func TestForgedClaims(t *testing.T) {
 	dir := films(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
