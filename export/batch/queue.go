@@ -231,7 +231,7 @@ func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 	case err != nil, lost:
 		pause(taking, q.timing.Poll)
 	case end != nil:
-		q.take(ctx, taking, engine, name, end)
+		q.take(ctx, engine, name, end)
 	}
 }
 
@@ -249,7 +249,7 @@ func (q *queued) stir() {
 }
 
 // take works on a film that the queue has handed out, if there is something to do.
-func (q *queued) take(ctx, taking context.Context, engine analysis.Engine, name string, end func(again bool)) {
+func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
 	if !known { // in a folder that has grown since this process has listed it
 		end(true)

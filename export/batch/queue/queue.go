@@ -79,6 +79,7 @@ type Queue struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // by the connection
+	guest   atomic.Bool   // the server is in another process of this program's, which has the queue made
 	again   atomic.Bool   // connected again, and not yet looked whether the stream is there
 	junk    sync.Once     // says that there was a message of somebody else
 
@@ -143,6 +144,7 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 	if err := q.connect(ctx, servers, append(options, more...)); err != nil {
 		return nil, err
 	}
+	q.meet()
 	if q.js, err = jetstream.New(q.conn, jetstream.WithPublishAsyncMaxPending(mostPending), jetstream.WithPublishAsyncTimeout(q.options.Connect), jetstream.WithDefaultTimeout(q.options.Connect)); err != nil {
 		return nil, err
 	}
@@ -186,6 +188,7 @@ func (q *Queue) lost(err error) {
 
 // found notes that there is a connection again, perhaps to a server that has lost the stream.
 func (q *Queue) found() {
+	q.meet()
 	q.again.Store(true)
 	q.mu.Lock()
 	said := q.said
@@ -196,16 +199,17 @@ func (q *Queue) found() {
 	}
 }
 
-// guest reports whether the server is in another process of this program's, which has the queue
-// made.
-func (q *Queue) guest() bool { return q.host == nil && q.conn.ConnectedServerName() == serverName }
+// meet notes who the server is.
+func (q *Queue) meet() {
+	q.guest.Store(q.host == nil && q.conn.ConnectedServerName() == serverName)
+}
 
 // denied returns an error if the server has forbidden something last.
 func (q *Queue) denied() error {
 	switch {
 	case !errors.Is(q.conn.LastError(), nats.ErrPermissionViolation):
 		return nil
-	case q.guest():
+	case q.guest.Load():
 		return ErrOtherQueue
 	}
 	return ErrNotAllowed
@@ -248,7 +252,7 @@ func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	ctx, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
 	stream, err := q.js.Stream(ctx, q.name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) && !q.guest() {
+	if errors.Is(err, jetstream.ErrStreamNotFound) && !q.guest.Load() {
 		stream, err = q.js.CreateStream(ctx, q.stream())
 	}
 	if err != nil {
@@ -259,7 +263,7 @@ func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 		return false, ErrStream
 	}
 	var consumer jetstream.Consumer
-	if q.guest() {
+	if q.guest.Load() {
 		consumer, err = stream.Consumer(ctx, consumerName)
 	} else {
 		consumer, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
@@ -346,7 +350,7 @@ func (q *Queue) Serves() string {
 func (q *Queue) Close(done bool) {
 	if q.conn != nil {
 		if q.conn.IsConnected() {
-			if done && q.js != nil && !q.guest() {
+			if done && q.js != nil && !q.guest.Load() {
 				q.remove()
 			}
 			q.conn.FlushTimeout(q.options.Connect / 4) // acknowledgements
@@ -372,7 +376,7 @@ func (q *Queue) remove() {
 // Renew removes the stream, with what it may hold back, and makes it anew. Where another process
 // listens, that does so.
 func (q *Queue) Renew(ctx context.Context) error {
-	if q.guest() {
+	if q.guest.Load() {
 		return nil
 	}
 	within, end := context.WithTimeout(ctx, q.options.Connect)
