@@ -79,10 +79,11 @@ func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), er
 		return "", nil, nil
 	}
 	// The server has been started anew, or somebody has renewed the queue.
-	if lost := q.renewed(ctx); lost != nil {
-		return "", nil, lost
+	err = q.renewed(ctx)
+	if err == nil { // the queue is there, but others ask it for more than it answers
+		pause(ctx, q.options.Heartbeat/10)
 	}
-	return "", nil, q.fault(err)
+	return "", nil, err
 }
 
 // renewed looks for the stream, and returns ErrLost if it is another one.
