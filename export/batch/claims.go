@@ -16,7 +16,7 @@ func (q *queued) busy(i int) bool {
 }
 
 // begunElsewhere reports whether the journal of another process has it that it has begun a video,
-// which has not failed for good since.
+// and no end of that.
 func (l *ledger) begunElsewhere(film string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -24,11 +24,9 @@ func (l *ledger) begunElsewhere(film string) bool {
 	if h == nil {
 		return false
 	}
-	for journal, tries := range h.tries {
-		for _, at := range tries {
-			if journal != filepath.Base(l.own.Name()) && at.After(h.failure) {
-				return true
-			}
+	for _, a := range h.states {
+		if a.tries() > a.current(a.own) {
+			return true
 		}
 	}
 	return false

@@ -77,6 +77,7 @@ type history struct {
 // attempts are what was tried with one state of a file. The order in which journals are read changes nothing.
 type attempts struct {
 	begun   map[int64]int // by round, without what was given back
+	own     map[int64]int // those of this process among them
 	ended   int64         // the last round with an end: a failure, an output, or no video; at first 0
 	leftOut int64         // the last round that has found no video
 	outcome Outcome       // since this process has begun: Failed, LeftOut, else Undone
@@ -87,11 +88,16 @@ type attempts struct {
 const lastRound = 1 << 40
 
 // tries returns how often the current round has begun.
-func (a attempts) tries() (n int) {
+func (a attempts) tries() int {
 	if a.ended >= lastRound {
 		return Tries
 	}
-	for round, begun := range a.begun {
+	return a.current(a.begun)
+}
+
+// current returns how many of some tries are of the current round.
+func (a attempts) current(tries map[int64]int) (n int) {
+	for round, begun := range tries {
 		if round > a.ended {
 			n += max(begun, 0)
 		}
@@ -99,15 +105,16 @@ func (a attempts) tries() (n int) {
 	return n
 }
 
-func (a *attempts) apply(e *event, now bool) {
+// apply notes an event, which is of this process or another one. now is as in ledger.
+func (a *attempts) apply(e *event, now, own bool) {
 	outcome := Undone
+	if n, ok := map[state]int{begun: 1, undone: -1}[e.State]; ok {
+		if a.begun[e.Round] += n; own {
+			a.own[e.Round] += n
+		}
+		return
+	}
 	switch e.State {
-	case begun:
-		a.begun[e.Round]++
-		return
-	case undone:
-		a.begun[e.Round]--
-		return
 	case failed:
 		outcome = Failed
 	case leftOut:
@@ -181,7 +188,7 @@ func (l *ledger) take(line []byte) bool {
 		return false
 	}
 	if e.State != "" {
-		if e.Settings == l.key && l.apply(&e) {
+		if e.Settings == l.key && l.apply(&e, false) {
 			l.touched[string(e.Film)] = true
 		}
 		return true
@@ -223,11 +230,11 @@ func (l *ledger) history(film string) *history {
 	return h
 }
 
-// apply notes what an event says, if its film is wanted.
-func (l *ledger) apply(e *event) bool {
+// apply notes what an event of this process or another one says, if its film is wanted.
+func (l *ledger) apply(e *event, own bool) bool {
 	h := l.history(string(e.Film))
 	if h != nil {
-		h.of(e.From).apply(e, l.now)
+		h.of(e.From).apply(e, l.now, own)
 	}
 	return h != nil
 }
@@ -236,7 +243,7 @@ func (l *ledger) apply(e *event) bool {
 func (h *history) of(from stamp) *attempts {
 	a := h.states[from.key()]
 	if a == nil {
-		a = &attempts{begun: map[int64]int{}}
+		a = &attempts{begun: map[int64]int{}, own: map[int64]int{}}
 		h.states[from.key()] = a
 	}
 	return a
@@ -258,7 +265,7 @@ func (l *ledger) note(e *event) error {
 	if err := l.write(e); err != nil {
 		return err
 	}
-	l.apply(e)
+	l.apply(e, true)
 	return nil
 }
 
@@ -302,7 +309,7 @@ func (l *ledger) attempts(film string, from stamp) attempts {
 	defer l.mu.Unlock()
 	if h := l.films[film]; h != nil && h.states[from.key()] != nil {
 		a := *h.states[from.key()]
-		a.begun = maps.Clone(a.begun)
+		a.begun, a.own = maps.Clone(a.begun), maps.Clone(a.own)
 		return a
 	}
 	return attempts{}

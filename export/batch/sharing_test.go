@@ -56,15 +56,15 @@ func (h *hand) Take(ctx context.Context) (string, func(bool), error) {
 	}, nil
 }
 
-func (*hand) Busy(string) bool            { return false }
-func (*hand) Renew(context.Context) error { return nil }
-func (*hand) Close(bool)                  {}
+func (*hand) Busy(string, func() bool) bool { return false }
+func (*hand) Renew(context.Context) error   { return nil }
+func (*hand) Close(bool)                    {}
 
 // shared are the options of a batch whose films another one may have, too.
 func shared(t *testing.T, folder string, h *hand, args ...string) Options {
 	t.Helper()
 	o := options(t, folder, args...)
-	o.Queue = func(context.Context, string) (Queue, error) { return h, nil }
+	o.Queue = func(context.Context, string, func(string) bool) (Queue, error) { return h, nil }
 	o.Timing = Timing{Poll: time.Millisecond, Quiet: 20 * time.Millisecond}
 	return o
 }

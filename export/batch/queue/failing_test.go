@@ -309,3 +309,26 @@ func TestCloseAfterTheServer(t *testing.T) {
 	}
 	guest.Close(true) // would take a quarter of an hour
 }
+
+// Processes that begin while others end find the queue, or make it anew, also where the server is just removing it.
+func TestOpenWhileOthersClose(t *testing.T) {
+	s := startServer(t, 0, t.TempDir(), nil)
+	a, err := ParseAddress(fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 25 {
+				q, err := Open(t.Context(), a, "0123456789abcdef", quick)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				q.Close(true)
+			}
+		})
+	}
+	all.Wait()
+}

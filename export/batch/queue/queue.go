@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -251,6 +252,25 @@ func (q *Queue) connect(ctx context.Context, servers string, options []nats.Opti
 func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	ctx, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
+	for {
+		if made, err = q.tryToEnsure(ctx); !isRemoving(err) || q.guest.Load() {
+			return made, err
+		}
+		if pause(ctx, q.options.Connect/100); ctx.Err() != nil {
+			return made, err
+		}
+	}
+}
+
+// isRemoving reports whether the server has failed in the middle: another process that has ended removes
+// the stream.
+func isRemoving(err error) bool {
+	var failed *jetstream.APIError
+	return errors.As(err, &failed) && (failed.Code == http.StatusInternalServerError ||
+		failed.ErrorCode == jetstream.JSErrCodeStreamNotFound || failed.ErrorCode == jetstream.JSErrCodeConsumerDoesNotExist)
+}
+
+func (q *Queue) tryToEnsure(ctx context.Context) (made bool, err error) {
 	stream, err := q.js.Stream(ctx, q.name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) && !q.guest.Load() {
 		stream, err = q.js.CreateStream(ctx, q.stream())
