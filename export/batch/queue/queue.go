@@ -253,7 +253,7 @@ func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	ctx, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
 	for {
-		if made, err = q.tryToEnsure(ctx); !isRemoving(err) || q.guest.Load() {
+		if made, err = q.tryToEnsure(ctx); !isPassing(err) || q.guest.Load() {
 			return made, err
 		}
 		if pause(ctx, q.options.Connect/100); ctx.Err() != nil {
@@ -262,11 +262,11 @@ func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	}
 }
 
-// isRemoving reports whether the server has failed in the middle: another process that has ended removes
-// the stream.
-func isRemoving(err error) bool {
+// isPassing reports whether the server has failed since another process removes or makes the stream now.
+func isPassing(err error) bool {
+	const overlap = 10065 // the server's JSStreamSubjectOverlapErr, of its version 2.9 when two make it
 	var failed *jetstream.APIError
-	return errors.As(err, &failed) && (failed.Code == http.StatusInternalServerError ||
+	return errors.As(err, &failed) && (failed.Code == http.StatusInternalServerError || failed.ErrorCode == overlap ||
 		failed.ErrorCode == jetstream.JSErrCodeStreamNotFound || failed.ErrorCode == jetstream.JSErrCodeConsumerDoesNotExist)
 }
 
@@ -316,7 +316,9 @@ func (q *Queue) stream() jetstream.StreamConfig {
 		Name: q.name, Description: "videos that ffkvadrat has not finished yet",
 		Subjects:  []string{q.name + ".film.*"},
 		Retention: jetstream.WorkQueuePolicy,
-		Storage:   q.storage(),
+		// What the server forgets is offered again. In files, a stream that is made while another
+		// one of its name is removed may lose its folder (nats-server 2.15.2).
+		Storage: jetstream.MemoryStorage,
 		// A film is in the queue at most once, however many offer it.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		MaxMsgs: mostFilms, MaxMsgSize: mostMessage,
@@ -325,15 +327,6 @@ func (q *Queue) stream() jetstream.StreamConfig {
 		c.MaxBytes = mostMemory / 2 // another server would reserve it
 	}
 	return c
-}
-
-// storage returns where the server keeps the queue. What it forgets is offered again, so that
-// this process needs no disk; another server may have a good one.
-func (q *Queue) storage() jetstream.StorageType {
-	if q.host != nil {
-		return jetstream.MemoryStorage
-	}
-	return jetstream.FileStorage
 }
 
 // problem says in users' words what is wrong.
@@ -405,15 +398,6 @@ func (q *Queue) Renew(ctx context.Context) error {
 		return q.fault(err)
 	}
 	if _, err := q.ensure(ctx); err != nil {
-		return q.fault(err)
-	}
-	// nats-server 2.15.2 removes a stream's files later, and finds messages in them if a stream
-	// of the same name is made at once.
-	stream, err := q.js.Stream(within, q.name)
-	if err == nil {
-		err = stream.Purge(within)
-	}
-	if err != nil {
 		return q.fault(err)
 	}
 	return nil
