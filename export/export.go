@@ -220,13 +220,14 @@ func (h *Header) check() error {
 	case s.AvgFrameRate.known() && (s.AvgFrameRate.Num < 0 || s.AvgFrameRate.Den < 0):
 		return fmt.Errorf("average frame rate %d/%d is negative", s.AvgFrameRate.Num, s.AvgFrameRate.Den)
 	}
-	if err := a.check(); err != nil {
+	if err := a.Check(); err != nil {
 		return err
 	}
 	return checkNames("quad fields", h.QuadFields, a, a.QuadFields())
 }
 
-func (a *Analysis) check() error {
+// Check returns why there is no such analysis, or nil.
+func (a *Analysis) Check() error {
 	v := a.variant()
 	hasFeatures := v.means || a.comparesColours()
 	switch {

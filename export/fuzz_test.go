@@ -213,7 +213,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 	}
 	var header map[string]any
 	var frames []any
-	if startsDocument([]byte(text)) {
+	if BeginsDocument([]byte(text)) {
 		if !json.Valid([]byte(text)) {
 			t.Fatalf("not JSON: %s", text)
 		}

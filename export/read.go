@@ -75,7 +75,7 @@ func newTextReader(r io.Reader) (*textReader, error) {
 	rd := &textReader{scan: newScanner(r), format: NDJSON, last: -1}
 	rd.scan.allow(recordText)
 	rd.scan.need(512) // or as many as there are
-	if startsDocument(rd.scan.buf) {
+	if BeginsDocument(rd.scan.buf) {
 		rd.format = JSON
 	}
 	if err := rd.start(); err != nil {
@@ -84,9 +84,9 @@ func newTextReader(r io.Reader) (*textReader, error) {
 	return rd, nil
 }
 
-// startsDocument reports whether "header" is the first name in the object with which head
-// begins.
-func startsDocument(head []byte) bool {
+// BeginsDocument reports whether "header" is the first name in the object with which head begins: whether it is that of a
+// JSON document, not of NDJSON.
+func BeginsDocument(head []byte) bool {
 	const space = " \t\r\n"
 	head, isObject := bytes.CutPrefix(bytes.TrimLeft(head, space), []byte("{"))
 	return isObject && bytes.HasPrefix(bytes.TrimLeft(head, space), []byte(`"header"`))

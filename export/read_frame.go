@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
@@ -142,8 +141,7 @@ func (s *scanner) pictType() byte {
 // readTime sets the frame's time. If there is a pts, the text has to be the Writer's.
 func (r *textReader) readTime(f *Frame) {
 	s := &r.scan
-	whole, decimals, _ := strings.Cut(strings.TrimPrefix(string(r.time), "-"), ".")
-	if whole == "" || len(whole) > 1 && whole[0] == '0' || len(decimals) != 6 || strings.Trim(whole+decimals, "0123456789") != "" {
+	if !sixDecimals(string(r.time)) {
 		s.complain(fmt.Errorf("pts_time %.40q is not a number with six decimals", r.time))
 		return
 	}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -57,6 +58,55 @@ func (r *textReader) readHeader() error {
 	}
 	s.places = h.places()
 	return h.checkReadable()
+}
+
+// RecordHeader is the header of a summary, or of a comparison.
+type RecordHeader struct {
+	Source   Source   // of a comparison that of the reference
+	Encodes  []Source // of a comparison
+	Analysis []byte   // its text, with what this version does not know; without a fault
+}
+
+// ReadRecordHeader reads the object of a header. A comparison's names its encodes.
+func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
+	s := scanOf(bytes.Clone(text))
+	video, most := "source", int64(eachsThreshold)
+	known := fields{names: []string{"version", "analysis", video}}
+	if compared {
+		video, most = "reference", oneThreshold
+		known.names = []string{"version", "analysis", video, "encodes"}
+	}
+	var version int64
+	var a Analysis
+	s.name = "the header"
+	if !s.object() {
+		return h, s.fault()
+	}
+	for s.field(&known) {
+		switch s.name {
+		case "version":
+			version = s.integer(oneThreshold, most)
+		case "analysis":
+			s.next()
+			begin := s.pos
+			s.analysis(&a)
+			h.Analysis = text[begin:s.offset()]
+		case "encodes":
+			for more := s.array(); more && s.element(); {
+				h.Encodes = append(h.Encodes, Source{})
+				s.source(&h.Encodes[len(h.Encodes)-1])
+			}
+		default:
+			s.source(&h.Source)
+		}
+	}
+	if s.require(&known, known.names...); s.fault() != nil {
+		return h, s.fault()
+	}
+	if version != a.version() {
+		return h, fmt.Errorf("version %d: it is %d with each_frame, and %d without", version, eachsThreshold, oneThreshold)
+	}
+	return h, a.Check()
 }
 
 var errFormat = fmt.Errorf("not %s data", Name)

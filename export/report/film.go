@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"path"
 )
@@ -82,14 +83,20 @@ func (r *row) clear() {
 type gathering struct {
 	film      *Film
 	last      int64 // the number of the row before
+	highest   int64 // of those so far, or −1
 	latest    float64
 	lastCount float64 // how many quads it has, NaN before the first
 }
 
-func newGathering(f *Film) *gathering { return &gathering{film: f, lastCount: math.NaN()} }
+func newGathering(f *Film) *gathering { return &gathering{film: f, lastCount: math.NaN(), highest: -1} }
 
-func (g *gathering) add(r *row) {
+// add takes a row, unless its number is not after those before.
+func (g *gathering) add(r *row) error {
 	f := g.film
+	if r.index >= 0 && r.index <= g.highest {
+		return fmt.Errorf("frame_index %d does not ascend", r.index)
+	}
+	g.highest = max(g.highest, r.index)
 	if f.Records == 0 {
 		f.start, f.first, f.step, g.latest = r.time, r.index, 1, r.time
 	} else {
@@ -138,6 +145,7 @@ func (g *gathering) add(r *row) {
 	f.Records++
 	f.Frames += r.frames
 	g.last = r.index
+	return nil
 }
 
 // follow compares a row's number and time with those of the row before.

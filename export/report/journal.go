@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -59,12 +60,12 @@ type journalLine struct {
 }
 
 // readJournals returns what the journals of a folder and its subfolders say about files, by their paths in the
-// folder. A journal that is damaged, or no journal at all, says nothing from there on. If several records fit a file,
-// that with the time of its last change counts, else that of the deepest folder, else the last one. It is an
-// *[OutputError] if a journal is the output.
-func readJournals(ctx context.Context, folder, output string, files []string) (map[string]origin, error) {
+// folder. A journal that is damaged, or no journal at all, says nothing from there on; a line with a value that none has makes
+// it broken. If several records fit a file, that with the time of its last change counts, else that of the deepest folder, else
+// the last one. It is an *[OutputError] if a journal is the output.
+func readJournals(ctx context.Context, folder, output string, files []string) (origins map[string]origin, broken []Broken, err error) {
 	page, _ := os.Stat(output)
-	origins := map[string]origin{}
+	origins = map[string]origin{}
 	wanted := map[string]bool{}
 	dirs := map[string]bool{} // with a slash at the end; the folder itself is empty
 	for _, file := range files {
@@ -99,12 +100,15 @@ func readJournals(ctx context.Context, folder, output string, files []string) (m
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
 			if info, err := os.Stat(journal); err == nil && os.SameFile(info, page) {
-				return nil, &OutputError{path.Join(dir, filepath.Base(journal))}
+				return nil, nil, &OutputError{path.Join(dir, filepath.Base(journal))}
 			}
-			readJournal(ctx, journal, note)
+			if err := readJournal(ctx, journal, note); err != nil {
+				name, _ := filepath.Rel(folder, journal)
+				broken = append(broken, Broken{filepath.ToSlash(name), err, true})
+			}
 		}
 	}
-	return origins, nil
+	return origins, broken, nil
 }
 
 // journalsIn returns the names of what may be a folder's journals, in order.
@@ -128,24 +132,38 @@ func matching(folder, pattern string) (names []string) {
 	return names
 }
 
-func readJournal(ctx context.Context, journal string, each func(*journalLine)) {
+func readJournal(ctx context.Context, journal string, each func(*journalLine)) error {
 	file, err := statefile.Open(journal, os.O_RDONLY, fs.FileMode(0))
 	if err != nil {
-		return
+		return nil
 	}
 	defer file.Close()
 	lines := bufio.NewReaderSize(export.Until(ctx, file), mostLine)
-	for {
+	for n := 1; ; n++ {
 		line, err := lines.ReadSlice('\n')
-		if err != nil && (err != io.EOF || len(line) == 0) {
-			return
+		if err != nil && (err != io.EOF || len(line) == 0) || !json.Valid(line) {
+			return nil
 		}
 		var l journalLine
-		if json.Unmarshal(line, &l) != nil {
-			return
+		if err = json.Unmarshal(line, &l); err == nil && l.Output != "" {
+			err = l.check()
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
 		}
 		each(&l)
 	}
+}
+
+// check returns which value none has.
+func (l *journalLine) check() error {
+	switch {
+	case l.File.Size < 0:
+		return fmt.Errorf("size %d is less than 0", l.File.Size)
+	case l.Settings.Goal.Quads < 0:
+		return fmt.Errorf("quads %d is less than 0", l.Settings.Goal.Quads)
+	}
+	return l.Settings.Analysis.Check()
 }
 
 // unescaped returns a name of the journal, which writes %XX for bytes that are not UTF-8.

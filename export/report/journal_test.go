@@ -39,6 +39,30 @@ func TestJournal(t *testing.T) {
 	}
 }
 
+// A line of a journal with a value that none has is listed with its number, and says nothing.
+func TestJournalValues(t *testing.T) {
+	table := written(t, true, export.CSV, export.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
+	good := recorded("a.mp4.csv", "/media/a.mp4", len(table), time.Unix(0, 0).UTC(), 0.05)
+	for old, c := range map[string][2]string{
+		`"Threshold":0.05`: {`"Threshold":-0.05`, "threshold -0.05 is not between"}, `"Planes":"y"`: {`"Planes":7`, "cannot unmarshal number"},
+		`"Operator":"cross"`: {`"Operator":"cross","MinSize":-2`, "-2"}, `"Variant":`: {`"Cube":-8,"Variant":`, "not of -8"},
+		`"settings":{`: {`"settings":{"goal":{"Quads":-1},`, "quads -1 is less than 0"}, `"size":`: {`"size":-`, "is less than 0"},
+		"0.05": {"1e400", "1e400"},
+	} {
+		dir := t.TempDir()
+		put(t, dir, "out/a.mp4.csv", table)
+		bad := strings.Replace(good, old, c[0], 1)
+		put(t, dir, "out/"+journalName, []byte(`{"film":"a.mp4","state":"begun"}`+"\n"+bad))
+		corpus := gathered(t, dir)
+		if len(corpus.Broken) != 1 || corpus.Broken[0].File != "out/"+journalName || !strings.HasPrefix(corpus.Broken[0].Err.Error(), "line 2: ") || !strings.Contains(corpus.Broken[0].Err.Error(), c[1]) {
+			t.Errorf("%s: %v, want %s", bad, corpus.Broken, c[1])
+		}
+		if len(corpus.Films) != 1 || corpus.Films[0].Settings.Variant != "" {
+			t.Errorf("%s: %d films, %+v", bad, len(corpus.Films), corpus.Films)
+		}
+	}
+}
+
 // recorded is a line of a journal about a file.
 func recorded(output, source string, size int, changed time.Time, threshold float64) string {
 	return fmt.Sprintf(`{"output":%q,"file":{"size":%d,"mtime":%q},"source":%q,"settings":{"analysis":{"Variant":"edge-threshold","Threshold":%v,"Operator":"cross","Planes":"y"}}}`+"\n",

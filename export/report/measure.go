@@ -58,16 +58,16 @@ var measures = [measureCount]measureRow{
 	vmaf:      {key: "vmaf", fields: []string{"vmaf"}, title: "VMAF", help: "of FFmpeg’s filter libvmaf", digits: 2},
 }
 
-// measureOf returns the measure of a file's field.
-func measureOf(field string) (measure, bool) {
+// measureOf returns the measure of a file's field; of others measureCount.
+func measureOf(field string) measure {
 	for m := range measureCount {
 		for _, name := range measures[m].fields {
 			if name == field {
-				return m, true
+				return m
 			}
 		}
 	}
-	return 0, false
+	return measureCount
 }
 
 // text writes a value for people.

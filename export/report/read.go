@@ -65,7 +65,7 @@ func read(ctx context.Context, folder, file string, journals map[string]origin) 
 	case quadLists:
 		r.films, r.err = readExport(from, start)
 	case jsonSummary, jsonCompared:
-		r.films, r.err = readJSON(from, start, what == jsonCompared)
+		r.films, r.err = readJSON(from, start, what == jsonCompared, export.BeginsDocument(begin))
 	default:
 		r.films, r.err = readTable(from, start, what == tableCompared, journals[file])
 	}
@@ -165,10 +165,8 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 	h := r.Header()
 	f := &start
 	f.stream = &h.Source.StreamIndex
-	f.Path, f.Codec, f.PixFmt, f.Width, f.Height = h.Source.Path, visible.Text(h.Source.CodecName), visible.Text(h.Source.PixFmt), h.Source.Width, h.Source.Height
-	if rate := h.Source.AvgFrameRate; rate.Num > 0 && rate.Den > 0 {
-		f.Rate = float64(rate.Num) / float64(rate.Den)
-	}
+	f.Path = h.Source.Path
+	f.describe(&h.Source)
 	if f.Settings, err = settingsOf(canonical(&h.Analysis), 0); err != nil {
 		return nil, err
 	}
@@ -183,9 +181,9 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 		case err != nil:
 			g.end()
 			return []*Film{f}, err
-		case !(math.Abs(frame.Time) < mostTime):
+		case !(math.Abs(frame.Time) <= export.MostTime):
 			g.end()
-			return []*Film{f}, inRow(f.Records, fmt.Errorf("pts_time %v is no time", frame.Time))
+			return []*Film{f}, inRow(f.Records, fmt.Errorf("pts_time %v is not between -%v and %[2]v", frame.Time, float64(export.MostTime)))
 		}
 		at.clear()
 		at.index, at.time, at.width, at.height = frame.Index, frame.Time, frame.Width, frame.Height
@@ -199,7 +197,10 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 		if h.Analysis.EachFrame {
 			at.values[threshold] = frame.Threshold
 		}
-		g.add(&at)
+		if err := g.add(&at); err != nil {
+			g.end()
+			return []*Film{f}, inRow(f.Records, err)
+		}
 	}
 }
 
@@ -223,7 +224,9 @@ const mostText = 1 << 20
 // bounded is a stream of which no piece may be longer than a limit.
 type bounded struct {
 	io.Reader
-	left int
+	left  int
+	total int64
+	last  byte
 }
 
 var errLong = errors.New("its text is too long")
@@ -236,7 +239,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 		return 0, errLong
 	}
 	n, err := b.Reader.Read(p[:min(len(p), b.left)])
-	b.left -= n
+	if n > 0 {
+		b.left, b.total, b.last = b.left-n, b.total+int64(n), p[n-1]
+	}
 	return n, err
 }
 

@@ -2,12 +2,10 @@ package report
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 
+	"ffkvadrat/export"
 	"ffkvadrat/export/visible"
 )
 
@@ -16,49 +14,87 @@ const mostEncodes = 1000
 
 var errEncodes = fmt.Errorf("more than %d encodes", mostEncodes)
 
-// table is what the columns of a file in CSV are: −1 for those that it does not have.
+// table reads rows of CSV.
 type table struct {
-	index, time, width, height, corrupt, errors, frames int
-	encode, partner, partnerTime                        int
-	of                                                  []int // by column: its measure, or −1
+	text    bounded
+	rows    *csv.Reader
+	form    *form
+	columns []int // their fields' places in the rules, −1 for others
+	values  []export.Value
 }
 
-func tableOf(names []string) (t table) {
-	at := map[string]int{}
-	for i, name := range names {
-		at[name] = i
+// newTable reads the names of the columns.
+func newTable(from io.Reader, compared bool) (*table, error) {
+	t := &table{text: bounded{Reader: from}, form: summaries}
+	if compared {
+		t.form = comparisons
 	}
-	column := func(name string) int {
-		if i, ok := at[name]; ok {
-			return i
+	t.values = make([]export.Value, len(t.form.of))
+	t.rows = csv.NewReader(&t.text)
+	t.rows.ReuseRecord = true
+	names, err := t.read()
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] {
+			return nil, fmt.Errorf("two columns %.40q", name)
 		}
-		return -1
+		seen[name] = true
+		t.columns = append(t.columns, t.form.rules.Place(name))
 	}
-	t = table{
-		column("frame_index"), column("pts_time"), column("width"), column("height"), column("corrupt"), column("errors"), column("frames"),
-		column("encode"), column("encode_frame_index"), column("encode_pts_time"), make([]int, len(names)),
+	return t, nil
+}
+
+// read reads the cells of a row, which has to end as rows do.
+func (t *table) read() ([]string, error) {
+	t.text.allow()
+	cells, err := t.rows.Read()
+	if err == nil && t.text.last != '\n' && t.rows.InputOffset() == t.text.total {
+		err = io.ErrUnexpectedEOF
 	}
-	for i, name := range names {
-		t.of[i] = -1
-		if m, ok := measureOf(name); ok {
-			t.of[i] = int(m)
+	return cells, err
+}
+
+// next reads a row, and returns the name of its encode.
+func (t *table) next(to *row) (encode string, err error) {
+	cells, err := t.read()
+	if err != nil {
+		return "", err
+	}
+	clear(t.values)
+	for i, place := range t.columns {
+		switch {
+		case place < 0:
+		case place == t.form.encode: // which is a name here
+			encode = cells[i]
+			t.values[place].Known = encode != ""
+		default:
+			if t.values[place], err = t.form.rules.List[place].Parse(cells[i]); err != nil {
+				return "", err
+			}
 		}
 	}
-	return t
+	if err := t.form.rules.Check(t.values); err != nil {
+		return "", err
+	}
+	err = t.form.row(to, t.values)
+	if t.form == comparisons { // and only the encode's name is known
+		if to.play = -1; t.values[t.form.partner].Known {
+			to.play = t.values[t.form.partner].Whole
+		}
+	}
+	return encode, err
 }
 
 // readTable reads a summary or a comparison in CSV. Of a summary's film it knows what the batch's journal says, if there
 // is one.
 func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, error) {
-	text := &bounded{Reader: from}
-	text.allow()
-	in := csv.NewReader(text)
-	in.ReuseRecord = true
-	names, err := in.Read()
+	t, err := newTable(from, compared)
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	t := tableOf(names)
 	start.Kind = Summary
 	if of.analysis != nil {
 		start.Path, start.stream = of.source, of.stream
@@ -91,73 +127,25 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 			return nil, err
 		}
 	}
-	end := func(err error) ([]*Film, error) {
-		for _, g := range gatherings {
-			g.end()
-		}
-		return films, err
-	}
 	var at row
 	for n := int64(0); ; n++ {
-		text.allow()
-		fields, err := in.Read()
-		if err == io.EOF {
-			return end(nil)
-		}
-		encode := ""
-		if err == nil {
-			encode, err = t.row(&at, fields, compared)
-		}
+		encode, err := t.next(&at)
 		var g *gathering
 		if err == nil {
 			g, err = gatheringOf(encode)
 		}
-		if err != nil {
-			return end(inRow(n, err))
+		if err == nil {
+			err = g.add(&at)
 		}
-		g.add(&at)
-	}
-}
-
-// row reads a line, and returns which encode it is about.
-func (t *table) row(to *row, fields []string, compared bool) (encode string, err error) {
-	to.clear()
-	whole := func(column int) int64 {
-		if column < 0 || fields[column] == "" {
-			return -1
+		if err == nil {
+			continue
 		}
-		n, bad := strconv.ParseInt(fields[column], 10, 64)
-		if bad != nil || n < 0 {
-			err = errors.Join(err, fmt.Errorf("%.40q is no whole number", fields[column]))
+		for _, g := range gatherings {
+			g.end()
 		}
-		return n
-	}
-	to.index = whole(t.index)
-	to.width, to.height = int(max(0, whole(t.width))), int(max(0, whole(t.height)))
-	to.corrupt, to.errors, to.frames = whole(t.corrupt) > 0, max(0, whole(t.errors)), max(1, whole(t.frames))
-	for i, m := range t.of {
-		switch text := fields[i]; {
-		case m < 0 || text == "":
-		case text == "inf" && measure(m) == psnr:
-			to.values[m] = math.Inf(1)
-		default:
-			v, bad := strconv.ParseFloat(text, 64)
-			if bad != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-				err = errors.Join(err, fmt.Errorf("%.40q is no number", text))
-			}
-			to.values[m] = v
+		if err == io.EOF {
+			return films, nil
 		}
+		return films, inRow(n, err)
 	}
-	if err != nil {
-		return "", err
-	}
-	to.play = to.index
-	if compared { // and only the encode's name is known
-		encode, to.play = fields[t.encode], whole(t.partner)
-		to.alone = t.partnerTime >= 0 && fields[t.partnerTime] == ""
-	}
-	if t.time < 0 {
-		return "", errors.New("no pts_time")
-	}
-	return encode, to.check(fields[t.time], compared)
 }

@@ -70,7 +70,7 @@ func Gather(ctx context.Context, o Options) (*Corpus, error) {
 	if itself != "" && !read(ctx, o.Folder, itself, nil).other {
 		return nil, &OutputError{itself}
 	}
-	journals, err := readJournals(ctx, o.Folder, o.Output, files)
+	journals, damaged, err := readJournals(ctx, o.Folder, o.Output, files)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func Gather(ctx context.Context, o Options) (*Corpus, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c := &Corpus{Title: title(o.Folder), Broken: unreadable}
+	c := &Corpus{Title: title(o.Folder), Broken: append(unreadable, damaged...)}
 	for i, r := range readings {
 		switch {
 		case r.other:
