@@ -78,6 +78,13 @@ func TestPythonReads(t *testing.T) {
 	}
 }
 
+// TestPythonRules has the package for Python read the table of rules that TestRuleTable reads.
+func TestPythonRules(t *testing.T) {
+	if out := numpy(t, nil, "-m", "unittest", "-v", "tests.test_rules"); !strings.Contains(out, "... ok") {
+		t.Errorf("the test has not passed:\n%s", out)
+	}
+}
+
 // randomClasses gives each quad a class, and puts the list into the order of classes.
 func randomClasses(rnd *rand.Rand, quads []quadpyramid.Quad, classes int) (list []quadpyramid.Quad, of []uint8) {
 	parts := make([][]quadpyramid.Quad, classes)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"ffkvadrat/quadpyramid"
 )
 
 // Reader reads an export frame by frame from a stream: NDJSON, JSON or .ffq. It checks what it
@@ -34,6 +36,7 @@ type textReader struct {
 	last     int64  // the last known index, or -1
 	time     []byte // the frame's pts_time
 	pixFmt   string // the last frame's own
+	sorted   []quadpyramid.Quad
 }
 
 const (

@@ -396,6 +396,8 @@ func checkFields(h *Header, f *Frame, hasErrors, hasSize, hasPixFmt bool) error 
 		return errors.New("width and height are the header's, and left out then")
 	case hasPixFmt && f.PixFmt == h.Source.PixFmt:
 		return errors.New("pix_fmt is the header's, and left out then")
+	case hasPixFmt && f.PixFmt == "":
+		return errors.New("pix_fmt is empty")
 	case !utf8.ValidString(f.PixFmt):
 		return errors.New("pix_fmt is not UTF-8")
 	}

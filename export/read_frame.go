@@ -1,10 +1,12 @@
 package export
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"ffkvadrat/channel"
@@ -84,6 +86,9 @@ func (r *textReader) readFrame(f *Frame) {
 			default:
 				area = s.quads(f, r.header.HasMeans(), r.header.Analysis.Bounds.Classes())
 			}
+			if r.header.Analysis.Bounds.Classes() > 0 || r.header.Analysis.Order == points.ByValue.String() {
+				r.apart(f)
+			}
 		}
 	}
 	s.require(&known, "pts_time", "key_frame", "quad_count", "coverage", "quads")
@@ -116,6 +121,17 @@ func (r *textReader) readFrame(f *Frame) {
 		s.complain(fmt.Errorf("frame_index %d does not ascend", f.Index))
 	}
 	r.last = max(r.last, f.Index)
+}
+
+// apart complains of quads or points that overlap in a list whose classes or values each begin anew.
+func (r *textReader) apart(f *Frame) {
+	r.sorted = append(r.sorted[:0], f.Quads...)
+	slices.SortFunc(r.sorted, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
+	for i := 1; i < len(r.sorted); i++ {
+		if before := r.sorted[i-1]; r.sorted[i].Morton()-before.Morton() < 1<<(2*before.Level()) {
+			r.scan.complain(fmt.Errorf("%v and %v overlap", before, r.sorted[i]))
+		}
+	}
 }
 
 // side reads a width or a height, whose value was was before.

@@ -70,11 +70,9 @@ type RecordHeader struct {
 // ReadRecordHeader reads the object of a header. A comparison's names its encodes.
 func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 	s := scanOf(bytes.Clone(text))
-	video, most := "source", int64(eachsThreshold)
-	known := fields{names: []string{"version", "analysis", video}}
+	known, most := fields{names: []string{"format", "version", "analysis", "source"}}, int64(eachsThreshold)
 	if compared {
-		video, most = "reference", oneThreshold
-		known.names = []string{"version", "analysis", video, "encodes"}
+		known.names, most = []string{"format", "version", "analysis", "reference", "encodes"}, oneThreshold
 	}
 	var version int64
 	var a Analysis
@@ -84,6 +82,8 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 	}
 	for s.field(&known) {
 		switch s.name {
+		case "format": // by which it was found
+			s.string()
 		case "version":
 			version = s.integer(oneThreshold, most)
 		case "analysis":
@@ -100,6 +100,7 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 			s.source(&h.Source)
 		}
 	}
+	s.whole()
 	if s.require(&known, known.names...); s.fault() != nil {
 		return h, s.fault()
 	}

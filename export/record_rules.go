@@ -18,6 +18,7 @@ const (
 	Number
 	Seconds // a number with six decimals; in JSON a string
 	Text
+	Letter // of a type of pictures
 )
 
 // Rule says which values a field of a frame's record may have, in a summary or a comparison: in JSON, and in a column of CSV.
@@ -75,7 +76,7 @@ var SummaryRules = newRules(
 	Rule{Name: "pts_synthetic", Least: 1, Most: 1, Omitted: true},
 	Rule{Name: "pts_corrected", Least: 1, Most: 1, Omitted: true},
 	Rule{Name: "key_frame", Most: 1, Always: true},
-	Rule{Name: "pict_type", Kind: Text},
+	Rule{Name: "pict_type", Kind: Letter},
 	Rule{Name: "width", Least: 1, Most: MaxSide},
 	Rule{Name: "height", Least: 1, Most: MaxSide},
 	Rule{Name: "pix_fmt", Kind: Text},
@@ -156,11 +157,16 @@ func (r *Rule) Parse(cell string) (v Value, err error) {
 func (r *Rule) value(text string) (v Value, err error) {
 	v.Known = true
 	switch r.Kind {
+	case Letter:
+		if v.Text = text; len(text) != 1 || text == "?" || text == "\x00" || !pictTypeOK(text[0]) {
+			return v, fmt.Errorf("unknown %s %.40q", r.Name, text)
+		}
+		return v, nil
 	case Text:
 		v.Text = text
 		return v, nil
 	case WholeNumber:
-		if v.Whole, err = strconv.ParseInt(text, 10, 64); err != nil && !errors.Is(err, strconv.ErrRange) || !plain(text) {
+		if v.Whole, err = strconv.ParseInt(text, 10, 64); err != nil && !errors.Is(err, strconv.ErrRange) || !isNumber(text) {
 			return v, fmt.Errorf("%s is %.40q, not a whole number", r.Name, text)
 		}
 		v.Number = float64(v.Whole)
@@ -168,7 +174,7 @@ func (r *Rule) value(text string) (v Value, err error) {
 		if r.Kind == Seconds && !sixDecimals(text) {
 			return v, fmt.Errorf("%s %.40q is not a number with six decimals", r.Name, text)
 		}
-		if v.Number, err = strconv.ParseFloat(text, 64); err != nil && !errors.Is(err, strconv.ErrRange) || !plain(text) {
+		if v.Number, err = strconv.ParseFloat(text, 64); err != nil && !errors.Is(err, strconv.ErrRange) || !isNumber(text) {
 			return v, fmt.Errorf("%s is %.40q, not a number", r.Name, text)
 		}
 	}
@@ -178,9 +184,11 @@ func (r *Rule) value(text string) (v Value, err error) {
 	return v, nil
 }
 
-// plain reports whether a number has no letters but that of an exponent: it is neither NaN, Inf nor hexadecimal.
-func plain(text string) bool {
-	return !strings.HasPrefix(text, "+") && strings.Trim(text, "+-.0123456789eE") == ""
+// isNumber reports whether a text is a number as JSON has it.
+func isNumber(text string) bool {
+	s := scanOf([]byte(text))
+	s.takeNumber()
+	return s.err == nil && s.pos == len(s.buf)
 }
 
 // sixDecimals reports whether a text is a number as times are written.
@@ -203,6 +211,7 @@ func (r *Rules) Read(record []byte, values []Value) error {
 		place := r.Place(s.name)
 		values[place] = s.value(&r.List[place])
 	}
+	s.whole()
 	if err := s.fault(); err != nil {
 		return err
 	}
@@ -214,10 +223,17 @@ func scanOf(text []byte) scanner {
 	return scanner{buf: text, readErr: io.EOF, limit: math.MaxInt64}
 }
 
+// whole complains of what comes after a value that is all of the text.
+func (s *scanner) whole() {
+	if s.next(); s.err == nil && !s.ended() {
+		s.complain(errors.New("there is something after the object"))
+	}
+}
+
 // value reads a value by its rule.
 func (s *scanner) value(r *Rule) (v Value) {
 	switch c := s.next(); {
-	case r.Kind == Text || r.Kind == Seconds:
+	case r.Kind >= Seconds:
 		s.string()
 	case r.Infinite && c == 'n':
 		s.takeWord("null")

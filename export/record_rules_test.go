@@ -91,13 +91,13 @@ func TestRecordRules(t *testing.T) {
 				most = *p.Maximum
 			}
 			// What the schema leaves open ends somewhere, as pictures do.
-			if r.Kind != Text && r.Kind != Seconds && (r.Least != least && !math.IsInf(least, -1) || r.Most != most && !math.IsInf(most, 1)) {
+			if r.Kind < Seconds && (r.Least != least && !math.IsInf(least, -1) || r.Most != most && !math.IsInf(most, 1)) {
 				t.Errorf("%s: %s from %v to %v, in the schema from %v to %v", c.what, r.Name, r.Least, r.Most, least, most)
 			}
 			text := p.Type == "string" || len(p.Enum) > 0 && p.Enum[0] != 0.
 			whole := p.Type == "integer" || p.Const != nil || len(p.Enum) > 0 && !text
 			_, infinite := p.Type.([]any)
-			if text != (r.Kind == Text || r.Kind == Seconds) || whole != (r.Kind == WholeNumber) || infinite != r.Infinite {
+			if text != (r.Kind >= Seconds) || whole != (r.Kind == WholeNumber) || infinite != r.Infinite {
 				t.Errorf("%s: %s is %+v, in the schema %v", c.what, r.Name, *r, p.Type)
 			}
 			required := false

@@ -164,8 +164,9 @@ func (s *scanner) next() byte {
 
 // beginLine does next for the first byte of a record on a line of its own.
 func (s *scanner) beginLine() byte {
+	begin := s.offset()
 	c := s.blanks()
-	if c == '\n' {
+	if c == '\n' || s.ended() && s.offset() > begin {
 		s.fail(errors.New("an empty line"))
 		return 0
 	}

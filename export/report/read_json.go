@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,22 +14,28 @@ import (
 
 // jsonReader reads frames of NDJSON or of a JSON document.
 type jsonReader struct {
-	text     bounded
-	decoder  *json.Decoder
-	document bool
-	record   json.RawMessage
-	form     *form
-	values   []export.Value // of the last frame
+	lines   *bufio.Scanner // of NDJSON
+	text    bounded        // of a document
+	decoder *json.Decoder  // nil of NDJSON
+	record  json.RawMessage
+	form    *form
+	values  []export.Value // of the last frame
 }
 
 // readJSON reads a summary, or a comparison, of which each encode is a film.
 func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, error) {
-	r := &jsonReader{text: bounded{Reader: from}, document: document, form: summaries}
+	r := &jsonReader{form: summaries}
 	start.Kind = Summary
 	if compared {
 		r.form, start.Kind = comparisons, Comparison
 	}
-	r.decoder = json.NewDecoder(&r.text)
+	if document {
+		r.text.Reader = from
+		r.decoder = json.NewDecoder(&r.text)
+	} else {
+		r.lines = bufio.NewScanner(from)
+		r.lines.Buffer(nil, mostText)
+	}
 	r.values = make([]export.Value, len(r.form.of))
 	h, err := r.header()
 	if err == nil && len(h.Encodes) > mostEncodes {
@@ -89,20 +97,42 @@ var errEnd = errors.New("the end")
 
 // header reads up to the first frame.
 func (r *jsonReader) header() (h export.RecordHeader, err error) {
-	r.text.allow()
-	if r.document {
+	if r.decoder != nil {
+		r.text.allow()
 		err = r.tokens(json.Delim('{'), "header")
 	}
 	if err == nil {
-		err = r.decoder.Decode(&r.record)
+		err = r.piece()
 	}
 	if err == nil {
 		h, err = export.ReadRecordHeader(r.record, r.form == comparisons)
 	}
-	if err == nil && r.document {
+	if err == nil && r.decoder != nil {
 		err = r.tokens("frames", json.Delim('['))
 	}
 	return h, err
+}
+
+// piece reads the text of the header, or of a frame.
+func (r *jsonReader) piece() error {
+	if r.decoder != nil {
+		r.text.allow()
+		return r.decoder.Decode(&r.record)
+	}
+	if !r.lines.Scan() {
+		switch err := r.lines.Err(); err {
+		case nil:
+			return errEnd
+		case bufio.ErrTooLong:
+			return errLong
+		default:
+			return err
+		}
+	}
+	if r.record = r.lines.Bytes(); len(bytes.TrimSpace(r.record)) == 0 {
+		return errors.New("an empty line")
+	}
+	return nil
 }
 
 // tokens reads tokens, which have to come.
@@ -121,11 +151,10 @@ func (r *jsonReader) tokens(want ...json.Token) error {
 
 // next reads a frame, and returns of which encode.
 func (r *jsonReader) next(to *row) (encode int64, err error) {
-	r.text.allow()
-	if !r.decoder.More() {
+	if r.decoder != nil && !r.decoder.More() {
 		return 0, r.end()
 	}
-	if err := r.decoder.Decode(&r.record); err != nil {
+	if err := r.piece(); err != nil {
 		return 0, err
 	}
 	if err := r.form.rules.Read(r.record, r.values); err != nil {
@@ -137,12 +166,26 @@ func (r *jsonReader) next(to *row) (encode int64, err error) {
 	return encode, r.form.row(to, r.values)
 }
 
-// end returns errEnd if the text is whole.
+// end returns errEnd if the document is whole. What it has after the frames is skipped.
 func (r *jsonReader) end() error {
-	if r.document {
-		if err := r.tokens(json.Delim(']'), json.Delim('}')); err != nil {
+	r.text.allow()
+	if err := r.tokens(json.Delim(']')); err != nil {
+		return err
+	}
+	for r.decoder.More() {
+		name, err := r.decoder.Token()
+		if err == nil && (name == "header" || name == "frames") {
+			err = fmt.Errorf("%v twice", name)
+		}
+		if err == nil {
+			err = r.decoder.Decode(&r.record)
+		}
+		if err != nil {
 			return err
 		}
+	}
+	if err := r.tokens(json.Delim('}')); err != nil {
+		return err
 	}
 	switch _, err := r.decoder.Token(); err {
 	case io.EOF:

@@ -460,3 +460,44 @@ func BenchmarkReport(b *testing.B) {
 		})
 	}
 }
+
+// TestRuleTable: of ../testdata/rules.json, which the package for Python reads, too, summaries that break a rule are
+// listed with one line, and the others are read.
+func TestRuleTable(t *testing.T) {
+	data, err := os.ReadFile("../testdata/rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table struct {
+		Bases map[string]map[string]string
+		Cases []struct {
+			Rule, Form, Base, Old, New string
+			Accept                     bool
+		}
+	}
+	if err := json.Unmarshal(data, &table); err != nil {
+		t.Fatal(err)
+	}
+	dir, n := t.TempDir(), 0
+	check := func(what, text string, accept bool) {
+		t.Helper()
+		n++
+		put(t, dir, "case", []byte(text))
+		c := gathered(t, dir)
+		switch {
+		case len(c.Broken) != 0 && (accept || strings.Contains(c.Broken[0].Err.Error(), "\n")), len(c.Broken) == 0 && (!accept || len(c.Films) != 1):
+			t.Errorf("%s: accept %v, but %v, %d films", what, accept, c.Broken, len(c.Films))
+		}
+	}
+	for form, text := range table.Bases["summary"] {
+		check(form, text, true)
+	}
+	for _, c := range table.Cases {
+		if c.Base == "summary" {
+			check(c.Rule+": "+c.Form+" with "+c.New+" for "+c.Old, strings.Replace(table.Bases[c.Base][c.Form], c.Old, c.New, 1), c.Accept)
+		}
+	}
+	if n < 300 {
+		t.Errorf("%d cases", n)
+	}
+}

@@ -7,6 +7,7 @@ import re
 from typing import Any, BinaryIO, Dict, Iterator, List, Set, Tuple
 
 from .errors import FormatError
+from .rules import check_depth
 
 PIECE = 1 << 16  # bytes that are read at once, at least
 RECORD_TEXT = 1 << 20  # bytes of a record without quads, of a header, and of what is beside frames
@@ -17,13 +18,29 @@ TOO_LONG = "a record is longer than max_frame_bytes allows, or than any is"
 def parse(text: bytes) -> Any:
     """Reads one JSON value."""
     try:
-        return json.loads(text.decode("utf-8"), parse_constant=_refuse, object_pairs_hook=_once)
+        value = json.loads(text.decode("utf-8"), parse_int=_integer, parse_constant=_refuse, object_pairs_hook=_once)
+        if _HALF.search(text):
+            json.dumps(value, ensure_ascii=False).encode("utf-8")  # which halves of surrogate pairs cannot be
+        return value
     except RecursionError:
         raise FormatError("the text is nested too deeply") from None
     except ValueError as error:
         if isinstance(error, FormatError):
             raise
         raise FormatError(f"not JSON: {error}") from None
+
+
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+class NegativeZero(int):
+    """-0, which no number of a quad is."""
+
+
+def _integer(text: str) -> Any:
+    if text == "-0":
+        return NegativeZero()
+    return int(text) if len(text) < 40 else float(text)  # which no whole number is that a field may have
 
 
 def _refuse(name: str) -> None:
@@ -156,9 +173,11 @@ def document(file: BinaryIO, most: int) -> Iterator[bytes]:
                     yield scanner.value(most)
                 scanner.take(b"]")
         else:
-            beside += len(scanner.value(RECORD_TEXT))
+            text = scanner.value(RECORD_TEXT)
+            beside += len(text)
             if beside > RECORD_TEXT:
                 raise FormatError(TOO_LONG)
+            check_depth([parse(text)])
         if scanner.peek() != b",":
             break
         scanner.take(b",")

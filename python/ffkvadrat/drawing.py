@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as np
 
 from .errors import MissingModule
-from .frames import MEAN_MAX, Frame
+from .frames import Frame
+from .header import MEAN_MAX
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,13 +7,14 @@ from typing import Any, BinaryIO, Dict, Iterator, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from . import frames
+from . import frames, rules
 from .coder import Coder
 from .cubes import Octree, Octrees
 from .details import decode_classes, decode_values
 from .document import parse
 from .errors import FormatError
 from .frames import Frame
+from .header import BY_VALUE, LINES, MORTON, POINTS, check_header, class_count, has_all, time_base
 from .means import Mean, Numbered, decode_means
 from .tree import TOO_LARGE, Tree, decode_tree
 
@@ -157,8 +158,11 @@ def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
     version = fields.uvarint((1 << 64) - 1)
     if version not in (1, 2):
         raise FormatError(f"unsupported version {version} of .ffq: this reader knows versions 1 and 2")
-    header = frames.check_header(parse(fields.rest()))
-    if not frames.has_all(header):
+    text = fields.rest()
+    if b"\n" in text:
+        raise FormatError("the header is not on one line")
+    header = check_header(parse(text))
+    if not has_all(header):
         raise FormatError("quad_fields lacks fields, which .ffq has")
     if (version == 2) != ("cube" in header["analysis"]):
         raise FormatError("version 2 of .ffq is with cubes, version 1 without")
@@ -282,10 +286,11 @@ class Decoder:
         self.header, self.memory = header, memory
         analysis = header["analysis"]
         self.variant = analysis.get("variant")
-        self.cube, self.classes = analysis.get("cube", 0), frames.class_count(header)
-        self.order = analysis.get("order", frames.MORTON)
+        self.cube, self.classes = analysis.get("cube", 0), class_count(header)
+        self.order = analysis.get("order", MORTON)
         self.type = frames.entry_type(header)
-        self.time_base = frames.time_base(header)
+        self.threshold = float(analysis["threshold"])
+        self.time_base = time_base(header)
         self.tree: Any = None  # of the last frame, which may be needed for the next one
         self.numbered: Optional[Numbered] = None
         self.means: List[Mean] = []
@@ -299,29 +304,28 @@ class Decoder:
         fields = Fields(record.payload)
         flags = fields.uvarint(255)
         letter = chr(fields.take(1)[0])
-        if letter != "?" and letter not in frames.PICT_TYPES:
-            raise FormatError(f"unknown pict_type {letter!r}")
-        pict_type = None if letter == "?" else letter
+        pict_type = None if letter == "?" else rules.pict_type("pict_type", letter)
         index = fields.uvarint((1 << 63) - 1) if flags & HAS_INDEX else None
         pts = fields.varint() if flags & HAS_PTS else None
         if flags & IS_CORRECTED and pts is None:
             raise FormatError("a corrected time without a pts")
         self.states_time = pts is None or flags & IS_CORRECTED != 0
         self.time = fields.double() if self.states_time else pts * self.time_base
-        errors = fields.uvarint((1 << 31) - 1) if flags & HAS_ERRORS else 0
-        each = self.header["analysis"].get("each_frame") == 1
-        threshold = fields.double() if each else float(self.header["analysis"]["threshold"])
-        width, height = source["width"], source["height"]
+        own: Dict[str, Any] = {}  # what the record has as text would have it
+        if flags & HAS_ERRORS:
+            own["errors"] = fields.uvarint((1 << 31) - 1)
+        if "each_frame" in self.header["analysis"]:
+            own["threshold"] = fields.double()
         if flags & HAS_SIZE:
-            width, height = fields.uvarint(frames.MAX_SIDE), fields.uvarint(frames.MAX_SIDE)
-            if width < 1 or height < 1:
-                raise FormatError("a picture without pixels")
-        pix_fmt = source.get("pix_fmt")
+            own["width"], own["height"] = fields.uvarint(rules.MAX_SIDE), fields.uvarint(rules.MAX_SIDE)
         if flags & HAS_PIX_FMT:
             try:
-                pix_fmt = fields.take(fields.uvarint(MOST_HEADER)).decode("utf-8")
+                own["pix_fmt"] = fields.take(fields.uvarint(MOST_HEADER)).decode("utf-8")
             except UnicodeDecodeError:
                 raise FormatError("pix_fmt is not UTF-8") from None
+        rules.check("the record", own, frames.RULES, ())
+        width, height = own.get("width", source["width"]), own.get("height", source["height"])
+        frames.check_facts(self.header, own)
         window = fields.uvarint(self.cube) if self.cube else None
         if window == 0:
             raise FormatError("a window of no frames")
@@ -346,8 +350,8 @@ class Decoder:
         area = frames.volume(self.header, quads, width, height, window)
         return Frame(
             header=self.header, number=number, index=index, pts=pts, time=frames.millionths(self.time),
-            key_frame=flags & IS_KEY != 0, pict_type=pict_type, width=width, height=height, pix_fmt=pix_fmt,
-            corrupt=flags & IS_CORRUPT != 0, errors=errors, threshold=threshold, frames=window,
+            key_frame=flags & IS_KEY != 0, pict_type=pict_type, width=width, height=height, pix_fmt=own.get("pix_fmt", source.get("pix_fmt")),
+            corrupt=flags & IS_CORRUPT != 0, errors=own.get("errors", 0), threshold=own.get("threshold", self.threshold), frames=window,
             coverage=frames.coverage(area, width, height, window), quads=quads,
         )  # fmt: skip
 
@@ -362,7 +366,7 @@ class Decoder:
 
     def _quads(self, coder: Coder, width: int, height: int, count: int, before: Optional[Tree]) -> Tuple[Tree, np.ndarray]:
         tree, found = decode_tree(coder, width, height, count, before, self.memory)
-        has_values = self.variant in frames.POINTS
+        has_values = self.variant in POINTS
         if has_values:
             if int((1 << 2 * found[:, 2].astype(np.int64)).sum()) != count:
                 raise FormatError("a list has another number of points than it says")
@@ -391,9 +395,9 @@ class Decoder:
         """Brings a list from Morton order into the header's."""
         if self.classes:
             return quads[np.argsort(quads["class"], kind="stable")]
-        if self.order == frames.LINES:
+        if self.order == LINES:
             return quads[np.lexsort((quads["x"], quads["y"]))]
-        if self.order == frames.BY_VALUE:
+        if self.order == BY_VALUE:
             return quads[np.argsort(-quads["value"], kind="stable")]
         return quads
 

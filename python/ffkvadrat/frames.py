@@ -1,28 +1,17 @@
-"""The header and the frames of an export, in whatever form it is written."""
+"""The frames of an export, in whatever form it is written."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional
 
 import numpy as np
 
+from . import rules
 from .errors import FormatError
+from .header import BY_VALUE, LINES, MEAN_MAX, MORTON, check_threshold, class_count, has_places
 
-NAME = "ffkvadrat-quads"
-MAX_SIDE = 16384  # of a picture, in pixels
-
-# The fields of means, by the features that they are of.
-MEANS = {
-    "rgb": ["mean_r", "mean_g", "mean_b"],
-    "yuv": ["mean_y", "mean_u", "mean_v"],
-    "vectors": ["mean_known", "mean_dx", "mean_dy"],
-}
-MEAN_MAX = 16383
 VALUE_MAX = 65535
-POINTS = "leaf-points", "template-hits"  # the variants of single pixels with values
-MORTON, LINES, BY_VALUE = "morton", "lines", "value"  # orders of points
 
 
 @dataclass
@@ -63,126 +52,37 @@ def entry_type(header: Dict[str, Any]) -> np.dtype:
     return np.dtype([(name, np.int32) for name in header["quad_fields"]])
 
 
-def check_header(header: Any) -> Dict[str, Any]:
-    """Returns a header that this package can read, or complains."""
-    if not isinstance(header, dict):
-        raise FormatError("the header is not an object")
-    if header.get("format") == "ffkvadrat-summary":
-        raise FormatError("a summary, which has no quads: read_summary reads it")
-    if header.get("format") != NAME:
-        raise FormatError(f"not {NAME} data")
-    if header.get("version") not in (1, 2) or isinstance(header["version"], bool):
-        raise FormatError(f"unsupported version {header.get('version')!r}: this reader knows versions 1 and 2")
-    source, analysis = header.get("source"), header.get("analysis")
-    if not isinstance(source, dict) or not isinstance(analysis, dict):
-        raise FormatError("the header has no source or no analysis")
-    for side in "width", "height":
-        whole(source, side, 1, MAX_SIDE)
-    time_base(header)
-    number(analysis, "threshold")
-    fields = header.get("quad_fields")
-    if not isinstance(fields, list) or not all(isinstance(name, str) for name in fields):
-        raise FormatError("quad_fields is not a list of names")
-    if whole(analysis, "cube", 8, 64, 0) not in (0, 8, 16, 32, 64):
-        raise FormatError(f"cube is {analysis['cube']}")
-    own = own_fields(header)
-    if not fields or len(set(fields)) < len(fields) or not set(fields) <= set(own):
-        raise FormatError(f"quad_fields is {', '.join(fields):.80}, where quads have {', '.join(own)}")
-    if analysis.get("order", MORTON) not in (MORTON, LINES, BY_VALUE):
-        raise FormatError(f"unknown order {analysis['order']!r}")
-    return header
-
-
-def own_fields(header: Dict[str, Any]) -> List[str]:
-    """The fields that quads of a variant have, of which an export with --fields has some."""
-    analysis = header["analysis"]
-    variant, classes = analysis.get("variant"), class_count(header)
-    if "cube" in analysis:
-        if variant != "edge-threshold" or classes:
-            raise FormatError("cubes have neither means nor values nor classes")
-        return ["x", "y", "frame", "size"]
-    fields = ["x", "y", "value" if variant in POINTS else "size"]
-    if variant == "common-feature":
-        if not isinstance(analysis.get("features"), str) or analysis["features"] not in MEANS:
-            raise FormatError("unknown features")
-        fields += MEANS[analysis["features"]]
-    elif variant != "edge-threshold" and variant not in POINTS:
-        raise FormatError("unknown variant")
-    return fields + ["class"] * (classes > 0)
-
-
-def has_all(header: Dict[str, Any]) -> bool:
-    """Whether an export has all fields of its quads, in their order."""
-    return header["quad_fields"] == own_fields(header)
-
-
-def class_count(header: Dict[str, Any]) -> int:
-    """How many classes quads have; 0 without classes."""
-    bounds = header["analysis"].get("bounds")
-    if bounds is None:
-        return 0
-    if not isinstance(bounds, list) or not 1 <= len(bounds) <= 15:
-        raise FormatError("bounds is not a list of 1 to 15 numbers")
-    return len(bounds) + 1
-
-
-_FRACTION = re.compile(r"([1-9][0-9]{0,9})/([1-9][0-9]{0,9})")
-
-
-def time_base(header: Dict[str, Any]) -> float:
-    """Seconds per tick."""
-    match = _FRACTION.fullmatch(str(header["source"].get("time_base")))
-    if not match:
-        raise FormatError("time_base is not a fraction")
-    return int(match[1]) / int(match[2])
-
-
 def millionths(seconds: float) -> float:
     """Seconds as the text forms have them, with six decimals."""
     return float("%.6f" % seconds)
 
 
-_MISSING = object()
+# The fields of a frame's record, but its list.
+RULES: Dict[str, rules.Rule] = {
+    "frame_index": rules.whole(0, rules.INT64 - 1), "pts": rules.whole(-rules.INT64, rules.INT64 - 1), "pts_time": rules.seconds,
+    "pts_synthetic": rules.flag, "pts_corrected": rules.flag, "key_frame": rules.whole(0, 1), "pict_type": rules.pict_type,
+    "width": rules.side, "height": rules.side, "pix_fmt": rules.text, "corrupt": rules.flag, "errors": rules.whole(1, (1 << 31) - 1),
+    "threshold": rules.number(), "frames": rules.whole(1, 64), "quad_count": rules.whole(0, rules.INT64 - 1), "coverage": rules.number(0, 1),
+}  # fmt: skip
 
 
-def whole(record: Dict[str, Any], name: str, least: int, most: int, default: Any = _MISSING) -> Any:
-    """Returns a whole number of an object, from least to most."""
-    if name not in record and default is not _MISSING:
-        return default
-    value = record.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise FormatError(f"{name} is not a whole number from {least} to {most}")
-    return value
+def check_facts(header: Dict[str, Any], record: Dict[str, Any]) -> None:
+    """Complains of facts of a frame that do not belong with the header: those of its own that are the header's."""
+    source, analysis = header["source"], header["analysis"]
+    if "width" in record and (record["width"], record["height"]) == (source["width"], source["height"]):
+        raise FormatError("width and height are the header's, and left out then")
+    if "pix_fmt" in record and record["pix_fmt"] == source.get("pix_fmt"):
+        raise FormatError("pix_fmt is the header's, and left out then")
+    if "threshold" in record:
+        check_threshold(analysis, record["threshold"])
 
 
-def number(record: Dict[str, Any], name: str) -> float:
-    """Returns a number of an object."""
-    value = record.get(name)
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise FormatError(f"{name} is not a number")
-    try:
-        return float(value)
-    except OverflowError:
-        raise FormatError(f"{name} is beyond all numbers") from None
-
-
-def flag(record: Dict[str, Any], name: str) -> bool:
-    """Returns whether an object has a field that is 1 if it is there."""
-    return whole(record, name, 1, 1, 0) == 1
-
-
-PICT_TYPES = "IPBSipb"
-
-
-def check_list(header: Dict[str, Any], quads: np.ndarray, record: Dict[str, Any], width: int, height: int, window: Optional[int]) -> float:
+def check_list(header: Dict[str, Any], quads: np.ndarray, said: float, width: int, height: int, window: Optional[int]) -> float:
     """Returns a record's coverage. It complains if it is not that of the list, or the list breaks a rule.
 
     Of lists that lack fields nothing is known.
     """
-    said = number(record, "coverage")
-    if not 0 <= said <= 1:
-        raise FormatError("coverage is not from 0 to 1")
-    if has_all(header):
+    if has_places(header):
         covers = coverage(volume(header, quads, width, height, window), width, height, window)
         if said != covers:
             raise FormatError(f"coverage {said} with quads that cover {covers:.6f}")

@@ -7,13 +7,15 @@ import csv
 import math
 import os
 import re
-from typing import Any, BinaryIO, Dict, Iterator, List, NamedTuple, Optional
+from typing import Any, BinaryIO, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
+from . import frames, rules
 from .document import document, parse
 from .errors import FormatError
 from .files import FRAME_TYPE, NO_PTS, Path, decompressed
+from .header import SUMMARY, check_header
 from .text import lines, whole_line
 
 LINE = 1 << 20  # bytes of a row, at most
@@ -27,6 +29,31 @@ _COLUMNS: Dict[str, np.dtype] = {
     **{f"count_{size}": np.dtype(np.int64) for size in SIZES},
     **{name: FRAME_TYPE[name] for name in FRAME_TYPE.names if name != "first"},
 }
+
+
+_sample = rules.whole(0, 65535)
+_ratio = rules.number(0, 1e15)
+_quads = rules.whole(0, 1 << 34)
+
+
+def _psnr(name: str, value: Any) -> None:
+    if value is not None:  # which is infinite
+        rules.number(0, 1000)(name, value)
+
+
+def _seconds(name: str, value: Any) -> None:
+    rules.number(-1e12, 1e12)(name, float(rules.seconds(name, value)))
+
+
+# The fields of a frame's record, but its sizes.
+RULES: Dict[str, rules.Rule] = {
+    **frames.RULES, "pts_time": _seconds, "threshold": rules.number(0, 16), "quad_count": _quads,
+    "area_entropy": rules.number(0, 4), "luma_mean": rules.number(0, 65535), "luma_p1": _sample, "luma_p50": _sample, "luma_p99": _sample,
+    "psnr": _psnr, "ssim": rules.number(-1, 1), "si": _ratio, "ti": _ratio,
+    "bytes": rules.whole(1, (1 << 53) - 1), "bytes_per_quad": _ratio, "qp_mean": rules.number(-1000, 1000), "qp_density": rules.number(-1, 1),
+    **{f"count_{size}": _quads for size in SIZES},
+}  # fmt: skip
+ALWAYS = "pts_time", "key_frame", "quad_count", "coverage"
 
 
 class Summary(NamedTuple):
@@ -53,9 +80,7 @@ def read_summary(path: Path) -> Summary:
                 return Summary(None, _csv(file))
             is_document = re.match(rb'\{\s*"header"', head) is not None
             records = (document if is_document else lines)(file, LINE)
-            header = parse(next(records, b""))
-            if not isinstance(header, dict) or header.get("format") != "ffkvadrat-summary":
-                raise FormatError("not ffkvadrat-summary data; `read` reads exports with quads")
+            header = check_header(parse(next(records, b"")), SUMMARY)
             return Summary(header, _json(records, header))
     except FormatError as error:
         raise error.at(name) from None
@@ -66,21 +91,20 @@ def _csv(file: BinaryIO) -> np.ndarray:
     rows = csv.reader(_texts(file), strict=True)
     try:
         names = next(rows, [])
-        if "quad_count" not in names or len(set(names)) < len(names):
+        if not {"frame_index", "quad_count"} <= set(names) or len(set(names)) < len(names):
             raise FormatError("not a summary: its first line does not name the columns of one")
         known = [name for name in names if name in _COLUMNS]
-        found: List[tuple] = []
+        table = _Table(known, {})
         for number, row in enumerate(rows):
-            if len(row) != len(names):
-                raise FormatError(f"{len(row)} columns, want {len(names)}", None, number)
-            record = dict(zip(names, row))
             try:
-                found.append(tuple(_parsed(name, record[name]) for name in known))
-            except ValueError:
-                raise FormatError("a column has another form", None, number) from None
+                if len(row) != len(names):
+                    raise FormatError(f"{len(row)} columns, want {len(names)}")
+                table.add(_parsed(name, text) for name, text in zip(names, row) if text != "" and name in _COLUMNS)
+            except FormatError as error:
+                raise error.at(None, number) from None
     except csv.Error as error:
         raise FormatError(f"not CSV: {error}") from None
-    return _array(known, found)
+    return table.array()
 
 
 def _texts(file: BinaryIO) -> Iterator[str]:
@@ -93,26 +117,53 @@ def _texts(file: BinaryIO) -> Iterator[str]:
             raise FormatError("the text is not UTF-8") from None
 
 
-def _parsed(name: str, text: str) -> Any:
-    """The value of a text in a column."""
-    kind = _COLUMNS[name].kind
-    if text == "":
-        return _unknown(name)
-    if kind == "f":
-        return float(text)
-    if kind == "b":
-        return {"0": False, "1": True}[text] if text in ("0", "1") else int("")
-    return text if kind == "O" else _int64(int(text))
+_NUMBER = re.compile(r"[-+.0-9eE]+", re.ASCII)
 
 
-def _int64(value: int) -> int:
-    if not -(1 << 63) <= value < 1 << 63:
-        raise ValueError(value)
-    return value
+def _parsed(name: str, text: str) -> Tuple[str, Any]:
+    """A cell of a column, as an object has it."""
+    if name == "psnr" and text == "inf":
+        return name, None
+    if name == "pts_time" or _COLUMNS[name].kind == "O":
+        return name, text
+    if not _NUMBER.fullmatch(text):
+        raise FormatError(f"{name} is not a number")
+    if text == "0" and name in ("corrupt", "errors"):
+        return "", 0  # which objects leave out
+    return name, parse(text.encode())
 
 
-def _unknown(name: str) -> Any:
-    """What stands for a value that is not known."""
+class _Table:
+    """Makes an array of records."""
+
+    def __init__(self, names: List[str], given: Dict[str, Any]) -> None:
+        self.names, self.given = names, {"corrupt": 0, "errors": 0, **given}
+        self.rows: List[tuple] = []
+        self.last = -1
+
+    def add(self, fields: Iterable[Tuple[str, Any]]) -> None:
+        record = dict(fields)
+        rules.check("the record", record, RULES, ALWAYS)
+        if ("width" in record) != ("height" in record):
+            raise FormatError("one of width and height alone")
+        index = record.get("frame_index", -1)
+        if 0 <= index <= self.last:
+            raise FormatError(f"frame_index {index} does not ascend")
+        self.last = max(self.last, index)
+        record = {**self.given, **record}
+        self.rows.append(tuple(_value(name, record) for name in self.names))
+
+    def array(self) -> np.ndarray:
+        return np.array(self.rows, [(name, _COLUMNS[name]) for name in self.names])
+
+
+def _value(name: str, record: Dict[str, Any]) -> Any:
+    """The value of a column."""
+    value = record.get(name)
+    if value is not None:
+        return value
+    if name in record:
+        return math.inf
     if name == "pts":
         return NO_PTS
     return {"f": math.nan, "b": False, "O": ""}.get(_COLUMNS[name].kind, -1)
@@ -120,18 +171,14 @@ def _unknown(name: str) -> Any:
 
 def _json(records: Iterator[bytes], header: Dict[str, Any]) -> np.ndarray:
     """Reads the frames of NDJSON or JSON."""
-    analysis = header.get("analysis")
-    source = header.get("source")
-    if not isinstance(source, dict) or not isinstance(analysis, dict):
-        raise FormatError("the header has no source or no analysis")
+    analysis, source = header["analysis"], header["source"]
     names = [name for name in FRAME_TYPE.names if name not in ("threshold", "frames", "quad_count", "coverage", "first")]
     names += [name for name, there in (("threshold", "each_frame" in analysis), ("frames", "cube" in analysis)) if there]
     names += ["quad_count", "coverage", "area_entropy"] + [f"count_{size}" for size in SIZES]
     names += ["luma_mean", "luma_p1", "luma_p50", "luma_p99"]
     for mark, more in ("fill", ["psnr", "ssim"]), ("siti", ["si", "ti"]), ("coded", ["bytes", "bytes_per_quad", "qp_mean", "qp_density"]):
         names += more if mark in header else []
-    given = {name: source.get(name) for name in ("width", "height", "pix_fmt")}
-    found = []
+    table = _Table(names, {name: source[name] for name in ("width", "height", "pix_fmt") if name in source})
     for number, text in enumerate(records):
         try:
             record = parse(text)
@@ -142,38 +189,7 @@ def _json(records: Iterator[bytes], header: Dict[str, Any]) -> np.ndarray:
                     raise FormatError("sizes are not pairs of a size and a number")
             counts = dict.fromkeys((f"count_{size}" for size in SIZES), 0)
             counts.update((f"count_{size}", count) for size, count in record["sizes"])
-            record = {**given, "corrupt": 0, "errors": 0, **record, **counts}
-            if "psnr" in record and record["psnr"] is None:
-                record["psnr"] = math.inf
-            found.append(tuple(_value(name, record.get(name)) for name in names))
+            table.add({**record, **counts}.items())
         except FormatError as error:
             raise error.at(None, number) from None
-    return _array(names, found)
-
-
-def _value(name: str, value: Any) -> Any:
-    """The value of a field."""
-    kind = _COLUMNS[name].kind
-    if value is None:
-        return _unknown(name)
-    try:
-        if name == "pts_time" and isinstance(value, str):
-            return float(value)
-        if kind == "f" and type(value) in (int, float):
-            return float(value)
-        if kind == "b" and type(value) is int and value in (0, 1):
-            return value == 1
-        if kind == "i" and type(value) is int:
-            return _int64(value)
-        if kind == "O" and isinstance(value, str):
-            return value
-    except (ValueError, OverflowError):
-        pass
-    raise FormatError(f"{name} has another form")
-
-
-def _array(names: List[str], rows: List[tuple]) -> np.ndarray:
-    try:
-        return np.array(rows, [(name, _COLUMNS[name]) for name in names])
-    except (ValueError, OverflowError) as error:
-        raise FormatError(f"a number is out of its range: {error}") from None
+    return table.array()

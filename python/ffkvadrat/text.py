@@ -7,12 +7,13 @@ from typing import Any, BinaryIO, Callable, Dict, Iterator, Optional
 
 import numpy as np
 
-from . import frames
-from .errors import FormatError
+from . import frames, rules
 from .document import RECORD_TEXT, TOO_LONG, document, parse
+from .errors import FormatError
 from .frames import Frame
+from .header import check_header, time_base
 
-
+QUAD_TEXT = 256  # bytes more that a record may have for each quad
 
 class Reader:
     """Reads the frames of an export in text, which opens as a file from its beginning."""
@@ -24,7 +25,7 @@ class Reader:
         self.document = re.match(rb'[ \t\r\n]*\{[ \t\r\n]*"header"', head) is not None
         with opens() as file:
             records = self._records(file)
-            self.header = frames.check_header(parse(next(records, b"")))
+            self.header = check_header(parse(next(records, b"")))
         self.parser = Parser(self.header)
 
     def _records(self, file: BinaryIO) -> Iterator[bytes]:
@@ -80,12 +81,18 @@ class Parser:
         self.header = header
         self.type = frames.entry_type(header)
         self.columns = len(header["quad_fields"])
-        self.time_base = frames.time_base(header)
+        self.time_base = time_base(header)
         commas = b"," * (self.columns - 1)
         self.entry = b"[" + commas + b"]"
 
     def frame(self, number: int, text: bytes) -> Frame:
         """Makes a frame of its text."""
+        frame = self._parsed(number, text)
+        if len(text) > RECORD_TEXT + QUAD_TEXT * len(frame.quads):
+            raise FormatError(TOO_LONG)
+        return frame
+
+    def _parsed(self, number: int, text: bytes) -> Frame:
         found = _QUADS.search(text)
         quads = self._plain(found[1]) if found else None
         if quads is not None:
@@ -127,49 +134,42 @@ class Parser:
 
     def _frame(self, number: int, record: Dict[str, Any], quads: np.ndarray) -> Frame:
         source, analysis = self.header["source"], self.header["analysis"]
-        long = 1 << 63
-        pts = frames.whole(record, "pts", -long, long - 1, None)
-        if (pts is None) != frames.flag(record, "pts_synthetic"):
+        rules.check("the record", record, frames.RULES, ("pts_time", "key_frame", "quad_count", "coverage", "quads"))
+        names = list(record)
+        behind = {"width", "height", "frames"}.intersection(names[names.index("quads") :])
+        if behind:
+            raise FormatError(f"{min(behind)} comes behind quads")
+        pts = record.get("pts")
+        if (pts is None) != ("pts_synthetic" in record):
             raise FormatError("a frame has either pts or pts_synthetic")
-        corrected = frames.flag(record, "pts_corrected")
+        corrected = "pts_corrected" in record
         if corrected and pts is None:
             raise FormatError("pts_corrected without a pts")
-        time = record.get("pts_time")
-        if not isinstance(time, str) or not _TIME.fullmatch(time):
-            raise FormatError("pts_time is not a number with six decimals")
+        time = record["pts_time"]
         if pts is not None and not corrected and "%.6f" % (pts * self.time_base) != time:
             raise FormatError(f"pts_time {time:.40} is not that of pts {pts}")
         seconds = float(time)
         if not np.isfinite(seconds):
             raise FormatError("pts_time is beyond all numbers")
-        pict_type = record.get("pict_type")
-        if pict_type is not None and (not isinstance(pict_type, str) or len(pict_type) != 1 or pict_type not in frames.PICT_TYPES):
-            raise FormatError(f"unknown pict_type {pict_type!r:.40}")
         if ("width" in record) != ("height" in record):
             raise FormatError("one of width and height alone")
-        width = frames.whole(record, "width", 1, frames.MAX_SIDE, source["width"])
-        height = frames.whole(record, "height", 1, frames.MAX_SIDE, source["height"])
-        each = analysis.get("each_frame") == 1
+        width, height = record.get("width", source["width"]), record.get("height", source["height"])
+        each, cube = "each_frame" in analysis, analysis.get("cube", 0)
         if ("threshold" in record) != each:
             raise FormatError("threshold is there with each_frame, and only then")
-        cube = analysis.get("cube")
-        window = frames.whole(record, "frames", 1, cube) if cube else None
-        if frames.whole(record, "quad_count", 0, long) != len(quads):
+        if ("frames" in record) != (cube > 0) or record.get("frames", 0) > cube:
+            raise FormatError("frames is there with cube, at most as many, and only then")
+        if record["quad_count"] != len(quads):
             raise FormatError(f"quad_count {record['quad_count']} with {len(quads)} quads")
-        coverage = frames.check_list(self.header, quads, record, width, height, window)
-        pix_fmt = record.get("pix_fmt", source.get("pix_fmt"))
-        if pix_fmt is not None and not isinstance(pix_fmt, str):
-            raise FormatError("pix_fmt is not a text")
+        frames.check_facts(self.header, record)
+        coverage = frames.check_list(self.header, quads, record["coverage"], width, height, record.get("frames"))
         return Frame(
-            header=self.header, number=number, index=frames.whole(record, "frame_index", 0, long - 1, None),
-            pts=pts, time=seconds, key_frame=frames.whole(record, "key_frame", 0, 1) == 1, pict_type=pict_type,
-            width=width, height=height, pix_fmt=pix_fmt,
-            corrupt=frames.flag(record, "corrupt"), errors=frames.whole(record, "errors", 1, (1 << 31) - 1, 0),
-            threshold=frames.number(record if each else analysis, "threshold"), frames=window,
-            coverage=coverage, quads=quads,
+            header=self.header, number=number, index=record.get("frame_index"), pts=pts, time=seconds,
+            key_frame=record["key_frame"] == 1, pict_type=record.get("pict_type"), width=width, height=height,
+            pix_fmt=record.get("pix_fmt", source.get("pix_fmt")), corrupt="corrupt" in record, errors=record.get("errors", 0),
+            threshold=float((record if each else analysis)["threshold"]), frames=record.get("frames"), coverage=coverage, quads=quads,
         )  # fmt: skip
 
 
 _QUADS = re.compile(rb'"quads":(\[[0-9,\[\]]*\])(?=[,}])')
 _ODD = re.compile(rb"[\[,]0[0-9]|\[,|,,|,\]|\[\]")  # numbers that begin with 0, or are none
-_TIME = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]{6}")

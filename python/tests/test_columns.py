@@ -3,6 +3,7 @@ it by a module of the same names that gives the tables.
 """
 
 import json
+import math
 import pathlib
 import sys
 import tempfile
@@ -25,10 +26,23 @@ class ArrowException(Exception):
 
 
 class Column:
-    def __init__(self, values):
-        self.values = values
+    """A column of Arrow; that of texts has a dictionary."""
 
-    def to_numpy(self):
+    def __init__(self, values):
+        self.values = values if isinstance(values, np.ndarray) else np.array(values, object)
+        known = [v for v in self.values.tolist() if v is not None]
+        if known and isinstance(known[0], str):
+            words = sorted(set(known))
+            self.dictionary = types.SimpleNamespace(to_pylist=lambda: words)
+            self.indices = Column([None if v is None else words.index(v) for v in self.values])
+
+    def is_null(self):
+        return Column(np.array([v is None for v in self.values.tolist()], bool))
+
+    def fill_null(self, value):
+        return Column(np.array([value if v is None else v for v in self.values.tolist()]))
+
+    def to_numpy(self, zero_copy_only=True):
         return self.values
 
 
@@ -39,29 +53,36 @@ class Table:
     def column(self, name):
         return Column(self.columns[name])
 
-    def to_pylist(self):
-        return self.columns
+
+TEXT = "dictionary<values=string, indices=int32, ordered=0>"
+TYPES = {"pts_time": "double", "coverage": "double", "threshold": "double", "key_frame": "bool", "corrupt": "bool", "pict_type": TEXT, "pix_fmt": TEXT}
 
 
 def arrow(tables):
     """A module with the part of pyarrow that is used, for files by their names."""
 
     class ParquetFile:
-        def __init__(self, path, page_checksum_verification):
-            table = tables[pathlib.Path(path).name]
-            self.metadata = types.SimpleNamespace(metadata=None)
-            if isinstance(table, list):
-                self.read = lambda: Table(table)
-                return
-            header, self.columns, self.rows = table
-            self.schema_arrow = types.SimpleNamespace(names=list(self.columns))
-            groups = [types.SimpleNamespace(num_rows=min(GROUP, self.rows - i)) for i in range(0, self.rows, GROUP)]
+        def __init__(self, path, page_checksum_verification, read_dictionary, thrift_string_size_limit, thrift_container_size_limit):
+            header, self.columns, self.rows, *forge = tables[pathlib.Path(path).name]
+            fields = {name: types.SimpleNamespace(type=TYPES.get(name, "int32")) for name in self.columns}
+            self.schema_arrow = types.SimpleNamespace(names=list(self.columns), field=fields.__getitem__)
+            groups = [self.group(min(GROUP, self.rows - i)) for i in range(0, self.rows, GROUP)]
             self.metadata = types.SimpleNamespace(
-                metadata={b"ffkvadrat": header} if header else None, num_row_groups=len(groups), row_group=groups.__getitem__
+                metadata={b"ffkvadrat": header} if header else None, num_rows=self.rows, num_row_groups=len(groups), row_group=groups.__getitem__
             )
+            self.forged = [change(self.metadata) for change in forge]
+
+        def group(self, rows):
+            return types.SimpleNamespace(num_rows=rows, total_byte_size=8 * rows * len(self.columns))
 
         def read_row_group(self, group, columns):
+            assert not self.forged, "a forged table was read"
             return Table({name: self.columns[name][group * GROUP : (group + 1) * GROUP] for name in columns})
+
+        def iter_batches(self, rows, columns):
+            assert not self.forged, "a forged table was read"
+            for i in range(0, self.rows, 7):
+                yield Table({name: self.columns[name][i : i + 7] for name in columns})
 
     module = types.ModuleType("pyarrow")
     module.ArrowException = ArrowException
@@ -75,15 +96,10 @@ class TestColumns(unittest.TestCase):
         """The tables of an export."""
         data = ffkvadrat.read(exports.folder() / f"{name}.ffq")
         quads = {field: data.quads[field] for field in data.quads.dtype.names}
-        rows = []
-        for row in data.frames:
-            row = {field: row[field].item() if hasattr(row[field], "item") else row[field] for field in row.dtype.names}
-            row["frame_index"] = None if row["frame_index"] < 0 else row["frame_index"]
-            row["pts"] = None if row["pts"] == ffkvadrat.NO_PTS else row["pts"]
-            row["pict_type"], row["pix_fmt"] = row["pict_type"] or None, row["pix_fmt"] or None
-            rows.append(row)
-        header = json.dumps(data.header).encode()
-        return {"a.parquet": (header, quads, len(data.quads)), "a.frames.parquet": rows}
+        frames = {field: data.frames[field].tolist() for field in data.frames.dtype.names if field != "first"}
+        for field, unknown in ("frame_index", -1), ("pts", ffkvadrat.NO_PTS), ("pict_type", ""), ("pix_fmt", ""):
+            frames[field] = [None if value == unknown else value for value in frames[field]]
+        return {"a.parquet": (json.dumps(data.header).encode(), quads, len(data.quads)), "a.frames.parquet": (None, frames, len(data.frames))}
 
     def files(self):
         folder = tempfile.TemporaryDirectory()
@@ -109,9 +125,22 @@ class TestColumns(unittest.TestCase):
         path = self.files()
         whole = self.tables(exports.names()[0])
         header, quads, count = whole["a.parquet"]
+        _, frames, rows = whole["a.frames.parquet"]
+
+        def table(**changes):  # of frames, with other columns
+            return {"a.frames.parquet": (None, {**frames, **changes}, rows)}
+
+        def second(name, value):
+            return table(**{name: [frames[name][0], value, *frames[name][2:]]})
+
         for wrong in (
             {"a.parquet": (None, quads, count)}, {"a.parquet": (b"{}", quads, count)}, {"a.parquet": (header, quads, count - 1)},
-            {"a.frames.parquet": whole["a.frames.parquet"][1:]}, {"a.frames.parquet": [{}]},
+            {"a.frames.parquet": (None, {name: values[1:] for name, values in frames.items()}, rows - 1)}, {"a.frames.parquet": (None, {}, 0)},
+            {"a.parquet": (header, {**quads, "x": quads["x"] - 1}, count)}, {"a.parquet": (header, {**quads, "x": quads["x"] + 0.5}, count)},
+            {"a.parquet": (header, {**quads, "x": quads["x"].astype(np.int64) + (1 << 32)}, count)},
+            second("frame_index", 0), second("frame_index", -1), second("pts_time", math.nan), second("pts_time", None), second("key_frame", 2),
+            second("pict_type", "Q"), second("width", 0), second("width", 16385), second("height", None), second("errors", -1),
+            second("quad_count", -1), second("quad_count", 1 << 62), second("coverage", 2.0), second("coverage", math.inf),
         ):  # fmt: skip
             with self.subTest(wrong=list(wrong)), arrow({**whole, **wrong}), self.assertRaisesRegex(ffkvadrat.FormatError, "a.parquet"):
                 ffkvadrat.read(path)
@@ -124,6 +153,25 @@ class TestColumns(unittest.TestCase):
         path.with_name("a.frames.parquet").unlink()
         with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is missing"):
             ffkvadrat.open(path)
+
+    def test_limits(self):
+        """A footer that says more than there may be is an error before anything is read."""
+        path = self.files()
+        whole = self.tables(exports.names()[0])
+
+        def group(name, value):
+            return lambda footer: setattr(footer.row_group(0), name, value)
+
+        for forge in (
+            lambda footer: setattr(footer, "num_rows", 1 << 62), lambda footer: setattr(footer, "num_rows", -1),
+            group("num_rows", 1 << 62), group("num_rows", 1 << 31), group("num_rows", -1),
+            group("total_byte_size", 1 << 31), group("total_byte_size", -1),
+        ):  # fmt: skip
+            for name, table in whole.items():
+                with self.subTest(name=name), arrow({**whole, name: (*table, forge)}), self.assertRaisesRegex(ffkvadrat.FormatError, "a.parquet: the table of"):
+                    ffkvadrat.open(path)
+        with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "max_frame_bytes"):
+            ffkvadrat.open(path, max_frame_bytes=1 << 10)
 
     def test_names(self):
         """The table of frames has the name that the program gives it."""
@@ -147,8 +195,8 @@ class TestColumns(unittest.TestCase):
                 parquet = modules["pyarrow.parquet"]
 
                 class Paired(parquet.ParquetFile):
-                    def __init__(self, path, page_checksum_verification):
-                        super().__init__(path, page_checksum_verification)
+                    def __init__(self, path, **options):
+                        super().__init__(path, **options)
                         pair = frames if str(path).endswith(".frames.parquet") else quads
                         if pair:
                             self.metadata.metadata = {**(self.metadata.metadata or {}), b"ffkvadrat-pair": pair}
@@ -193,6 +241,40 @@ class TestPyarrow(unittest.TestCase):
                     continue
                 with self.assertRaisesRegex(ffkvadrat.FormatError, "of another export"):
                     ffkvadrat.open(path)
+
+    def test_forged(self):
+        """Columns of other types, values that no quad has, and texts that grow are errors."""
+        import pyarrow
+        import pyarrow.parquet
+
+        path = exports.folder() / f"{exports.names()[0]}.parquet"
+        quads, frames = (pyarrow.parquet.read_table(p) for p in (path, path.with_name(path.stem + ".frames.parquet")))
+        x, long = quads.column("x").to_pylist(), "x" * (1 << 20)
+
+        def other(table, name, values):
+            return table.set_column(table.schema.get_field_index(name), name, pyarrow.array(values) if isinstance(values, list) else values)
+
+        def second(name, value):
+            return quads, other(frames, name, [*frames.column(name).to_pylist()[:1], value, *frames.column(name).to_pylist()[2:]])
+
+        many = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * frames.num_rows, pyarrow.int32()), [long])
+        for what, (a, b) in {
+            "double": (other(quads, "x", [float(v) for v in x]), frames), "wrapped": (other(quads, "x", [x[0] + (1 << 32), *x[1:]]), frames),
+            "null": (other(quads, "x", [None, *x[1:]]), frames), "negative": (other(quads, "x", [-1, *x[1:]]), frames),
+            "list": (other(quads, "x", [[v] for v in x]), frames), "text": (other(quads, "x", [str(v) for v in x]), frames),
+            "no time": second("pts_time", None), "endless": second("pts_time", math.inf), "count": second("quad_count", 1 << 62),
+            "type": second("pict_type", "Q"), "width": second("width", 1 << 40), "coverage": second("coverage", 2.0), "order": second("frame_index", 0),
+            "fewer": (quads, frames.slice(1)), "twice": (quads, frames.append_column("width", frames.column("width"))),
+            "types": (quads, other(frames, "pict_type", many)),
+        }.items():  # fmt: skip
+            with self.subTest(what), tempfile.TemporaryDirectory() as folder:
+                copy = pathlib.Path(folder, "a.parquet")
+                pyarrow.parquet.write_table(a.replace_schema_metadata(quads.schema.metadata), copy)
+                pyarrow.parquet.write_table(b.replace_schema_metadata(frames.schema.metadata), copy.with_name("a.frames.parquet"))
+                with self.assertRaises(ffkvadrat.FormatError):
+                    ffkvadrat.read(copy)
+        with self.assertRaisesRegex(ffkvadrat.FormatError, "max_frame_bytes"):
+            ffkvadrat.open(path, max_frame_bytes=1 << 10)
 
     def test_damage(self):
         """Bytes of both tables are damaged in turn: an error, or the same quads."""

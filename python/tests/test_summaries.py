@@ -82,19 +82,24 @@ class TestSummaries(unittest.TestCase):
                 ffkvadrat.read_summary(path)
 
     def test_damaged(self):
-        head = {"format": "ffkvadrat-summary", "version": 1, "source": {"width": 1, "height": 1}, "analysis": {}}
-        frame = {"frame_index": 0, "pts_time": "0.0", "key_frame": 1, "quad_count": 0, "coverage": 0, "sizes": [[1, 2]]}
+        head, _ = exports.objects(exports.names()[0])
+        head["format"], head["version"] = "ffkvadrat-summary", 2 if "each_frame" in head["analysis"] else 1
+        frame = {"frame_index": 0, "pts_time": "0.000000", "key_frame": 1, "quad_count": 0, "coverage": 0, "sizes": [[1, 2]]}
+        path = self.folder / "a.ndjson"
+        path.write_text(json.dumps(head) + "\n" + json.dumps(frame) + "\n")
+        self.assertEqual(len(ffkvadrat.read_summary(path).frames), 1)
         for change in (
             {"sizes": [[3, 1]]}, {"sizes": [[1]]}, {"sizes": 5}, {"sizes": [[[], 1]]}, {"coverage": "x"}, {"quad_count": 1.5},
             {"quad_count": 1 << 64}, {"key_frame": 2}, {"pict_type": 5}, {"pts_time": "x"}, {"luma_mean": []}, {"sizes": [[1, "2"]]},
         ):  # fmt: skip
-            path = self.folder / "a.ndjson"
             path.write_text(json.dumps(head) + "\n" + json.dumps({**frame, **change}) + "\n")
             with self.subTest(change=change), self.assertRaisesRegex(ffkvadrat.FormatError, "frame 0 of the file"):
                 ffkvadrat.read_summary(path)
-        names = "frame_index,quad_count,coverage"
-        for text in "", "a,b\n", f"{names}\n1,2\n", f"{names}\n1,2,x\n", f"{names}\n1,{1 << 70},0\n", f'{names}\n1,"2,0\n', f"{names}\n\xff,1,1\n":
-            path = self.folder / "a.csv"
+        names = "pts_time,key_frame,frame_index,quad_count,coverage\n0.000000,1,"
+        path = self.folder / "a.csv"
+        path.write_text(f"{names}1,2,0\n")
+        self.assertEqual(len(ffkvadrat.read_summary(path).frames), 1)
+        for text in "", "a,b\n", f"{names}1,2\n", f"{names}1,2,x\n", f"{names}1,{1 << 70},0\n", f'{names}1,"2,0\n', f"{names}\xff,1,1\n", f"{names}1,2,\n", f"{names}1,2,0\n0.000000,1,1,2,0\n":
             path.write_bytes(text.encode("latin-1"))
             with self.subTest(text=text), self.assertRaises(ffkvadrat.FormatError):
                 ffkvadrat.read_summary(path)
