@@ -274,7 +274,7 @@ function list(table, films, prefix) {
 		n: (text) => text === "" ? NaN : text === "∞" ? Infinity : parseFloat(text.replace(/[,%\u202f]/g, "").replace("−", "-")),
 		t: (text) => text === "" ? NaN : text.replace(/,/g, "").split(":").reduce((sum, part) => 60 * sum + Number(part), 0),
 		x: (text) => text === "" ? NaN : text.split("×").reduce((product, side) => product * parseInt(side, 10), 1),
-		s: (text) => text,
+		s: (text) => text === "" ? NaN : text,
 	};
 	function sort(head) {
 		const column = heads.indexOf(head), type = head.dataset.t;
