@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 )
 
@@ -69,28 +68,6 @@ func TestPublishAll(t *testing.T) {
 			}
 			if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 				t.Errorf("left behind: %q", left)
-			}
-		})
-	}
-}
-
-// A link, a folder and a pipe are names, too.
-func TestPublishAllIsNoFile(t *testing.T) {
-	for name, make := range map[string]func(path string) error{
-		"a link":   func(path string) error { return os.Symlink("/dev/null", path) },
-		"a folder": func(path string) error { return os.Mkdir(path, 0o777) },
-		"a pipe":   func(path string) error { return syscall.Mkfifo(path, 0o666) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "out")
-			f, err := Create(t.Context(), path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = PublishAll(func([]fs.FileInfo) error { return make(path) }, f)
-			info, statErr := os.Lstat(path)
-			if err == nil || statErr != nil || info.Mode().IsRegular() {
-				t.Errorf("%v, %v, %v", err, info.Mode(), statErr)
 			}
 		})
 	}
