@@ -4,21 +4,23 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
 // watch looks for what others have finished, and offers the queue what it has lost, until all
 // films have a result.
 func (q *queued) watch(ctx context.Context) error {
+	var unsettled []string
 	for {
 		changed, err := q.ledger.changed(ctx)
 		if err != nil {
 			return err
 		}
 		if len(changed) > 0 {
-			q.fromOthers(ctx, changed)
 			q.stir()
 		}
+		unsettled = q.fromOthers(ctx, union(unsettled, changed))
 		missing, broken := q.missing()
 		switch {
 		case broken != nil:
@@ -47,14 +49,26 @@ func (q *queued) watch(ctx context.Context) error {
 // manyJournals is how many journals are read at a time without further waiting.
 const manyJournals = 16
 
-// fromOthers settles films for which others have a result.
-func (q *queued) fromOthers(ctx context.Context, films []string) {
+// union returns what is in either list, once.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// fromOthers settles films for which others have a result. It returns those without: their records come
+// before their files.
+func (q *queued) fromOthers(ctx context.Context, films []string) (unsettled []string) {
 	for _, film := range films {
 		i := q.index[film]
 		q.mu.Lock()
 		f, outcome := q.films[i], q.results[i].Outcome
 		q.mu.Unlock()
-		if f.underWay || f.settled && outcome != Failed {
+		if f.settled && outcome != Failed {
+			continue
+		}
+		if f.underWay {
+			unsettled = append(unsettled, film)
 			continue
 		}
 		source, _ := stampOf(q.Inputs[i].Path)
@@ -62,8 +76,11 @@ func (q *queued) fromOthers(ctx context.Context, films []string) {
 			q.settle(i, q.standing(Elsewhere, rec))
 		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
 			q.settle(i, Result{Outcome: outcome, Err: err})
+		} else {
+			unsettled = append(unsettled, film)
 		}
 	}
+	return unsettled
 }
 
 // missing returns the films to offer, which are none if the queue works; nil once all have a

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -295,6 +296,53 @@ func TestReadOnce(t *testing.T) {
 	l := ledgerOf(t, folder, settingsOf(o.Program, &o.Job))
 	if done := l.done("a.mp4"); len(done) != 2 || !done[1].From.is(source) {
 		t.Errorf("%+v", done)
+	}
+}
+
+// polled is a queue that hands nothing out, and counts how often it is asked who works.
+type polled struct {
+	hand
+	asked atomic.Int64
+}
+
+func (c *polled) Busy(string, func() bool) bool {
+	c.asked.Add(1)
+	return true
+}
+
+// A record comes before its file. Who reads it in between looks again until the file is there.
+func TestRecordBeforeFile(t *testing.T) {
+	dir, folder := t.TempDir(), t.TempDir()
+	video := filepath.Join(dir, "a.mp4")
+	put(t, video, "tiny-420.mp4", nil)
+	source, _ := stampOf(video)
+	queue := &polled{}
+	o := shared(t, folder, &queue.hand, dir)
+	o.Queue = func(context.Context, string, func(string) bool) (Queue, error) { return queue, nil }
+	var results []Result
+	var err error
+	var run sync.WaitGroup
+	run.Go(func() { results, err = Run(t.Context(), o, watch{}) })
+	polls := func() {
+		for until := queue.asked.Load() + 3; queue.asked.Load() < until; time.Sleep(time.Millisecond) {
+		}
+	}
+	polls()
+	name := "a.mp4.0123456789abcdef.ndjson"
+	write(t, filepath.Join(folder, "staged"), []byte("quads"))
+	file, _ := stampOf(filepath.Join(folder, "staged"))
+	other := ledgerOf(t, folder, settingsOf(o.Program, &o.Job))
+	rec := record{Output: "a.mp4.0123456789abcdef.ndjson", File: file.output(), From: source}
+	if err := other.finish(&rec); err != nil {
+		t.Fatal(err)
+	}
+	polls()
+	if err := os.Rename(filepath.Join(folder, "staged"), filepath.Join(folder, name)); err != nil {
+		t.Fatal(err)
+	}
+	run.Wait()
+	if err != nil || results[0].Outcome != Elsewhere {
+		t.Errorf("%+v, %v", results, err)
 	}
 }
 
