@@ -74,8 +74,12 @@ func Main(args []string) int {
 		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	told, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	// The cause of told is no context.Canceled in Go 1.26.0.
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	context.AfterFunc(told, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
 	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin}
 	if cache := programs(); cache != nil {

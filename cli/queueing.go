@@ -16,7 +16,7 @@ import (
 // queueing is the part of the arguments that has several machines share the videos of a batch.
 type queueing struct {
 	Queue    queueAddress `placeholder:"ADDRESS" help:"Into a folder: take the videos from a queue of NATS, which several machines share: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server of others, local is for this process alone. All run the same command over the same folders. listen://127.0.0.1 is for this machine; for others, such as listen://0.0.0.0, a token is made and printed, unless TOKEN@ stands before HOST or FFKVADRAT_QUEUE_TOKEN has one. A result's name has 16 digits that tell video and settings; what is finished is kept. No other permission is needed to connect."`
-	QueueTLS []string     `name:"queue-tls" placeholder:"FILE" help:"Encrypt the queue: with listen://HOST the certificate and the key of this process, as CERTIFICATE,KEY; with tls://HOST the certificates of those that vouch for the server, if the system does not know them. The files are PEM."`
+	QueueTLS []fileName   `name:"queue-tls" placeholder:"FILE" help:"Encrypt the queue: with listen://HOST the certificate and the key of this process, as CERTIFICATE,KEY; with tls://HOST the certificates of those that vouch for the server, if the system does not know them. The files are PEM."`
 }
 
 // queueToken is the environment variable with what a server asks for, which others see if it is
@@ -48,7 +48,11 @@ func (q queueing) address() (queue.Address, error) {
 		return a, fmt.Errorf("%s: %w", queueToken, err)
 	}
 	if q.QueueTLS != nil {
-		if a, err = a.WithTLS(q.QueueTLS); err != nil {
+		var files []string
+		for _, name := range q.QueueTLS {
+			files = append(files, string(name))
+		}
+		if a, err = a.WithTLS(files); err != nil {
 			return a, fmt.Errorf("--queue-tls: %w", err)
 		}
 	}
