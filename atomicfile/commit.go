@@ -31,6 +31,9 @@ func CommitAll(ctx context.Context, files ...*File) error {
 			f.Abort()
 		}
 	}()
+	if err := Distinct(files...); err != nil {
+		return err
+	}
 	var list []*File // that take a name, in that order
 	for _, f := range slices.Backward(files) {
 		if f.done {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -14,11 +15,12 @@ import (
 var ErrTaken = fmt.Errorf("%w, with other bytes", fs.ErrExist)
 
 // PublishAll gives files of one result their names, the first one last, where other processes may do so at
-// any time: it never replaces or removes what has a name. What has one already, with the same bytes, stays and is as good;
-// with others it is an [ErrTaken], and no name is given as far as that was there before.
+// any time: it never replaces or removes what has a name. What has one already, with the same bytes, stays and
+// is as good; with others it is an [ErrTaken]. The names of the other files belong to that of the first one: while
+// nothing has that, they are not taken.
 //
-// ready is called when the bytes are durable and just before the names appear, with the files as they will be
-// found, in the order of the list; its error ends the publication. The temporary files are gone
+// ready, unless it is nil, is called when the bytes are durable and just before the names appear, with the files as
+// they will be found, in the order of the list; its error ends the publication. The temporary files are gone
 // afterwards. On file systems that have neither hard links nor a renaming that replaces nothing, a file that takes
 // the name in the very moment is replaced.
 func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
@@ -27,6 +29,9 @@ func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 			f.Abort()
 		}
 	}()
+	if err := Distinct(files...); err != nil {
+		return err
+	}
 	for _, f := range files {
 		if f.done {
 			return f.fail("publish", fs.ErrClosed)
@@ -39,9 +44,10 @@ func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 	there := make([]bool, len(files))
 	for i, f := range files {
 		var err error
-		if there[i], err = f.isThere(); err != nil {
+		if there[i], err = f.isThere(); err != nil && (i == 0 || !errors.Is(err, ErrTaken) || there[0]) {
 			return f.fail("publish", err)
 		}
+		there[i] = there[i] && err == nil
 		if there[i] {
 			infos[i], err = os.Lstat(f.target)
 		} else {
@@ -51,18 +57,49 @@ func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 			return f.fail("publish", err)
 		}
 	}
-	if err := ready(infos); err != nil {
-		return err
+	if ready != nil {
+		if err := ready(infos); err != nil {
+			return err
+		}
 	}
 	for i, f := range slices.Backward(files) {
 		if there[i] {
 			continue
 		}
-		if err := f.take(); err != nil {
+		err := f.take()
+		if i > 0 && errors.Is(err, ErrTaken) {
+			err = f.takeFor(files[0])
+		}
+		if err != nil {
 			return f.fail("publish", err)
 		}
 		if err := syncFolder(f.target); err != nil {
 			return f.fail("sync the folder of", err)
+		}
+	}
+	return nil
+}
+
+// takeFor replaces what has the name, which a killed process has left, unless the file has one to which it belongs.
+func (f *File) takeFor(first *File) error {
+	if _, err := os.Lstat(first.target); !errors.Is(err, fs.ErrNotExist) {
+		return ErrTaken
+	}
+	if info, err := os.Lstat(f.target); err != nil || !info.Mode().IsRegular() {
+		return ErrTaken
+	}
+	return os.Rename(f.temp, f.target)
+}
+
+// Distinct returns an error if two files would take one name, to which links may lead.
+func Distinct(files ...*File) error {
+	for i, f := range files {
+		for _, other := range files[:i] {
+			one, err := os.Stat(filepath.Dir(f.target))
+			two, err2 := os.Stat(filepath.Dir(other.target))
+			if f.temp != "" && other.temp != "" && filepath.Base(f.target) == filepath.Base(other.target) && err == nil && err2 == nil && os.SameFile(one, two) {
+				return fmt.Errorf("%s and %s are the same file: write to two", other.name, f.name)
+			}
 		}
 	}
 	return nil

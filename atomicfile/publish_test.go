@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -12,26 +13,33 @@ import (
 func TestPublishAll(t *testing.T) {
 	refused := errors.New("refused")
 	for name, c := range map[string]struct {
-		before, during string // what others write under the second name, and when
+		before, during []string // what others write under the names, and when
 		ready          error
 		want           error
 		first, second  string // what is there afterwards
 	}{
-		"nobody":             {first: "one", second: "two"},
-		"the same before":    {before: "two", first: "one", second: "two"},
-		"the same meanwhile": {during: "two", first: "one", second: "two"},
-		"another before":     {before: "tWo", want: ErrTaken, second: "tWo"},
-		"a longer before":    {before: "twofold", want: ErrTaken, second: "twofold"},
-		"another meanwhile":  {during: "tWo", want: ErrTaken, second: "tWo"},
-		"not ready":          {ready: refused, want: refused},
-		"there, not ready":   {before: "two", ready: refused, want: refused, second: "two"},
+		"nobody":                   {first: "one", second: "two"},
+		"the same before":          {before: []string{"one", "two"}, first: "one", second: "two"},
+		"the same meanwhile":       {during: []string{"one", "two"}, first: "one", second: "two"},
+		"half of it before":        {before: []string{"", "two"}, first: "one", second: "two"},
+		"another before":           {before: []string{"oNe", "tWo"}, want: ErrTaken, first: "oNe", second: "tWo"},
+		"a longer before":          {before: []string{"onefold", ""}, want: ErrTaken, first: "onefold"},
+		"another second":           {before: []string{"one", "tWo"}, want: ErrTaken, first: "one", second: "tWo"},
+		"another meanwhile":        {during: []string{"oNe", "tWo"}, want: ErrTaken, first: "oNe", second: "tWo"},
+		"left by a killed process": {before: []string{"", "tWo"}, first: "one", second: "two"},
+		"and meanwhile":            {during: []string{"", "tWo"}, first: "one", second: "two"},
+		"not ready":                {ready: refused, want: refused},
+		"there, not ready":         {before: []string{"", "tWo"}, ready: refused, want: refused, second: "tWo"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			paths := []string{filepath.Join(dir, "first"), filepath.Join(dir, "second")}
-			put := func(text string) {
-				if text != "" {
-					if err := os.WriteFile(paths[1], []byte(text), 0o666); err != nil {
+			put := func(texts []string) {
+				for i, text := range texts {
+					if text == "" {
+						continue
+					}
+					if err := os.WriteFile(paths[i], []byte(text), 0o666); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -62,7 +70,7 @@ func TestPublishAll(t *testing.T) {
 				if string(text) != want || want == "" && !errors.Is(err, fs.ErrNotExist) {
 					t.Errorf("%s: %q, %v, want %q", paths[i], text, err, want)
 				}
-				if info, statErr := os.Stat(paths[i]); err == nil && c.want == nil && c.during == "" && (statErr != nil || !os.SameFile(info, told[i])) {
+				if info, statErr := os.Stat(paths[i]); err == nil && c.want == nil && c.during == nil && (statErr != nil || !os.SameFile(info, told[i])) {
 					t.Errorf("%s is another file than was announced", paths[i])
 				}
 			}
@@ -70,6 +78,33 @@ func TestPublishAll(t *testing.T) {
 				t.Errorf("left behind: %q", left)
 			}
 		})
+	}
+}
+
+// Links may give two outputs one name.
+func TestOneNameForTwo(t *testing.T) {
+	for name, commit := range map[string]func(files ...*File) error{
+		"commit":  func(files ...*File) error { return CommitAll(t.Context(), files...) },
+		"publish": func(files ...*File) error { return PublishAll(nil, files...) },
+	} {
+		dir := t.TempDir()
+		if err := os.Symlink("second", filepath.Join(dir, "first")); err != nil {
+			t.Fatal(err)
+		}
+		var files []*File
+		for _, path := range []string{"first", "second"} {
+			f, err := Create(t.Context(), filepath.Join(dir, path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, f)
+		}
+		if err := commit(files...); err == nil || !strings.Contains(err.Error(), "are the same file") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 1 {
+			t.Errorf("%s: left behind: %v", name, left)
+		}
 	}
 }
 

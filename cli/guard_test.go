@@ -2,11 +2,11 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,16 +260,37 @@ func TestReportOverItsPage(t *testing.T) {
 
 // Two outputs are two files.
 func TestOutputsDiffer(t *testing.T) {
-	dir := t.TempDir()
-	table, plot := filepath.Join(dir, "a.csv"), filepath.Join(dir, "a.png")
-	if err := os.WriteFile(table, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("a.csv", plot); err != nil {
-		t.Fatal(err)
-	}
-	status, _, stderr := call(t, "distortion", "--force", "../samples/tiny-still.png", "-o", table, "--plot", plot)
-	if want := fmt.Sprintf("ffkvadrat: %s and %s are the same file: write to two\n", table, plot); status != statusFailed || stderr != want {
-		t.Errorf("status %d, %q", status, stderr)
+	for _, there := range []bool{true, false} {
+		for _, c := range []struct {
+			args        []string
+			first, link string
+		}{
+			{[]string{"distortion", "--plot", "a.png", "-o", "a.csv"}, "a.csv", "a.png"},
+			{[]string{"export", "--engine", "cpu", "-o", "a.parquet"}, "a.frames.parquet", "a.parquet"},
+			{[]string{"export", "--engine", "cpu", "-o", "a.yuview.csv"}, "a.yuvplaylist", "a.yuview.csv"},
+		} {
+			dir := t.TempDir()
+			if err := os.Symlink(c.first, filepath.Join(dir, c.link)); err != nil {
+				t.Fatal(err)
+			}
+			if there {
+				if err := os.WriteFile(filepath.Join(dir, c.first), nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			args := slices.Clone(c.args)
+			for i, arg := range args {
+				if strings.HasPrefix(arg, "a.") {
+					args[i] = filepath.Join(dir, arg)
+				}
+			}
+			status, _, stderr := call(t, append(args, "--force", "../samples/tiny-still.png")...)
+			if status != statusFailed || !strings.Contains(stderr, "are the same file: write to two") || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%q: status %d, %q", args, status, stderr)
+			}
+			if text, err := os.ReadFile(filepath.Join(dir, c.first)); there && (err != nil || len(text) > 0) || !there && err == nil {
+				t.Errorf("%q: the file has %d bytes, %v", args, len(text), err)
+			}
+		}
 	}
 }

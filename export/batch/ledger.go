@@ -318,7 +318,7 @@ func (l *ledger) attempts(film string, from stamp) attempts {
 // noVideo reports whether the last round has found a file to be no video.
 func (l *ledger) noVideo(film string, from stamp) bool {
 	a := l.attempts(film, from)
-	return a.leftOut > 0 && a.leftOut == a.ended
+	return from.fine() && a.leftOut > 0 && a.leftOut == a.ended
 }
 
 // ended returns Failed with the error, or LeftOut, if a process has ended with a film so

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 )
 
@@ -127,22 +128,24 @@ func folderID(path string) (string, error) {
 		if err == nil {
 			defer file.Close()
 			text, err := io.ReadAll(io.LimitReader(file, 100))
-			return strings.TrimSpace(string(text)), err
+			id := strings.TrimSpace(string(text))
+			if err == nil && id == "" {
+				err = fmt.Errorf("%s is empty: remove it, when no other process works in the folder", path)
+			}
+			return id, err
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return "", err
 		}
-		// A link takes a name only if nobody has it, and then the file is whole.
-		temp := path + "." + rand.Text()
-		if err := os.WriteFile(temp, []byte(rand.Text()+"\n"), 0o666); err != nil {
+		own, err := atomicfile.Replace(path, 0)
+		if err != nil {
 			return "", err
 		}
-		err = os.Link(temp, path)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = os.Rename(temp, path) // the file system has no links
+		defer own.Abort()
+		if _, err := own.Write([]byte(rand.Text() + "\n")); err != nil {
+			return "", err
 		}
-		os.Remove(temp)
-		if err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := atomicfile.PublishAll(nil, own); err != nil && !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
 	}

@@ -137,7 +137,7 @@ func TestCompact(t *testing.T) {
 	folder := t.TempDir()
 	s := settings{Program: "test"}
 	stampAt := func(n int) stamp {
-		return stamp{Size: int64(n), ModTime: time.Unix(int64(n), 0).UTC(), Number: 1, Changed: time.Unix(int64(n), 0).UTC()}
+		return stamp{Size: int64(n), ModTime: time.Unix(int64(n), 0).UTC(), Number: 1, Changed: time.Unix(int64(n), 1).UTC()}
 	}
 	first, again := ledgerOf(t, folder, s), ledgerOf(t, folder, s)
 	must := func(err error) {

@@ -289,8 +289,13 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 	}
 	source, _ := stampOf(q.Inputs[i].Path)
 	if rec, ok := q.finished(ctx, i, source); ok {
-		q.stir()
-		return q.standing(Elsewhere, rec), false
+		q.mu.Lock()
+		again := q.films[i].settled // who offers it has another file of this name, in another folder
+		q.mu.Unlock()
+		if !again {
+			q.stir()
+		}
+		return q.standing(Elsewhere, rec), again
 	}
 	if outcome, err := q.ledger.ended(film, source); outcome != Undone {
 		return Result{Outcome: outcome, Err: err}, true

@@ -95,8 +95,10 @@ func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bo
 		if output, err := q.output(ctx, i, source); err != nil || string(rec.Output) != output {
 			continue // if it cannot be read, making it says why
 		}
-		rec.From, rec.Round = source, 0
-		q.ledger.finish(&rec) // else the next run reads it, too
+		if rec.From.key() != source.key() {
+			rec.From, rec.Round = source, 0
+			q.ledger.finish(&rec) // else the next run reads it, too
+		}
 		return &rec, true
 	}
 	return nil, false

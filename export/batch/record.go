@@ -93,9 +93,11 @@ func (s stamp) output() stamp { return stamp{Size: s.Size, ModTime: s.ModTime} }
 func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
 
 // is reports whether two stamps are of one file in one state.
-func (s stamp) is(t stamp) bool {
-	return s.same(t) && s.Number != 0 && s.Number == t.Number && s.Changed.Equal(t.Changed)
-}
+func (s stamp) is(t stamp) bool { return s.fine() && s.key() == t.key() }
+
+// fine reports whether the stamp of another state is another one. File systems that count whole seconds give two
+// states in one second the same.
+func (s stamp) fine() bool { return s.Number != 0 && s.Changed.Nanosecond() != 0 }
 
 // stampKey is a stamp that can be compared with ==.
 type stampKey struct{ size, modified, number, changed int64 }

@@ -3,6 +3,7 @@ package batch
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -42,5 +43,30 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%+v and %+v have one name", all[before], params)
 		}
 		names[s.key()] = i
+	}
+}
+
+// A file system that counts whole seconds gives two states of a file the same stamp, which proves nothing.
+func TestStampIs(t *testing.T) {
+	fine := stamp{Size: 1, ModTime: time.Unix(5, 6), Number: 7, Changed: time.Unix(8, 9)}
+	for what, c := range map[string]struct {
+		change func(s *stamp)
+		is     bool
+	}{
+		"the same":        {func(*stamp) {}, true},
+		"another size":    {func(s *stamp) { s.Size++ }, false},
+		"another time":    {func(s *stamp) { s.ModTime = s.ModTime.Add(1) }, false},
+		"another change":  {func(s *stamp) { s.Changed = s.Changed.Add(1) }, false},
+		"another file":    {func(s *stamp) { s.Number++ }, false},
+		"an earlier line": {func(s *stamp) { s.Number, s.Changed = 0, time.Time{} }, false},
+	} {
+		s := fine
+		if c.change(&s); s.is(fine) != c.is || fine.is(s) != c.is {
+			t.Errorf("%s: %v", what, !c.is)
+		}
+	}
+	coarse := fine
+	if coarse.Changed = time.Unix(8, 0); coarse.is(coarse) {
+		t.Error("a stamp in whole seconds proves that a file is the same")
 	}
 }

@@ -140,6 +140,9 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 			defer file.Abort()
 			files = append(files, file)
 		}
+		if err := atomicfile.Distinct(files...); err != nil {
+			return faults, false, err
+		}
 		w = files[0]
 	}
 	pictures, err := o.pictures(ctx, video, with.Threads != 1)

@@ -101,9 +101,9 @@ func (q *Queue) renewed(ctx context.Context) error {
 	return nil
 }
 
-// mostUnknown is how often a film that this process does not know comes until it takes it out of
-// the queue. Whoever knows it offers it again.
-const mostUnknown = 8
+// mostReturns is how often a film is handed out that processes give back, until it leaves the queue.
+// Whoever needs it offers it again.
+const mostReturns = 8
 
 // accepts reports whether a message is a film of the job. Of what is none the queue gets rid.
 func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
@@ -115,11 +115,7 @@ func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
 	if q.options.Known(film) {
 		return true
 	}
-	if deliveries(msg) >= mostUnknown {
-		msg.Term()
-	} else {
-		q.putBack(msg)
-	}
+	q.putBack(msg)
 	return false
 }
 
@@ -134,6 +130,10 @@ func deliveries(msg jetstream.Msg) int {
 
 // putBack gives a message back, which is handed out again soon, and later each time.
 func (q *Queue) putBack(msg jetstream.Msg) {
+	if deliveries(msg) >= mostReturns {
+		msg.Term()
+		return
+	}
 	msg.NakWithDelay(q.options.Heartbeat / 10 << min(deliveries(msg)-1, 5))
 }
 
