@@ -1,37 +1,99 @@
 package queue
 
 import (
+	"crypto/rand"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"syscall"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"ffkvadrat/atomicfile/statefile"
 )
 
-// storageName is how the names of folders of servers in a process begin, in the folder for
-// temporary files.
-const storageName = "ffkvadrat-queue-"
+// Folders of servers in a process, in the folder for temporary files. Users may have folders
+// with similar names, so each has a file that says what it is.
+const (
+	storageName   = "ffkvadrat-queue-" // and rand.Text
+	storageMark   = "made-by-ffkvadrat"
+	storageMarked = "ffkvadrat export --queue made this folder. It removes it, also after a crash.\n"
+)
+
+var isStorageName = regexp.MustCompile("^" + storageName + "[A-Z2-7]{26}$").MatchString
 
 // storage makes a folder for a server in this process, and locks it until remove is called. It
 // removes those that killed processes of this user have left, which nobody locks.
 func storage() (folder string, remove func(), err error) {
-	left, _ := filepath.Glob(filepath.Join(os.TempDir(), storageName+"*")) // the pattern is sound
+	left, _ := os.ReadDir(os.TempDir()) // making a folder there reports the better error
 	for _, old := range left {
-		if lock, err := lockFolder(old); err == nil {
-			os.RemoveAll(old)
-			lock.Close()
+		if isStorageName(old.Name()) {
+			removeLeft(filepath.Join(os.TempDir(), old.Name()))
 		}
 	}
+	var lock *os.File // nil where there are no locks: nobody removes the folder there
 	for {
-		if folder, err = os.MkdirTemp("", storageName); err != nil {
-			return "", nil, err
+		folder = filepath.Join(os.TempDir(), storageName+rand.Text())
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return "", nil, temporaryError(err)
 		}
-		lock, err := lockFolder(folder)
-		if _, gone := os.Lstat(folder); gone != nil || errors.Is(err, syscall.EWOULDBLOCK) {
-			lock.Close() // another process has taken it for a left one
-			continue
+		// It is locked before it is marked, so other processes do not remove it in between.
+		if lock, err = lockFolder(folder); !errors.Is(err, syscall.EWOULDBLOCK) {
+			break
 		}
-		return folder, func() { os.RemoveAll(folder); lock.Close() }, nil // without locks, lock is nil
+		os.Remove(folder) // another process looks for the mark
 	}
+	remove = func() { removeStorage(folder); lock.Close() }
+	if err := os.WriteFile(filepath.Join(folder, storageMark), []byte(storageMarked), 0o600); err != nil {
+		remove()
+		return "", nil, temporaryError(err)
+	}
+	return folder, remove, nil
+}
+
+// removeLeft removes a folder that storage has made, unless a process uses it.
+func removeLeft(folder string) {
+	lock, err := lockFolder(folder)
+	if err != nil {
+		return
+	}
+	defer lock.Close()
+	mark, err := statefile.Open(filepath.Join(folder, storageMark), os.O_RDONLY, 0)
+	if err != nil {
+		return
+	}
+	defer mark.Close()
+	if text, err := io.ReadAll(io.LimitReader(mark, int64(len(storageMarked)+1))); err == nil && string(text) == storageMarked {
+		removeStorage(folder)
+	}
+}
+
+// removeStorage removes what storage and a server make: an empty folder, as the queue is in
+// memory, beside the mark. If there is anything else in it, the folder stays.
+func removeStorage(folder string) {
+	if err := os.Remove(filepath.Join(folder, server.JetStreamStoreDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if all, err := os.ReadDir(folder); err != nil || len(all) > 1 {
+		return
+	}
+	os.Remove(filepath.Join(folder, storageMark))
+	os.Remove(folder)
+}
+
+// temporaryError says what is wrong with the folder for temporary files.
+func temporaryError(err error) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		err = failed.Err
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the folder for temporary files, %s, does not exist: set TMPDIR to another", os.TempDir())
+	}
+	return fmt.Errorf("the folder for temporary files, %s, cannot be written: %w: set TMPDIR to another", os.TempDir(), err)
 }
 
 // lockFolder locks a folder of this user's. Closing the file unlocks it.
