@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -179,13 +180,19 @@ func (a Address) dial() (servers string, options []nats.Option) {
 	return a.text, append(options, nats.Token(a.login.Username()))
 }
 
-// isRefused reports whether nobody listens at an address now.
-func isRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
+// isRefused reports whether nobody listens at an address now, or has a place for this process.
+func isRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) || isClosed(err) }
+
+// isClosed reports whether a server has closed the connection without a word, as a gate without a
+// place does.
+func isClosed(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) }
 
 // cause says in users' words why there is no connection.
 func cause(err error) error {
 	var op *net.OpError
 	switch {
+	case isClosed(err):
+		return errors.New("the server closes the connection: it may have too many")
 	case errors.As(err, &op):
 		return op
 	case errors.Is(err, nats.ErrNoServers):

@@ -13,6 +13,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -25,6 +26,7 @@ type gate struct {
 	secure   *tls.Config // nil without TLS
 	inside   *server.Server
 	patience time.Duration
+	places   chan struct{} // one is taken by each connection
 	stop     context.CancelFunc
 	all      sync.WaitGroup
 }
@@ -35,10 +37,21 @@ func listen(a Address, patience time.Duration) (*gate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gate{listener: listener, secure: a.tls, patience: patience, stop: func() {}}, nil
+	return &gate{listener: listener, secure: a.tls, patience: patience, places: make(chan struct{}, places()), stop: func() {}}, nil
 }
 
-// open lets others in.
+// places returns how many connections a gate carries at a time: exports need most of the files
+// that a process may open.
+func places() int {
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		return mostConnections
+	}
+	return int(min(max(files.Cur/4, 1), mostConnections))
+}
+
+// open lets others in, as long as there is a place. A surplus connection is closed at once, lest
+// it wait among others for a place.
 func (g *gate) open() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
@@ -52,7 +65,15 @@ func (g *gate) open() {
 				pause(ctx, time.Second/10)
 				continue
 			}
-			g.all.Go(func() { g.carry(ctx, conn) })
+			select {
+			case g.places <- struct{}{}:
+				g.all.Go(func() {
+					defer func() { <-g.places }()
+					g.carry(ctx, conn)
+				})
+			default:
+				conn.Close()
+			}
 		}
 	})
 }
@@ -64,7 +85,8 @@ func (g *gate) close() {
 	g.all.Wait()
 }
 
-// carry copies between a connection and the server, until either ends it.
+// carry copies between a connection and the server, until either ends it. The server ends one that
+// names no token in time.
 func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()

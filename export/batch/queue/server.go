@@ -17,7 +17,7 @@ import (
 // Limits of a server in this process. A video takes some 300 bytes there.
 const (
 	mostMemory      = 256 << 20
-	mostConnections = 1000
+	mostConnections = 1000     // of others
 	mostListening   = 1000     // subscriptions of a connection, which waits for each video with one
 	mostPayload     = 64 << 10 // bytes of any message
 	mostUnsent      = 1 << 20  // bytes for a connection that does not read
@@ -68,7 +68,7 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 	s, err := server.NewServer(&server.Options{
 		ServerName: serverName, NoSigs: true, DontListen: true, CustomClientAuthentication: door,
 		JetStream: true, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: 1 << 20, StoreDir: folder, DisableJetStreamBanner: true,
-		MaxConn: mostConnections, MaxSubs: mostListening, MaxPayload: mostPayload, MaxPending: mostUnsent, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
+		MaxSubs: mostListening, MaxPayload: mostPayload, MaxPending: mostUnsent, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
 		AuthTimeout: patience.Seconds(), WriteDeadline: patience, PingInterval: 30 * time.Second, MaxPingsOut: 2,
 	})
 	if err != nil {
