@@ -119,6 +119,7 @@ func TestQueueArguments(t *testing.T) {
 		"TLS alone":   {[]string{dir, "-o", out, "--queue-tls", "a.pem"}, statusUsage, "--queue-tls encrypts --queue, which is missing"},
 		"no TLS":      {[]string{dir, "-o", out, "--queue", "nats://host", "--queue-tls", "a.pem"}, statusUsage, "--queue-tls: it takes CERTIFICATE,KEY for listen://HOST"},
 		"no files":    {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "nowhere.pem"}, statusUsage, "--queue-tls: open nowhere.pem: no such file"},
+		"endless TLS": {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "/dev/zero"}, statusUsage, "--queue-tls: open /dev/zero: a device, not a regular file"},
 		"empty TLS":   {[]string{dir, "-o", out, "--queue", "listen://127.0.0.1", "--queue-tls="}, statusUsage, "--queue-tls: its value is empty"},
 		"not allowed": {[]string{dir, "-o", out, "--queue", "http://127.0.0.1"}, statusUsage, "it is no address of a queue"},
 	} {

@@ -3,16 +3,18 @@ package queue
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"syscall"
 
 	"github.com/nats-io/nats.go"
+
+	"ffkvadrat/atomicfile/statefile"
 )
 
 // Address says where a queue is: at a server, or in this process.
@@ -102,13 +104,13 @@ func whole(user *url.Userinfo) bool {
 func (a Address) WithTLS(files []string) (Address, error) {
 	switch {
 	case a.listens() && (len(files) == 1 || len(files) == 2):
-		pair, err := tls.LoadX509KeyPair(files[0], files[len(files)-1])
+		pair, err := readPair(files[0], files[len(files)-1])
 		if err != nil {
 			return a, err
 		}
 		a.tls = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	case a.url.Scheme == "tls" && len(files) == 1:
-		text, err := os.ReadFile(files[0])
+		text, err := readPEM(files[0])
 		if err != nil {
 			return a, err
 		}
@@ -121,6 +123,60 @@ func (a Address) WithTLS(files []string) (Address, error) {
 		return a, errors.New("it takes CERTIFICATE,KEY for listen://HOST, and one file with authorities for tls://HOST")
 	}
 	return a, nil
+}
+
+// readPair reads a certificate and its key, which may be in one file.
+func readPair(cert, key string) (tls.Certificate, error) {
+	certText, err := readPEM(cert)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	keyText, err := readPEM(key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	private := findPEM(keyText, "PRIVATE KEY")
+	switch {
+	case findPEM(certText, "CERTIFICATE") == nil && findPEM(keyText, "CERTIFICATE") != nil:
+		return tls.Certificate{}, fmt.Errorf("%s has no certificate, but %s has: the order is CERTIFICATE,KEY", cert, key)
+	case findPEM(certText, "CERTIFICATE") == nil:
+		return tls.Certificate{}, fmt.Errorf("%s: no certificate in PEM form", cert)
+	case private == nil:
+		return tls.Certificate{}, fmt.Errorf("%s: no private key in PEM form", key)
+	case strings.HasPrefix(private.Type, "ENCRYPTED") || strings.Contains(private.Headers["Proc-Type"], "ENCRYPTED"):
+		return tls.Certificate{}, fmt.Errorf("%s: the private key is encrypted: decrypt it first", key)
+	}
+	pair, err := tls.X509KeyPair(certText, keyText)
+	if err != nil {
+		return pair, fmt.Errorf("%s with the key in %s: %s", cert, key, strings.TrimPrefix(err.Error(), "tls: "))
+	}
+	return pair, nil
+}
+
+// findPEM returns the first block whose type ends with kind, or nil.
+func findPEM(text []byte, kind string) *pem.Block {
+	for {
+		var block *pem.Block
+		if block, text = pem.Decode(text); block == nil || strings.HasSuffix(block.Type, kind) {
+			return block
+		}
+	}
+}
+
+// mostPEM is how many bytes a PEM file may have: all authorities of a system have some 250 kB.
+const mostPEM = 1 << 20
+
+func readPEM(name string) ([]byte, error) {
+	file, err := statefile.OpenNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, mostPEM+1))
+	if err == nil && len(text) > mostPEM {
+		err = fmt.Errorf("%s: it is larger than 1 MiB, the most that is read", name)
+	}
+	return text, err
 }
 
 // String returns the address without a password.

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -305,6 +306,29 @@ func TestTLSFiles(t *testing.T) {
 		f.Write(text)
 		f.Close()
 	}
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range map[string]string{
+		"8.pem":      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+		"1.pem":      "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AA\n\nAAAA\n-----END RSA PRIVATE KEY-----\n",
+		"broken.pem": "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+		"empty.pem":  "",
+	} {
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(at("pipe.pem"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	large, err := os.Create(at("large.pem"))
+	if err == nil {
+		err = large.Truncate(mostPEM + 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	large.Close()
 	const form = "it takes CERTIFICATE,KEY"
 	for _, c := range []struct {
 		address string
@@ -321,8 +345,23 @@ func TestTLSFiles(t *testing.T) {
 		{Local, []string{cert, key}, form},
 		{"listen://0.0.0.0", nil, form},
 		{"tls://host", nil, form},
-		{"listen://0.0.0.0", []string{cert}, "private key"},
-		{"listen://0.0.0.0", []string{cert, otherKey}, "private key does not match"},
+		{"listen://0.0.0.0", []string{cert}, "cert.pem: no private key in PEM form"},
+		{"listen://0.0.0.0", []string{key}, "key.pem: no certificate in PEM form"},
+		{"listen://0.0.0.0", []string{key, cert}, "key.pem has no certificate, but " + cert + " has: the order is CERTIFICATE,KEY"},
+		{"listen://0.0.0.0", []string{at("empty.pem"), key}, "empty.pem: no certificate in PEM form"},
+		{"listen://0.0.0.0", []string{cert, at("empty.pem")}, "empty.pem: no private key in PEM form"},
+		{"listen://0.0.0.0", []string{cert, at("8.pem")}, "8.pem: the private key is encrypted: decrypt it first"},
+		{"listen://0.0.0.0", []string{cert, at("1.pem")}, "1.pem: the private key is encrypted: decrypt it first"},
+		{"listen://0.0.0.0", []string{cert, otherKey}, "cert.pem with the key in " + otherKey + ": private key does not match"},
+		{"listen://0.0.0.0", []string{at("broken.pem"), key}, "broken.pem with the key in " + key + ": x509: "},
+		{"listen://0.0.0.0", []string{at("pipe.pem"), key}, "pipe.pem: a pipe, not a regular file"},
+		{"listen://0.0.0.0", []string{cert, at("pipe.pem")}, "pipe.pem: a pipe, not a regular file"},
+		{"listen://0.0.0.0", []string{cert, "/dev/zero"}, "/dev/zero: a device, not a regular file"},
+		{"listen://0.0.0.0", []string{at("large.pem")}, "large.pem: it is larger than 1 MiB"},
+		{"listen://0.0.0.0", []string{dir}, "a folder, not a regular file"},
+		{"tls://host", []string{at("pipe.pem")}, "pipe.pem: a pipe, not a regular file"},
+		{"tls://host", []string{"/dev/zero"}, "/dev/zero: a device, not a regular file"},
+		{"tls://host", []string{at("large.pem")}, "large.pem: it is larger than 1 MiB"},
 		{"listen://0.0.0.0", []string{"nowhere.pem", key}, "nowhere.pem: no such file"},
 		{"listen://0.0.0.0", []string{""}, "no such file"},
 		{"tls://host", []string{"nowhere.pem"}, "nowhere.pem: no such file"},
