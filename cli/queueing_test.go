@@ -116,6 +116,7 @@ func TestQueueArguments(t *testing.T) {
 		"nothing":     {[]string{dir, "-o", out, "--queue"}, statusUsage, "--queue"},
 		"a file":      {[]string{dir, "-o", filepath.Join(dir, "a.mp4", "out"), "--queue", "local"}, statusFailed, "not a directory"},
 		"no token":    {[]string{dir, "-o", out, "--queue", "listen://@0.0.0.0"}, statusUsage, "it is no address of a queue"},
+		"long token":  {[]string{dir, "-o", out, "--queue", "listen://" + strings.Repeat("secret", 900) + "@0.0.0.0"}, statusUsage, "ffkvadrat: --queue: a token, a user and a password have at most 256 bytes each"},
 		"TLS alone":   {[]string{dir, "-o", out, "--queue-tls", "a.pem"}, statusUsage, "--queue-tls encrypts --queue, which is missing"},
 		"no TLS":      {[]string{dir, "-o", out, "--queue", "nats://host", "--queue-tls", "a.pem"}, statusUsage, "--queue-tls: it takes CERTIFICATE,KEY for listen://HOST"},
 		"no files":    {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "nowhere.pem"}, statusUsage, "--queue-tls: open nowhere.pem: no such file"},

@@ -51,6 +51,8 @@ func ParseAddress(text string) (Address, error) {
 		switch {
 		case err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" || !whole(u.User):
 			return Address{}, errAddress
+		case !short(u.User):
+			return Address{}, errLogin
 		case i == 0:
 			a.url = *u
 		case a.listens():
@@ -86,6 +88,9 @@ func (a Address) WithLogin(text string) (Address, error) {
 	if !whole(a.login) {
 		return a, errors.New("it is neither TOKEN nor USER:PASSWORD")
 	}
+	if !short(a.login) {
+		return a, errLogin
+	}
 	return a, nil
 }
 
@@ -96,6 +101,17 @@ func whole(user *url.Userinfo) bool {
 	}
 	password, ok := user.Password()
 	return user.Username() != "" && (!ok || password != "")
+}
+
+// mostLogin is how many bytes each part of a login may have. A server refuses a line of 4,096, and
+// JSON takes up to six for one.
+const mostLogin = 256
+
+var errLogin = fmt.Errorf("a token, a user and a password have at most %d bytes each", mostLogin)
+
+func short(user *url.Userinfo) bool {
+	password, _ := user.Password()
+	return len(user.Username()) <= mostLogin && len(password) <= mostLogin
 }
 
 // WithTLS returns the address with what TLS needs, from PEM files: the certificate and the key,

@@ -44,6 +44,41 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
+// The longest token is taken, by who listens and who joins, whatever is in it. A longer one is not.
+func TestLongToken(t *testing.T) {
+	for _, login := range []string{strings.Repeat("a", mostLogin), strings.Repeat("<", mostLogin), strings.Repeat("<", mostLogin) + ":" + strings.Repeat("&", mostLogin)} {
+		a, err := mustParse(t, "listen://127.0.0.1:0").WithLogin(login)
+		if err != nil {
+			t.Fatal(err)
+		}
+		host, err := Open(t.Context(), a, "job", strange)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer host.Close(true)
+		b, err := mustParse(t, host.Serves()).WithLogin(login)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guest, err := Open(t.Context(), b, "job", strange)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guest.Close(false)
+	}
+	long := strings.Repeat("a", mostLogin+1)
+	for _, login := range []string{long, long + ":b", "b:" + long} {
+		for _, scheme := range []string{"listen://", "nats://", "tls://"} {
+			if a, err := ParseAddress(scheme + login + "@host"); err != errLogin {
+				t.Errorf("%s: %v, %v", scheme, a, err)
+			}
+			if _, err := mustParse(t, scheme+"host").WithLogin(login); err != errLogin {
+				t.Errorf("%s: %v", scheme, err)
+			}
+		}
+	}
+}
+
 // open opens a queue at a server of the test's own.
 func open(t *testing.T, address, job string, o Options) *Queue {
 	t.Helper()
