@@ -178,7 +178,7 @@ func (t *tally) count() {
 // the inputs.
 func (t *tally) tell(e *environment) {
 	for i, r := range t.results {
-		in := input{path: t.inputs[i].Path, name: t.inputs[i].Path}
+		in := inputAt(t.inputs[i].Path)
 		switch r.Outcome {
 		case batch.Failed:
 			text := wording.Line(advised(selectionError(r.Err)))

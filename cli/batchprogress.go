@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
 )
@@ -57,7 +57,7 @@ func (p *batchProgress) Begin(input int) {
 	if p.bars == nil {
 		return
 	}
-	name := shortName(printable(filepath.Base(p.inputs[input].Path)))
+	name := shortName(printable(describe.Name(p.inputs[input].Path)))
 	bar := p.bars.AddBar(steps, mpb.BarPriority(input), mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Percentage(decor.WC{W: 5})),
 		mpb.AppendDecorators(decor.Name(" "+name)),

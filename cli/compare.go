@@ -103,7 +103,7 @@ func (c *compareCommand) Run(e *environment) error {
 	w.end()
 	if err != nil {
 		for _, name := range o.Encodes {
-			if encode := (&input{path: name, name: name}); encode.namedIn(err.Error()) {
+			if inputAt(name).namedIn(err.Error()) {
 				return err
 			}
 		}
@@ -119,8 +119,7 @@ func (c *compareCommand) conclude(e *environment, in *input, report *compare.Rep
 	for i := range report.Encodes {
 		encode := &report.Encodes[i]
 		c.summary(e, report, encode)
-		of := &input{path: encode.Name, name: encode.Name}
-		damage = append(damage, of.damage(encode.Faults, "what decodes of it was compared"))
+		damage = append(damage, inputAt(encode.Name).damage(encode.Faults, "what decodes of it was compared"))
 	}
 	return errors.Join(damage...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/visible"
 )
@@ -67,8 +68,9 @@ const (
 	ending  = 300  // characters kept at the end
 )
 
-// printable returns a line of text that can be shown.
+// printable returns a line of text that can be shown. URLs in it lose their passwords.
 func printable(text string) string {
+	text = decode.WithoutPassword(text)
 	if n := utf8.RuneCountInString(text); n > longest {
 		text = text[:runes(text, longest-ending)] + "…" + text[runes(text, n-ending):]
 	}

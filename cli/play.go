@@ -231,8 +231,7 @@ func (c *playCommand) films() (paths []string, remove func(), err error) {
 func damaged(e *environment, r player.Report) error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {
-		in := input{name: path}
-		errs = append(errs, in.damage(r.Faults[path], "the rest was played"))
+		errs = append(errs, inputAt(path).damage(r.Faults[path], "the rest was played"))
 	}
 	if n := len(r.Failed); n > 0 {
 		errs = append(errs, fmt.Errorf("%w: films passed over: %d, the first: %w", errPartly, n, r.Failed[0]))

@@ -61,15 +61,22 @@ func (s source) film() []fileName {
 // input is a file to open.
 type input struct {
 	path   string
-	name   string // for messages
+	name   string // for messages, without a password
 	stream int
 	remove func() // deletes the temporary file, if there is one
+}
+
+// inputAt returns the input that a file's name or a URL names, with FFmpeg's choice of the stream.
+func inputAt(path string) *input {
+	return &input{path: path, name: decode.WithoutPassword(path), stream: decode.Best, remove: func() {}}
 }
 
 // locate finds the file. The embedded sample becomes a temporary file.
 func (s source) locate() (*input, error) {
 	if s.File != "" {
-		return &input{string(s.File), string(s.File), s.Stream, func() {}}, nil
+		in := inputAt(string(s.File))
+		in.stream = s.Stream
+		return in, nil
 	}
 	dir, err := os.MkdirTemp("", "ffkvadrat-*")
 	if err != nil {
@@ -124,6 +131,7 @@ func (in *input) about(err error) error {
 
 // namedIn reports whether a text contains the input's name, plain or in quotes.
 func (in *input) namedIn(text string) bool {
+	text = decode.WithoutPassword(text)
 	return strings.Contains(text, in.name) || strings.Contains(text, strconv.Quote(in.name))
 }
 

@@ -60,7 +60,7 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 		return err
 	}
 	if of.file != "" {
-		t.found, err = of.read(e, &input{path: of.file, name: of.file, stream: -1})
+		t.found, err = of.read(e, inputAt(of.file))
 		return err
 	}
 	var s source

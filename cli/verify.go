@@ -41,8 +41,7 @@ func (c *verifyCommand) Run(e *environment) error {
 	if err := v.conclude(report, how); err != nil {
 		return err
 	}
-	in := input{path: o.Video, name: o.Video}
-	return in.damage(report.Damage, "what decodes of it agrees with "+v.name)
+	return inputAt(o.Video).damage(report.Damage, "what decodes of it agrees with "+v.name)
 }
 
 // thing is what the lists of an export have.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/yuv"
 )
 
@@ -73,10 +74,5 @@ func lowerScheme(url string) string {
 	return strings.ToLower(scheme) + "://" + rest
 }
 
-// userinfo is a scheme, and what FFmpeg takes as user and password, however they are written: all
-// up to the last @ of what comes before the path.
-var userinfo = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@`)
-
-// WithoutPassword removes users' names and passwords from a URL, or from the URLs in a text. It does
-// so for any scheme: a name may be shown before it is known whether it can be opened.
-func WithoutPassword(text string) string { return userinfo.ReplaceAllString(text, "$1") }
+// WithoutPassword removes users' names and passwords from a URL, or from the URLs in a text.
+func WithoutPassword(text string) string { return userinfo.Remove(text) }

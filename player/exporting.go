@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/export/render"
@@ -261,7 +262,7 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 		if err != nil {
 			return 0, false, err
 		}
-		o.Title = sheet.Title(filepath.Base(path), video.Info(), length)
+		o.Title = sheet.Title(describe.Name(path), video.Info(), length)
 		img, err := sheet.Make(ctx, video, length, engine, o, func(done int) {
 			progress(int64(done), float64(done)/float64(o.Columns*o.Rows))
 		})

@@ -128,7 +128,7 @@ func (s *sink) begin(ctx context.Context) error {
 		}
 		s.films = append(s.films, f)
 		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
-		s.report.Encodes = append(s.report.Encodes, Encode{Name: name, Turn: s.fitter(i).Turn})
+		s.report.Encodes = append(s.report.Encodes, Encode{Name: s.header.encodes[i].Path, Turn: s.fitter(i).Turn})
 	}
 	if o.VMAF {
 		var err error

@@ -7,17 +7,18 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/yuv"
 )
@@ -64,11 +65,7 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	meter := siti.NewMeter()
 	rows := csv.NewWriter(w)
 	rows.UseCRLF = true
-	name := s.options.Name
-	if name == "" {
-		name = s.options.Path
-	}
-	name = strings.ToValidUTF8(filepath.Base(name), "\uFFFD")
+	name := strings.ToValidUTF8(describe.Name(cmp.Or(s.options.Name, s.options.Path)), "\uFFFD")
 	row := [4]string{"input_file", "n", "si", "ti"}
 	for {
 		if err := rows.Write(row[:]); err != nil {

@@ -10,6 +10,7 @@
 package quads
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,15 +85,7 @@ func (o *Options) needs() yuv.Needs {
 }
 
 // name returns the video's name in the header.
-func (o *Options) name() string {
-	if o.Name != "" {
-		return o.Name
-	}
-	if decode.IsURL(o.Path) {
-		return decode.WithoutPassword(o.Path)
-	}
-	return o.Path
-}
+func (o *Options) name() string { return decode.WithoutPassword(cmp.Or(o.Name, o.Path)) }
 
 // Report is the result of an export.
 type Report struct {

@@ -15,11 +15,11 @@ import (
 )
 
 // NewHeader returns an export's header for a video called name and its
-// analysis.
+// analysis. The header has a URL without its password.
 func NewHeader(name string, info decode.Info, params analysis.Params) export.Header {
 	return export.Header{
 		Source: export.Source{
-			Path:         name,
+			Path:         decode.WithoutPassword(name),
 			StreamIndex:  info.Stream,
 			CodecName:    info.Codec,
 			Width:        info.Width,

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/export"
 	"ffkvadrat/export/visible"
 )
@@ -165,7 +166,7 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 	h := r.Header()
 	f := &start
 	f.stream = &h.Source.StreamIndex
-	f.Path = h.Source.Path
+	f.Path = userinfo.Remove(h.Source.Path)
 	f.describe(&h.Source)
 	if f.Settings, err = settingsOf(canonical(&h.Analysis), 0); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/export"
 	"ffkvadrat/export/visible"
 )
@@ -47,7 +48,7 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
-	start.Path, start.stream = h.Source.Path, &h.Source.StreamIndex
+	start.Path, start.stream = userinfo.Remove(h.Source.Path), &h.Source.StreamIndex
 	sources := []export.Source{h.Source}
 	if compared {
 		sources = h.Encodes
@@ -58,7 +59,8 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 		f := start
 		f.describe(&sources[i])
 		if compared {
-			f.Encode, f.Name = sources[i].Path, visible.Text(sources[i].Path)
+			f.Encode = userinfo.Remove(sources[i].Path)
+			f.Name = visible.Text(f.Encode)
 		}
 		films = append(films, &f)
 		gatherings = append(gatherings, newGathering(&f))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/export"
 	"ffkvadrat/export/visible"
 )
@@ -97,7 +98,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 	}
 	start.Kind = Summary
 	if of.analysis != nil {
-		start.Path, start.stream = of.source, of.stream
+		start.Path, start.stream = userinfo.Remove(of.source), of.stream
 		if start.Settings, err = settingsOf(of.analysis, of.wanted); err != nil {
 			return nil, err
 		}
@@ -116,7 +117,8 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 		}
 		f := start
 		if compared {
-			f.Encode, f.Name = encode, visible.Text(encode)
+			f.Encode = userinfo.Remove(encode)
+			f.Name = visible.Text(f.Encode)
 		}
 		films = append(films, &f)
 		gatherings[encode] = newGathering(&f)

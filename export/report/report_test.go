@@ -128,6 +128,22 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
+// A file that names a URL with its password, as older versions wrote it, makes a page without.
+func TestPasswords(t *testing.T) {
+	const user, password = "somebody", "geheim"
+	with := strings.NewReplacer("film.mp4", "http://"+user+":"+password+"@host/film.mp4", "a.mp4", "http://"+user+":"+password+"@host/a.mp4")
+	dir := t.TempDir()
+	put(t, dir, "both.ndjson", []byte(with.Replace(compared)))
+	put(t, dir, "table.csv", []byte(strings.ReplaceAll(comparedTable, `"a,""b"".mp4"`, "http://"+user+":"+password+"@host/a.mp4")))
+	url := with.Replace("film.mp4")
+	put(t, dir, "summary.ndjson", written(t, true, export.NDJSON, export.Plain, headerOf(url, 0.05), framesOf(1)...))
+	put(t, dir, "export.ndjson", written(t, false, export.NDJSON, export.Plain, headerOf(url, 0.05), framesOf(1)...))
+	page := pageOf(t, dir)
+	if strings.Contains(page, password) || strings.Contains(page, user) || !strings.Contains(page, "http://host/film.mp4") || !strings.Contains(page, "http://host/a.mp4") {
+		t.Error("the page has the password, or not the URL")
+	}
+}
+
 // A comparison has as many encodes as the page has room for, in each of its forms, and not one more.
 func TestMostEncodes(t *testing.T) {
 	for n, says := range map[int]string{mostEncodes: "", mostEncodes + 1: "more than 1000 encodes"} {

@@ -6,14 +6,15 @@
 package shotlist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/shots"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/pipeline"
 )
 
@@ -71,10 +72,7 @@ type sink struct {
 // Write implements pipeline.Sink.
 func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
-	s.report = Report{Film: Film{Name: filepath.Base(o.Path), Rate: pictures.Info.AvgFrameRate.Float()}}
-	if o.Name != "" {
-		s.report.Film.Name = filepath.Base(o.Name)
-	}
+	s.report = Report{Film: Film{Name: describe.Name(cmp.Or(o.Name, o.Path)), Rate: pictures.Info.AvgFrameRate.Float()}}
 	finder := shots.NewFinder(o.Least)
 	var times []float64
 	var end float64

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"ffkvadrat/decode/userinfo"
 )
 
 // packages are the names with which the program's packages begin their errors.
@@ -20,13 +22,13 @@ var packages = []string{
 	"arrow", "columns", "parquet",
 }
 
-// Error returns an error's text for users. Each error of the chain loses the
+// Error returns an error's text for users. URLs in it lose their passwords, and each error of the chain loses the
 // name of its package; nothing else in it changes, such as a file's name that
 // looks like one. An error without a cause is a text, whose parts may come from
 // other errors.
 func Error(err error) string {
 	if n, ok := err.(*Named); ok {
-		return n.Name + ": " + Error(n.Err)
+		return userinfo.Remove(n.Name) + ": " + Error(n.Err)
 	}
 	var causes []error
 	switch e := err.(type) {
@@ -47,7 +49,7 @@ func Error(err error) string {
 			text, rest = text+before+Error(cause), after
 		}
 	}
-	return withoutPackage(text + rest)
+	return userinfo.Remove(withoutPackage(text + rest))
 }
 
 func withoutPackage(text string) string {
@@ -67,7 +69,7 @@ var prefixed = regexp.MustCompile(`"(?:\\.|[^"\\])*"|(?:^|[:;] |[\r\n])([a-z]+: 
 // Text does for a text what Error does for an error, as well as a text
 // allows it.
 func Text(text string) string {
-	return prefixed.ReplaceAllStringFunc(text, func(part string) string {
+	return prefixed.ReplaceAllStringFunc(userinfo.Remove(text), func(part string) string {
 		if strings.HasPrefix(part, `"`) {
 			return part
 		}

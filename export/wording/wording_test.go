@@ -21,9 +21,10 @@ func TestError(t *testing.T) {
 		"no context: link x: log":                                        fmt.Errorf("gpu: %w: %w", errors.New("no context"), errors.New("gpu: link x: log")),
 		"a\nb\nc":                                                        errors.Join(errors.New("edge: a"), errors.New("edge: feature: b"), errors.New("c")),
 		"the input is damaged: 1 fault, the first: no picture; 3 frames": fmt.Errorf("%w: 1 fault, the first: %w; 3 frames", errors.New("the input is damaged"), errors.New("decode: no picture")),
-		"a: a: b":             fmt.Errorf("a: %w", errors.New("a: b")),
-		"x: of something":     errors.New("x: export: of something"),
-		"nothing is an error": fmt.Errorf("nothing is an error%w", errors.New("")),
+		"a: a: b":         fmt.Errorf("a: %w", errors.New("a: b")),
+		"x: of something": errors.New("x: export: of something"),
+		`http://host/a.mp4: open "http://host/b.mp4": no`: &Named{"http://me:secret@host/a.mp4", fmt.Errorf("open %q: %w", "http://me:secret@host/b.mp4", errors.New("no"))},
+		"nothing is an error":                             fmt.Errorf("nothing is an error%w", errors.New("")),
 	} {
 		if got := Error(err); got != want {
 			t.Errorf("%q: %q, want %q", err, got, want)

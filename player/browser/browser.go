@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/export/wording"
 	"ffkvadrat/player/playlist"
 )
@@ -93,9 +94,10 @@ func order(a, b Entry) int {
 	return 1
 }
 
-// Label returns a file's name as one line of text. What does not print, turns
+// Label returns a file's name as one line of text, or a URL without its password. What does not print, turns
 // the direction of text, or is not UTF-8, is U+FFFD.
 func Label(name string) string {
+	name = userinfo.Remove(name)
 	plain := true
 	for _, r := range name {
 		plain = plain && r != utf8.RuneError && unicode.IsPrint(r)

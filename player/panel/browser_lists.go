@@ -3,10 +3,10 @@ package panel
 import (
 	"fmt"
 	"image"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -105,7 +105,7 @@ func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
 	defer imgui.PopFont()
-	name := browser.Label(filepath.Base(e.Path))
+	name := browser.Label(describe.Name(e.Path))
 	ink, first, second := bright, name, ""
 	switch {
 	case e.gone():
