@@ -124,12 +124,12 @@ func (c *convertCommand) chooseOf(name string, format export.Format, h *export.H
 		if err := c.checkNames(format, *h); err != nil {
 			return err
 		}
-		for _, field := range c.names() {
+		for _, field := range c.Fields {
 			if lacks(field) && slices.Contains(h.Analysis.QuadFields(), field) {
 				return fmt.Errorf("--fields: %s does not have %s", name, field)
 			}
 		}
-		h.Choose(format, c.names())
+		h.Choose(format, c.Fields)
 		return nil
 	}
 	if own := h.Analysis.QuadFields(); !format.Chooses() && !slices.ContainsFunc(own, lacks) {

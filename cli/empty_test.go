@@ -45,7 +45,7 @@ func TestEmptyValues(t *testing.T) {
 		t.Errorf("only %d flags have values", flags)
 	}
 	refused("empty", "") // of the default command
-	for _, args := range [][]string{{"export", "--template=", "a.mp4"}, {"convert", "a.ffq", ""}, {"probe", ""}, {"--device", "", "probe"}} {
+	for _, args := range [][]string{{"export", "--template=", "a.mp4"}, {"convert", "a.ffq", ""}, {"convert", "a.ffq", "-o", "b.csv", "--fields", ","}, {"probe", ""}, {"--device", "", "probe"}} {
 		status, stdout, stderr := call(t, args...)
 		if status != statusUsage || stdout != "" || !strings.Contains(stderr, "empty") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: status %d, %q, %q", args, status, stdout, stderr)

@@ -206,7 +206,7 @@ func outputFormat(name, asked string) (export.Format, export.Compression, error)
 
 // options returns the export for the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
-	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength(), Fields: c.names(), MaxRows: c.most()}
+	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength(), Fields: c.Fields, MaxRows: c.most()}
 	var err1, err2, err3 error
 	if o.Domain, err = c.domain(); err != nil {
 		return o, err

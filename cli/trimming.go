@@ -12,16 +12,8 @@ import (
 // trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
 // its tag.
 type trimming struct {
-	Fields  *string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
-	MaxRows *int64  `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
-}
-
-// names returns the names of the fields, nil for all.
-func (c trimming) names() []string {
-	if c.Fields == nil {
-		return nil
-	}
-	return strings.Split(*c.Fields, ",")
+	Fields  []string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
+	MaxRows *int64   `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
 }
 
 // most returns how many quads the file may have, 0 for any number.
@@ -49,7 +41,7 @@ func (c trimming) check(format export.Format, summary bool) error {
 
 // checkNames returns what is wrong with the names of fields, of which a header has all quads' own.
 func (c trimming) checkNames(format export.Format, h export.Header) error {
-	names := c.names()
+	names := c.Fields
 	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
 	known, what := own, "its quads have"
 	if format.Rows() {
@@ -79,16 +71,15 @@ func (c trimming) checkNames(format export.Format, h export.Header) error {
 
 // unplaced returns what to say of a table whose rows do not tell their frames, or "".
 func (c trimming) unplaced(out string, format export.Format) string {
-	names := c.names()
-	if len(names) == 0 || !format.Rows() {
+	if len(c.Fields) == 0 || !format.Rows() {
 		return ""
 	}
 	for _, name := range []string{"frame_index", "pts", "pts_time"} {
-		if slices.Contains(names, name) {
+		if slices.Contains(c.Fields, name) {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, *c.Fields)
+	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, strings.Join(c.Fields, ","))
 }
 
 func fullExport(out string, frames, most int64) string {

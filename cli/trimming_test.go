@@ -94,7 +94,7 @@ func TestFieldsThatAreNone(t *testing.T) {
 		"--fields x,y,sise":                 `there is no "sise": did you mean size? its quads have x, y, size`,
 		"--fields x,y,mean_r":               `there is no "mean_r": its quads have x, y, size`,
 		"--fields=":                         "its value is empty",
-		"--fields x,,y":                     `there is no ""`,
+		"--fields x,,y":                     "a part of its value is empty",
 		"--fields x,y,x":                    "x is there twice",
 		"--fields pts,x":                    "pts is a frame's: ndjson has it beside the list of quads, ",
 		"--fields x --summary":              "--fields is of quads, which --summary leaves out",
