@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,7 +35,7 @@ func (e *environment) ask(format string, args ...any) (yes, asked bool, err erro
 	if e.stdin == nil || !isTerminal(e.stdin) || !isTerminal(e.stderr) {
 		return false, false, nil
 	}
-	if _, err := io.WriteString(e.stderr, printable(fmt.Sprintf(format, args...))); err != nil {
+	if _, err := io.WriteString(e.stderr, formatted(format, args)); err != nil {
 		return false, false, err
 	}
 	const most = 256 // bytes of an answer
@@ -57,8 +59,24 @@ func (e *environment) ask(format string, args ...any) (yes, asked bool, err erro
 }
 
 func printLine(w io.Writer, format string, args ...any) error {
-	_, err := io.WriteString(w, printable(fmt.Sprintf(format, args...))+"\n")
+	_, err := io.WriteString(w, formatted(format, args)+"\n")
 	return err
+}
+
+// invitation is a URL with a token that is meant to be shown.
+type invitation string
+
+// formatted returns a line that can be shown. URLs in its arguments lose their passwords, but for invitations.
+func formatted(format string, args []any) string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = decode.WithoutPassword(err.Error())
+		} else if _, ok := arg.(invitation); !ok && reflect.ValueOf(arg).Kind() == reflect.String {
+			args[i] = decode.WithoutPassword(reflect.ValueOf(arg).String())
+		}
+	}
+	return shown(fmt.Sprintf(format, args...))
 }
 
 // A longer line is cut in its middle: its beginning says what it is about, and
@@ -69,8 +87,10 @@ const (
 )
 
 // printable returns a line of text that can be shown. URLs in it lose their passwords.
-func printable(text string) string {
-	text = decode.WithoutPassword(text)
+func printable(text string) string { return shown(decode.WithoutPassword(text)) }
+
+// shown returns a line of text that can be shown, as it is but for control sequences and its middle.
+func shown(text string) string {
 	if n := utf8.RuneCountInString(text); n > longest {
 		text = text[:runes(text, longest-ending)] + "…" + text[runes(text, n-ending):]
 	}

@@ -94,7 +94,7 @@ func (q queueing) join(line func(format string, args ...any)) func(ctx context.C
 			return nil, err
 		}
 		if at := opened.Serves(); at != "" {
-			say("others join with %s as --queue", at)
+			say("others join with %s as --queue", invitation(at))
 		}
 		return opened, nil
 	}
