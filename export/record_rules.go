@@ -68,7 +68,10 @@ func newRules(list ...Rule) *Rules {
 // Place returns the place of a field in the list, or -1.
 func (r *Rules) Place(name string) int { return slices.Index(r.names, name) }
 
-// SummaryRules are those of a summary's frames. Its sizes are not among them.
+// summaryNames are the fields of a summary's frame that are read.
+var summaryNames = append(slices.Clone(SummaryRules.names), "sizes")
+
+// SummaryRules are those of a summary's frames. Its sizes are not among them: they are [Sizes].
 var SummaryRules = newRules(
 	Rule{Name: "frame_index", Most: mostWhole},
 	Rule{Name: "pts", Least: leastPTS, Most: mostWhole},
@@ -197,18 +200,26 @@ func sixDecimals(text string) bool {
 	return whole != "" && (len(whole) == 1 || whole[0] != '0') && len(decimals) == 6 && strings.Trim(whole+decimals, "0123456789") == ""
 }
 
-// Read reads the object of a record, and puts the values of its fields into the places of their rules. Fields without a rule
-// are skipped.
-func (r *Rules) Read(record []byte, values []Value) error {
+// Read reads the object of a record, and puts the values of its fields into the places of their rules, and a summary's sizes
+// into sizes. Fields without a rule are skipped.
+func (r *Rules) Read(record []byte, values []Value, sizes *Sizes) error {
 	s := scanOf(record)
 	known := fields{names: r.names}
+	if r == SummaryRules {
+		known.names = summaryNames
+	}
 	clear(values)
+	*sizes = Sizes{}
 	s.name = "the record"
 	if !s.object() {
 		return s.fault()
 	}
 	for s.field(&known) {
 		place := r.Place(s.name)
+		if place < 0 {
+			s.sizes(sizes)
+			continue
+		}
 		values[place] = s.value(&r.List[place])
 	}
 	s.whole()

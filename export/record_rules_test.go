@@ -48,7 +48,7 @@ func TestRecordRules(t *testing.T) {
 		frame.Properties[name] = p
 	}
 	frame.Required = append(frame.Required, facts.Required...)
-	delete(frame.Properties, "sizes") // which are not read
+	delete(frame.Properties, "sizes") // which are no single value
 	delete(row.Properties, "lost")
 	delete(row.Properties, "invented")
 	for _, c := range []struct {
@@ -113,9 +113,9 @@ func TestRecordRules(t *testing.T) {
 
 // TestRecord: a record is read by its rules alone, whatever else is in it, and however it is written.
 func TestRecord(t *testing.T) {
-	values := make([]Value, len(SummaryRules.List))
+	values, sizes := make([]Value, len(SummaryRules.List)), Sizes{}
 	at := func(name string) Value { return values[SummaryRules.Place(name)] }
-	if err := SummaryRules.Read([]byte(` { "other":[{"width":-1}], "pts_time":"-1.500000","key_frame":0,"quad_count":3,"coverage":1e-1,"psnr":null,"pict_type":"\u0049"}`), values); err != nil {
+	if err := SummaryRules.Read([]byte(` { "other":[{"width":-1}], "pts_time":"-1.500000","key_frame":0,"quad_count":3,"coverage":1e-1,"psnr":null,"pict_type":"\u0049"}`), values, &sizes); err != nil {
 		t.Fatal(err)
 	}
 	if at("pts_time").Number != -1.5 || at("quad_count").Whole != 3 || at("coverage").Number != 0.1 || !math.IsInf(at("psnr").Number, 1) || at("pict_type").Text != "I" || at("width").Known {
@@ -125,7 +125,7 @@ func TestRecord(t *testing.T) {
 		`[]`: "the record is an array", `{"pts_time":"0.000000"`: "unexpected EOF", `{"pts_time":"0.000000","pts_time":"0.000000"}`: "twice",
 		"{\"pix_fmt\":\"\xff\"}": "not UTF-8", `{"si":-1}`: "si -1 is not between 0", `{"ti":NaN}`: "invalid character 'N'", `{"ssim":null}`: "ssim is null",
 	} {
-		if err := SummaryRules.Read([]byte(text), values); err == nil || !strings.Contains(err.Error(), says) {
+		if err := SummaryRules.Read([]byte(text), values, &sizes); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %s", text, err, says)
 		}
 	}

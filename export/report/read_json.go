@@ -21,6 +21,8 @@ type jsonReader struct {
 	record  json.RawMessage
 	form    *form
 	values  []export.Value // of the last frame
+	sizes   export.Sizes   // of the last frame
+	source  export.Source
 }
 
 // readJSON reads a summary, or a comparison, of which each encode is a film.
@@ -49,6 +51,7 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 		return nil, fmt.Errorf("header: %w", err)
 	}
 	start.Path, start.stream = userinfo.Remove(h.Source.Path), &h.Source.StreamIndex
+	r.source = h.Source
 	sources := []export.Source{h.Source}
 	if compared {
 		sources = h.Encodes
@@ -159,13 +162,13 @@ func (r *jsonReader) next(to *row) (encode int64, err error) {
 	if err := r.piece(); err != nil {
 		return 0, err
 	}
-	if err := r.form.rules.Read(r.record, r.values); err != nil {
+	if err := r.form.rules.Read(r.record, r.values, &r.sizes); err != nil {
 		return 0, err
 	}
 	if r.form.encode >= 0 {
 		encode = r.values[r.form.encode].Whole
 	}
-	return encode, r.form.row(to, r.values)
+	return encode, r.form.row(to, r.values, &r.sizes, &r.source)
 }
 
 // end returns errEnd if the document is whole. What it has after the frames is skipped.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/export"
@@ -21,6 +22,8 @@ type table struct {
 	rows    *csv.Reader
 	form    *form
 	columns []int // their fields' places in the rules, −1 for others
+	levels  []int // of which they have the number of quads, −1 for others
+	sizes   export.Sizes
 	values  []export.Value
 }
 
@@ -44,6 +47,7 @@ func newTable(from io.Reader, compared bool) (*table, error) {
 		}
 		seen[name] = true
 		t.columns = append(t.columns, t.form.rules.Place(name))
+		t.levels = append(t.levels, slices.Index(export.SizeColumns[:], name))
 	}
 	return t, nil
 }
@@ -65,8 +69,13 @@ func (t *table) next(to *row) (encode string, err error) {
 		return "", err
 	}
 	clear(t.values)
+	t.sizes = export.Sizes{}
 	for i, place := range t.columns {
 		switch {
+		case t.levels[i] >= 0:
+			if err := t.sizes.Parse(t.levels[i], cells[i]); err != nil {
+				return "", err
+			}
 		case place < 0:
 		case place == t.form.encode: // which is a name here
 			encode = cells[i]
@@ -80,7 +89,7 @@ func (t *table) next(to *row) (encode string, err error) {
 	if err := t.form.rules.Check(t.values); err != nil {
 		return "", err
 	}
-	err = t.form.row(to, t.values)
+	err = t.form.row(to, t.values, &t.sizes, &export.Source{})
 	if t.form == comparisons { // and only the encode's name is known
 		if to.play = -1; t.values[t.form.partner].Known {
 			to.play = t.values[t.form.partner].Whole

@@ -32,8 +32,8 @@ func formOf(r *export.Rules) *form {
 	return f
 }
 
-// row makes a row of values that keep to the rules.
-func (f *form) row(to *row, values []export.Value) error {
+// row makes a row of values that keep to the rules, if they do not contradict each other.
+func (f *form) row(to *row, values []export.Value, sizes *export.Sizes, source *export.Source) error {
 	at := func(place int) (v export.Value) {
 		if place >= 0 {
 			v = values[place]
@@ -51,6 +51,11 @@ func (f *form) row(to *row, values []export.Value) error {
 	width, height := at(f.width), at(f.height)
 	if width.Known != height.Known {
 		return errors.New("one of width and height alone")
+	}
+	if f.rules == export.SummaryRules {
+		if err := export.CheckSummary(values, sizes, source); err != nil {
+			return err
+		}
 	}
 	to.width, to.height = int(width.Whole), int(height.Whole)
 	to.corrupt, to.errors, to.frames = at(f.corrupt).Known, at(f.errors).Whole, max(1, at(f.frames).Whole)

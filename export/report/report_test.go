@@ -261,6 +261,9 @@ func TestBroken(t *testing.T) {
 		says           string
 	}{
 		"count":        {summary, `"quad_count":2`, `"quad_count":-2`, 1, `frame record 1: quad_count -2 is not between 0 and`},
+		"pixels":       {summary, `"quad_count":2`, `"quad_count":3073`, 1, `frame record 1: quad_count 3073 is more than the 3072 pixels`},
+		"sum":          {summary, `"quad_count":2`, `"quad_count":1`, 1, `frame record 1: quad_count is 1, but the sizes have 2 quads`},
+		"no size":      {summary, `"sizes":[[1,2]]`, `"sizes":[[3,2]]`, 1, `frame record 1: sizes has the size 3, which is not a power of two`},
 		"fraction":     {summary, `"quad_count":2`, `"quad_count":2.0`, 1, `frame record 1: quad_count is "2.0", not a whole number`},
 		"many":         {summary, `"quad_count":2`, `"quad_count":99999999999999999999`, 1, `quad_count 99999999999999999999 is not between`},
 		"no count":     {summary, `"quad_count":2,`, ``, 1, `frame record 1: no "quad_count"`},
@@ -474,6 +477,66 @@ func BenchmarkReport(b *testing.B) {
 			}
 			b.ReportMetric(float64(page.Len()), "page-bytes")
 		})
+	}
+}
+
+// What no picture has is refused in summaries as NDJSON and CSV: more quads than pixels, sizes that are none or do not add up,
+// samples above those of the format, percentiles that descend.
+func TestPictures(t *testing.T) {
+	data, err := os.ReadFile("../testdata/rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table struct{ Bases map[string]map[string]string }
+	if err := json.Unmarshal(data, &table); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		sizes  = `"sizes":[[2,1],[4,1]]`
+		counts = ",1.250000,0,1,1,0,"
+		more   = "2,0.625000,1.250000,0,1,1,0,"
+		luma   = "yuv420p,1,2,2,0.625000,1.250000,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,97.250000,16,90,231"
+	)
+	for _, c := range []struct{ form, old, new, says string }{
+		{"ndjson", `"luma_mean":97.250000`, `"luma_mean":255.5`, "luma_mean 255.5 is more than 255, the largest sample of yuv420p"},
+		{"ndjson", `"luma_p99":231`, `"luma_p99":256`, "luma_p99 256 is more than 255"},
+		{"ndjson", `"luma_p99":231`, `"luma_p99":255`, ""},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":15`, "luma_p50 15 is less than luma_p1 16"},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":232`, "luma_p99 231 is less than luma_p50 232"},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":16`, ""},
+		{"ndjson", sizes, `"sizes":7`, "sizes is a number, not an array"},
+		{"ndjson", sizes, `"sizes":[[2,1]]`, "quad_count is 2, but the sizes have 1 quads"},
+		{"ndjson", sizes, `"sizes":[[3,1],[4,1]]`, "sizes has the size 3, which is not a power of two"},
+		{"ndjson", sizes, `"sizes":[[2,1],[2,1]]`, "the size 2 in sizes does not ascend"},
+		{"ndjson", sizes, `"sizes":[[2,1],[32768,1]]`, "sizes 32768 is not between 1 and 16384"},
+		{"ndjson", sizes, `"sizes":[[2,1,1],[4,1]]`, "is not a size and a number"},
+		{"ndjson", sizes, `"sizes":[[2],[4,2]]`, "is not a size and a number"},
+		{"ndjson", sizes, `"sizes":[[2,-1],[4,3]]`, "sizes -1 is not between 1"},
+		{"ndjson", sizes, `"sizes":[[2,1],[8,1]]`, "1 quads of size 8 are more than 16 pixels hold"},
+		{"ndjson", sizes, `"sizes":[[1,2]]`, ""},
+		{"csv", luma, strings.Replace(luma, "231", "256", 1), "luma_p99 256 is more than 255"},
+		{"csv", luma, strings.Replace(luma, "97.25", "300.25", 1), "luma_mean 300.25 is more than 255"},
+		{"csv", luma, strings.NewReplacer("yuv420p", "yuv420p10le", "231", "1023").Replace(luma), ""},
+		{"csv", luma, strings.NewReplacer("yuv420p", "yuv420p10le", "231", "1024").Replace(luma), "1024 is more than 1023, the largest sample of yuv420p10le"},
+		{"csv", luma, strings.Replace(luma, ",16,90", ",91,90", 1), "luma_p50 90 is less than luma_p1 91"},
+		{"csv", counts, ",1.250000,1,1,1,0,", "quad_count is 2, but the sizes have 3 quads"},
+		{"csv", counts, ",1.250000,0,3,-1,0,", "count_4 -1 is not between 0"},
+		{"csv", counts, ",1.250000,0,1,1.0,0,", `count_4 is "1.0", not a whole number`},
+		{"csv", counts, ",1.250000,0,1,0,1,", "1 quads of size 8 are more than 16 pixels hold"},
+		{"csv", counts, ",1.250000,2,0,0,0,", ""},
+		{"csv", more, "17,0.625000,1.250000,17,0,0,0,", "quad_count 17 is more than the 16 pixels"},
+		{"csv", more, "16,0.625000,1.250000,16,0,0,0,", ""},
+	} {
+		text := table.Bases["summary"]["summary."+c.form]
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("%s is not there", c.old)
+		}
+		dir := t.TempDir()
+		put(t, dir, "case", []byte(strings.Replace(text, c.old, c.new, 1)))
+		got := gathered(t, dir)
+		if c.says == "" && len(got.Broken) != 0 || c.says != "" && (len(got.Broken) != 1 || !strings.Contains(got.Broken[0].Err.Error(), "frame record 0: ") || !strings.Contains(got.Broken[0].Err.Error(), c.says)) {
+			t.Errorf("%s: %v, want %q", c.new, got.Broken, c.says)
+		}
 	}
 }
 
