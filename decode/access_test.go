@@ -218,11 +218,7 @@ func TestURLThatBreaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	n := 0
-	for f := next(t, v); f != nil; f = next(t, v) {
-		f.Release()
-		n++
-	}
+	n := countRest(t, v)
 	if n < 50 || n >= 250 || v.Faults().Read == 0 {
 		t.Errorf("%d frames of 250, %+v", n, v.Faults())
 	}

@@ -96,11 +96,7 @@ func TestServedWithoutKeyFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	n := 0
-	for f := next(t, v); f != nil; f = next(t, v) {
-		f.Release()
-		n++
-	}
+	n := countRest(t, v)
 	if n == 0 || n >= 50 || v.Faults().Any() {
 		t.Errorf("%d pictures of 50, %+v", n, v.Faults())
 	}

@@ -155,11 +155,7 @@ func TestServerThatStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	n := 0
-	for f := next(t, v); f != nil; f = next(t, v) {
-		f.Release()
-		n++
-	}
+	n := countRest(t, v)
 	if got := v.Faults(); n < 20 || got.Read != 1 || !strings.Contains(got.First.Error(), "less than 1 kB/s") {
 		t.Errorf("%d frames, %+v", n, got)
 	}
@@ -209,11 +205,7 @@ func TestSlowCamera(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	n := 0
-	for f := next(t, v); f != nil; f = next(t, v) {
-		f.Release()
-		n++
-	}
+	n := countRest(t, v)
 	if n < 70 || v.Faults().Any() || v.Lost() != nil {
 		t.Errorf("%d pictures, %+v, %v", n, v.Faults(), v.Lost())
 	}

@@ -105,3 +105,13 @@ func next(tb testing.TB, v *Video) *Frame {
 	}
 	return f
 }
+
+// countRest decodes a video to its end, and returns how many frames came.
+func countRest(tb testing.TB, v *Video) (n int) {
+	tb.Helper()
+	for f := next(tb, v); f != nil; f = next(tb, v) {
+		f.Release()
+		n++
+	}
+	return n
+}
