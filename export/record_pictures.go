@@ -37,7 +37,7 @@ func (s *scanner) sizes(n *Sizes) {
 	for more := s.array(); more && s.element(); {
 		var pair [2]int64
 		at := 0
-		for more := s.array(); more && s.element(); at++ {
+		for more := s.array(); more && s.element(); {
 			switch at {
 			case 0:
 				pair[0] = s.integer(1, MaxSide)
@@ -46,6 +46,7 @@ func (s *scanner) sizes(n *Sizes) {
 			default:
 				s.skip()
 			}
+			at++
 		}
 		level := 0
 		for level < levels.Count-1 && 1<<level < pair[0] {
