@@ -138,6 +138,15 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 // Model describes the command line, for the packages that document it.
 func Model() *kong.Application { return newParser(new(commands)).Model }
 
+// NamesFile reports whether a flag's or an argument's value is the name of a file, or several names.
+func NamesFile(v *kong.Value) bool {
+	switch v.Target.Interface().(type) {
+	case fileName, []fileName, templateName, outName:
+		return true
+	}
+	return false
+}
+
 // exit is how kong ends the program after --help and --version.
 type exit int
 

@@ -101,8 +101,7 @@ func options(flags []*kong.Flag) []option {
 		}
 		if !f.IsBool() {
 			o.Value = strings.Trim(f.FormatPlaceHolder(), `"`)
-			// A file's name is of a type of its own.
-			o.File = f.Target.Type().Name() == "fileName"
+			o.File = cli.NamesFile(f.Value)
 		}
 		if f.Enum != "" {
 			o.Choices = f.EnumSlice()
