@@ -10,7 +10,7 @@ export FILE
 
 # More flags for every `go test`, for instance TESTFLAGS=-v.
 TESTFLAGS ?=
-GOTEST    := $(GO) test -p 2 -timeout 30m $(TESTFLAGS)
+GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
@@ -20,12 +20,15 @@ PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program test soak mutants bench check readers samples screenshot python page systems arm64 packages trypackages clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers samples screenshot python page systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
 	@echo 'make build                 set up, and build $(PROGRAM)'
-	@echo 'make test                  set up, and run all tests'
+	@echo 'make test                  set up, and test everything on small inputs'
+	@echo 'make race                  the same under the race detector, where there are goroutines'
+	@echo 'make test-all              everything on all inputs, for hours: before a release'
+	@echo 'make mutation              seed 200 faults into the core, and count those that make test finds'
 	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop clips'
 	@echo 'make mutants [MUTANTS=2000] export damaged files'
 	@echo 'make bench                 run all benchmarks'
@@ -64,18 +67,29 @@ program:
 	@test -e $(PROGRAM) || echo 'Building $(PROGRAM): 2 to 3 minutes on two cores the first time.'
 	@scripts/progress '$(GO)' build -buildvcs=false -ldflags "-X ffkvadrat/cli.commit=$$(scripts/revision)" -o $(PROGRAM) .
 
-# What has goroutines runs a second time under the race detector, on fewer inputs;
-# scripts/race_test.go tests that no package with goroutines is missing.
+tools:
+	@scripts/setup test
+	@scripts/natsserver
+	@scripts/ffmpeg
+
+test: tools
+	$(GOTEST) -short -timeout 30m ./...
+
+# What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./export ./export/batch ./export/batch/queue ./export/compare ./export/pipeline ./export/png ./export/quads \
 	./export/render ./export/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
 	./player/playback ./player/plot ./player/session ./player/survey ./tests/leak
 
-test:
-	@scripts/setup test
-	@scripts/natsserver
-	@scripts/ffmpeg
-	$(GOTEST) ./...
-	$(GOTEST) -race -short $(RACE)
+race: tools
+	$(GOTEST) -short -timeout 30m -race $(RACE)
+
+test-all: tools
+	$(GOTEST) -timeout 2h ./...
+	$(GOTEST) -timeout 5h -race $(RACE)
+	@$(MAKE) --no-print-directory soak mutants
+
+mutation: tools
+	$(GO) run ./scripts/mutation
 
 TIME ?= 10m
 soak:
