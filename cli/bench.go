@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
 	"ffkvadrat/channel"
@@ -53,8 +51,8 @@ type benchCommand struct {
 }
 
 // benchVars are the variables in the command's tags, besides the settings.
-func benchVars() kong.Vars {
-	return kong.Vars{
+func benchVars() map[string]string {
+	return map[string]string{
 		"benchEngines": strings.Join(bench.EngineNames(), ", "),
 		"threshold":    strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64),
 	}

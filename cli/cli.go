@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -119,13 +120,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	parser, err := kong.New(c, append(options,
 		kong.Name("ffkvadrat"),
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		settingVars(),
-		benchVars(),
-		formatVars(),
-		histogramVars(),
-		compareVars(),
-		shotVars(),
-		decodingVars(),
+		kong.PostBuild(replaceVars),
 	)...)
 	if err != nil {
 		panic(err) // a mistake in the commands' tags
@@ -133,6 +128,28 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	grouped(parser.Model)
 	refuseEmpty(parser.Model.Node)
 	return parser
+}
+
+// replaceVars replaces the variables in the commands' tags. kong could do it, but looks for variables
+// in the value of each variable again for each flag, which takes most of the parser's time. What
+// stays here is for kong: ${enum} and ${default}.
+func replaceVars(parser *kong.Kong) error {
+	var names []string
+	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
+		for name, value := range vars {
+			names = append(names, "${"+name+"}", value)
+		}
+	}
+	replacer := strings.NewReplacer(names...)
+	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		switch node := node.(type) {
+		case *kong.Flag:
+			node.Enum, node.Help = replacer.Replace(node.Enum), replacer.Replace(node.Help)
+		case *kong.Value:
+			node.Enum, node.Help = replacer.Replace(node.Enum), replacer.Replace(node.Help)
+		}
+		return next(nil)
+	})
 }
 
 // Model describes the command line, for the packages that document it.

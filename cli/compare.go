@@ -6,8 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/export/compare"
 )
@@ -30,7 +28,9 @@ type compareCommand struct {
 }
 
 // compareVars are what the tags of comparisons name.
-func compareVars() kong.Vars { return kong.Vars{"compare_orders": compare.OrderNames()} }
+func compareVars() map[string]string {
+	return map[string]string{"compare_orders": compare.OrderNames()}
+}
 
 // Validate is called by kong.
 func (c *compareCommand) Validate() error {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/decode"
 	"ffkvadrat/export/wording"
 )
@@ -16,8 +14,8 @@ type decoding struct {
 }
 
 // decodingVars are what the tag of --hwdec names.
-func decodingVars() kong.Vars {
-	return kong.Vars{"hwdec_names": strings.Join(decode.HardwareNames, ",")}
+func decodingVars() map[string]string {
+	return map[string]string{"hwdec_names": strings.Join(decode.HardwareNames, ",")}
 }
 
 // hardware returns a context for decoding there, and a function that releases the

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/reconstruction"
@@ -20,8 +18,8 @@ import (
 )
 
 // formatVars are what the tags of exports name.
-func formatVars() kong.Vars {
-	return kong.Vars{
+func formatVars() map[string]string {
+	return map[string]string{
 		"format_endings": export.FormatEndings("or", true),
 		"format_names":   export.FormatNames("or"),
 		"cube_names":     export.CubeNames("or"),

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/export/histograms"
 	"ffkvadrat/histogram"
 )
@@ -25,12 +23,12 @@ type histogramCommand struct {
 }
 
 // histogramVars are what the tags of histograms name.
-func histogramVars() kong.Vars {
+func histogramVars() map[string]string {
 	var names []string
 	for s := range histogram.SourceCount {
 		names = append(names, s.String())
 	}
-	return kong.Vars{
+	return map[string]string{
 		"histogram_sources": strings.Join(names, ", "),
 		"least_bins":        fmt.Sprint(histogram.LeastBins), "most_bins": fmt.Sprint(histogram.MostBins),
 	}

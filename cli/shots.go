@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/export/shotlist"
 )
@@ -23,12 +21,12 @@ type shotsCommand struct {
 }
 
 // shotVars are what the tags of shots name.
-func shotVars() kong.Vars {
+func shotVars() map[string]string {
 	var list, words []string
 	for f := range shotlist.FormCount {
 		list, words = append(list, fmt.Sprintf("%v, %s", f, f.What())), append(words, f.String())
 	}
-	return kong.Vars{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; "), "shot_words": strings.Join(words, ",")}
+	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; "), "shot_words": strings.Join(words, ",")}
 }
 
 // Validate is called by kong.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/analysis"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
@@ -40,8 +38,8 @@ type tuning struct {
 
 // settingVars are variables for the tags of flags: the help of each setting,
 // and the words of each choice, for example threshold_help and operator_words.
-func settingVars() kong.Vars {
-	vars := kong.Vars{}
+func settingVars() map[string]string {
+	vars := map[string]string{}
 	for _, r := range session.Table() {
 		words := r.WordNames()
 		vars[r.Name+"_words"] = words
