@@ -3,13 +3,13 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 	"unsafe"
 )
 
@@ -153,6 +153,12 @@ func TestNothingIsOverwritten(t *testing.T) {
 				t.Errorf("%s into %s: %v, %q", w.name, what, err, &p.stderr)
 			}
 		}
+		called := func(what, name string) {
+			t.Helper()
+			if status, _, stderr := call(t, append(slices.Clone(args), "-o", name)...); status != statusDone {
+				t.Errorf("%s into %s: status %d, %q", w.name, what, status, stderr)
+			}
+		}
 		into("standard output", program(t, args...), "-")
 		file, err := os.Create(filepath.Join(t.TempDir(), "file.png"))
 		if err != nil {
@@ -165,7 +171,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 		open.ExtraFiles = []*os.File{file}
 		if w.name != "snapshot" { // its name must end in .png
 			into("an open file", open, "/dev/fd/3")
-			into("/dev/null", program(t, args...), "/dev/null")
+			called("/dev/null", "/dev/null")
 		}
 		file.Close()
 		fifo := filepath.Join(t.TempDir(), "fifo.png")
@@ -177,7 +183,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 			data, _ := os.ReadFile(fifo)
 			read <- data
 		}()
-		into("a pipe", program(t, args...), fifo)
+		called("a pipe", fifo)
 		if data := <-read; len(data) == 0 {
 			t.Errorf("%s into a pipe: no data", w.name)
 		}
@@ -200,20 +206,20 @@ func TestOverwritingOnATerminal(t *testing.T) {
 			if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			p := program(t, append(slices.Clone(w.args), "--engine", "cpu", "-o", dir+"/"+w.output, clip)...)
-			said := onTerminal(t, p, name+" exists. Overwrite it? [y/N] ", answer)
+			args := append(slices.Clone(w.args), "--engine", "cpu", "-o", dir+"/"+w.output, clip)
+			status, said := onTerminal(t, args, name+" exists. Overwrite it? [y/N] ", answer)
 			data, err := os.ReadFile(name)
-			if status := p.ProcessState.ExitCode(); status != want || err != nil || (string(data) == "old") != (want != statusDone) {
+			if status != want || err != nil || (string(data) == "old") != (want != statusDone) {
 				t.Errorf("%s, answer %q: status %d, want %d; %.20q, %v; it said %q", w.name, answer, status, want, data, err, said)
 			}
 		}
 	}
 }
 
-// onTerminal runs a process with a terminal as its standard input and error
-// output, types the answer when the question is there, and returns what the
-// terminal shows.
-func onTerminal(t *testing.T, p *process, question, answer string) string {
+// onTerminal runs the program with a terminal as its standard input and error
+// output, types the answer when the question is there, and returns the status and
+// what the terminal shows. Only an interruption, which is a signal, needs a process.
+func onTerminal(t *testing.T, args []string, question, answer string) (status int, said string) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -230,20 +236,32 @@ func onTerminal(t *testing.T, p *process, question, answer string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Stdin, p.Stderr = tty, tty
-	p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	err = p.Start()
-	tty.Close()
-	if err != nil {
-		t.Fatal(err)
+	ended := make(chan int, 1)
+	if answer == "\x03" {
+		p := program(t, args...)
+		p.Stdin, p.Stderr = tty, tty
+		p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		err = p.Start()
+		tty.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			p.Wait()
+			ended <- p.ProcessState.ExitCode()
+		}()
+	} else {
+		go func() {
+			defer tty.Close()
+			ended <- run(&environment{ctx: t.Context(), stdin: tty, stdout: io.Discard, stderr: tty}, args)
+		}()
 	}
-	defer time.AfterFunc(time.Minute, func() { p.Process.Kill() }).Stop()
-	var said bytes.Buffer
+	var shows bytes.Buffer
 	asked := false
 	for b := make([]byte, 4096); ; {
 		n, err := master.Read(b)
-		said.Write(b[:n])
-		if !asked && bytes.Contains(said.Bytes(), []byte(question)) {
+		shows.Write(b[:n])
+		if !asked && bytes.Contains(shows.Bytes(), []byte(question)) {
 			asked = true
 			if _, err := master.Write([]byte(answer)); err != nil {
 				t.Error(err)
@@ -253,11 +271,10 @@ func onTerminal(t *testing.T, p *process, question, answer string) string {
 			break
 		}
 	}
-	p.Wait()
 	if !asked {
-		t.Errorf("no question %q in %q", question, &said)
+		t.Errorf("no question %q in %q", question, &shows)
 	}
-	return said.String()
+	return <-ended, shows.String()
 }
 
 // Pictures of a sequence are asked about together.

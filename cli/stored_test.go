@@ -98,25 +98,29 @@ func frameHashes(t *testing.T, name string) []string {
 // has the frames that are whole, and the status and one line say so. Without a whole frame there is no film.
 func TestRenderStoredCut(t *testing.T) {
 	dir := t.TempDir()
-	whole, out := filepath.Join(dir, "whole.mkv"), filepath.Join(dir, "x.mkv")
+	clip, out := filepath.Join(dir, "clip.mkv"), filepath.Join(dir, "x.mkv")
+	// Small pictures with many quads, so that half of a compressed export has whole frames, too.
+	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=97x65:duration=0.48,noise=alls=100:allf=t:all_seed=1", "-pix_fmt", "yuv444p", "-c:v", "ffv1")
 	films := 0
+	var hashes []string // of the whole film, which all formats give
 	for _, format := range export.Formats() {
 		for _, compression := range export.Compressions() {
 			if !format.Reads() {
 				continue
 			}
 			in := filepath.Join(dir, "a"+format.Ending()+compression.Ending())
-			exportAs(t, in, "--variant", "feature", "-t", "0.0001", "--frames", "12", "../samples/sample.mp4")
+			exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip)
 			data, err := os.ReadFile(in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if status, _, stderr := call(t, "render", in, "-o", whole, "--encoder", "ffv1", "--force"); status != statusDone {
-				t.Fatalf("%s: status %d, %q", in, status, stderr)
-			}
-			hashes := frameHashes(t, whole)
-			if len(hashes) != 12 {
-				t.Fatalf("%s: %d pictures", in, len(hashes))
+			if hashes == nil {
+				if status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1"); status != statusDone {
+					t.Fatalf("%s: status %d, %q", in, status, stderr)
+				}
+				if hashes = frameHashes(t, out); len(hashes) != 12 {
+					t.Fatalf("%s: %d pictures", in, len(hashes))
+				}
 			}
 			for _, tenths := range []int{5, 8} {
 				cut := data[:len(data)*tenths/10]
