@@ -216,32 +216,43 @@ func TestOverwritingOnATerminal(t *testing.T) {
 	}
 }
 
-// onTerminal runs the program with a terminal as its standard input and error
-// output, types the answer when the question is there, and returns the status and
-// what the terminal shows. Only an interruption, which is a signal, needs a process.
-func onTerminal(t *testing.T, args []string, question, answer string) (status int, said string) {
+// terminal opens a terminal, and the side of it from which a person reads and types.
+func terminal(t *testing.T) (master, tty *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer master.Close()
+	t.Cleanup(func() { master.Close() })
 	var number, unlocked int32
 	for request, value := range map[uintptr]*int32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
 		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
 			t.Fatal(errno)
 		}
 	}
-	tty, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	size := [4]uint16{25, 200} // rows and columns
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); errno != 0 {
+		t.Fatal(errno)
+	}
+	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return master, tty
+}
+
+// onTerminal runs the program with a terminal as its standard input and error
+// output, types the answer when the question is there, and returns the status and
+// what the terminal shows. Only an interruption, which is a signal, needs a process.
+func onTerminal(t *testing.T, args []string, question, answer string) (status int, said string) {
+	t.Helper()
+	master, tty := terminal(t)
 	ended := make(chan int, 1)
 	if answer == "\x03" {
 		p := program(t, args...)
 		p.Stdin, p.Stderr = tty, tty
 		p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-		err = p.Start()
+		err := p.Start()
 		tty.Close()
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // A rendering in each container, with plain file names that FFmpeg would take
@@ -113,12 +114,7 @@ func TestRenderInterrupted(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// Wait until the temporary file is beside the old one.
-	for start := time.Now(); len(strings.Fields(files(t, dir))) < 2; time.Sleep(time.Millisecond) {
-		if time.Since(start) > time.Minute {
-			t.Fatal("the rendering does not begin")
-		}
-	}
+	wait.For(t, "the temporary file next to the old one", func() bool { return len(strings.Fields(files(t, dir))) == 2 })
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

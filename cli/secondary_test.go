@@ -9,7 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // secondaries are the commands that write more than one file, each with the names of two of them.
@@ -115,17 +116,12 @@ func TestSecondFileIsAPipe(t *testing.T) {
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// The first file is there, whole or not: the second one is opened after it.
-		waiting := func() bool {
+		// The second file is opened after the first one is there, whole or not.
+		wait.For(t, c.name+": the first file", func() bool {
 			names, err := filepath.Glob(filepath.Join(dir, "."+c.first+".tmp-*"))
 			_, missing := os.Stat(first)
 			return err == nil && (len(names) > 0 || missing == nil)
-		}
-		for start := time.Now(); !waiting(); time.Sleep(time.Millisecond) {
-			if time.Since(start) > time.Minute {
-				t.Fatalf("%s: there is no first file", c.name)
-			}
-		}
+		})
 		if err := p.Process.Signal(syscall.SIGINT); err != nil {
 			t.Fatal(err)
 		}

@@ -84,11 +84,15 @@ func TestShotsOfTrailer(t *testing.T) {
 		t.Skip("FFKVADRAT_MEDIA is not set")
 	}
 	clip := filepath.Join(folder, "sintel_trailer-720p.mp4")
-	got := starts(t, shotsOf(t, "qpfile", "--engine", "cpu", clip))
-	if want := []int{0, 334, 396, 420, 571, 621, 658, 672, 1163, 1220}; !slices.Equal(got, want) {
+	want, theirs, frames := []int{0, 334, 396, 420, 571, 621, 658, 672, 1163, 1220}, 6, "1253"
+	if testing.Short() { // the first of them
+		want, theirs, frames = want[:4], 2, "450"
+	}
+	got := starts(t, shotsOf(t, "qpfile", "--engine", "cpu", "--frames", frames, clip))
+	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, "-vf", "scdet=t=10,metadata=print:key=lavfi.scd.time:file=-", "-f", "null", "-").Output()
+	out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, "-frames:v", frames, "-vf", "scdet=t=10,metadata=print:key=lavfi.scd.time:file=-", "-f", "null", "-").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +109,7 @@ func TestShotsOfTrailer(t *testing.T) {
 			}
 		}
 	}
-	if found != 6 {
+	if found != theirs {
 		t.Errorf("scdet finds %d cuts", found)
 	}
 }

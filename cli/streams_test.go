@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/full"
 )
 
 // TestEverythingStreams has every format, and every command that writes a table of a film's frames, read a film of
@@ -16,6 +17,7 @@ import (
 // measured, and up to 17 on a busy machine with the collector's usual setting. With the one here, 8 MB are allowed.
 // A list of the quads of the other 16,000 frames would take 43 MB.
 func TestEverythingStreams(t *testing.T) {
+	full.Only(t, "only thousands of frames tell memory that grows from the collector's changes and the compressors' windows")
 	clip := looped(t, "99", "testsrc2=size=64x64:rate=25:duration=8,noise=alls=6", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50", "-pix_fmt", "yuv420p")
 	const few, many, most = "4000", "20000", 8 << 20
 	type run struct{ name, args, out string }

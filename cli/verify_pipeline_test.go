@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/leak"
 )
 
 // Faults are printed in the export's order, whoever finds them first: the
@@ -50,28 +50,39 @@ func TestVerifyOrder(t *testing.T) {
 	}
 }
 
-// A signal ends reading, decoding and checking at any moment, and leaves no
+// A signal ends reading, decoding and checking, however much of the export has come, and leaves no
 // goroutine.
 func TestVerifyInterrupted(t *testing.T) {
-	const clip = "../samples/sample.mp4"
-	file := filepath.Join(t.TempDir(), "a.ndjson")
-	if err := os.WriteFile(file, exportFile(t, "--engine", "cpu", clip), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	before := runtime.NumGoroutine()
-	for _, after := range []time.Duration{1, 20 * time.Millisecond, 100 * time.Millisecond} {
-		ctx, stop := context.WithCancel(context.Background())
-		time.AfterFunc(after, stop)
+	const clip = "../samples/tiny-420.mp4"
+	data := exportFile(t, "--engine", "cpu", clip)
+	leak.Check(t)
+	for _, come := range []int{0, len(data) / 2, len(data) - 1} {
+		pipe := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended, closed := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(closed)
+			w, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer w.Close()
+			if _, err := w.Write(data[:come]); err != nil {
+				t.Error(err)
+			}
+			stop()
+			<-ended
+		}()
 		var out, errs bytes.Buffer
-		if status := run(&environment{ctx: ctx, stdout: &out, stderr: &errs}, []string{"verify", file, clip}); status != statusInterrupted || out.Len() > 0 {
-			t.Errorf("after %v: status %d, %q, %q", after, status, out.String(), errs.String())
+		if status := run(&environment{ctx: ctx, stdout: &out, stderr: &errs}, []string{"verify", pipe, clip}); status != statusInterrupted || out.Len() > 0 {
+			t.Errorf("after %d bytes: status %d, %q, %q", come, status, out.String(), errs.String())
 		}
-		stop()
-	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
+		close(ended)
+		<-closed
 	}
 }
 

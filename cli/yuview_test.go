@@ -12,10 +12,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/export"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/wait"
 )
 
 // TestYUViewShowsTheQuads opens a playlist in YUView and reads its window:
@@ -39,22 +39,17 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	}
 	window := openYUView(t, dir, "a.yuvplaylist")
 	frame := doc.Frames[0]
-	deadline := time.Now().Add(time.Minute)
-	for {
+	wait.For(t, "the quads in YUView", func() bool {
 		shot := window.shot(t)
+		if !shows(shot, frame) {
+			return false
+		}
+		frame.Quads = slices.DeleteFunc(frame.Quads, func(q quadpyramid.Quad) bool { return q.X() == 64 && q.Size() == 8 })
 		if shows(shot, frame) {
-			frame.Quads = slices.DeleteFunc(frame.Quads, func(q quadpyramid.Quad) bool { return q.X() == 64 && q.Size() == 8 })
-			if shows(shot, frame) {
-				t.Error("other quads fit as well")
-			}
-			return
+			t.Error("other quads fit as well")
 		}
-		if time.Now().After(deadline) {
-			got := filepath.Join(os.TempDir(), "yuview-got.png")
-			writeImage(t, got, shot)
-			t.Fatalf("the quads are not there; see %s", got)
-		}
-	}
+		return true
+	})
 }
 
 // shows reports whether every covered pixel is coloured, and no other pixel
@@ -91,17 +86,6 @@ func mark(set map[image.Point]bool, r image.Rectangle) {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			set[image.Pt(x, y)] = true
 		}
-	}
-}
-
-func writeImage(t *testing.T, name string, img image.Image) {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -176,7 +160,6 @@ func (y yuview) shot(t *testing.T) image.Image {
 	if out, err := exec.Command("env", "DISPLAY="+y.display, "xdotool", "mousemove", "100", "84", "click", "1").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	time.Sleep(500 * time.Millisecond)
 	data, err := exec.Command("import", "-display", y.display, "-window", "root", "png:-").Output()
 	if err != nil {
 		t.Fatal(err)
