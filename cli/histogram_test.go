@@ -102,6 +102,7 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
+// What histogram cannot do is refused before anything is written, and the error says why.
 func TestFlagsOfHistograms(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{

@@ -157,6 +157,7 @@ func TestMeasureParts(t *testing.T) {
 	}
 }
 
+// Wrong flags of SI and TI are refused with a reason; the table goes to standard output, too.
 func TestFlagsOfMeasure(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{

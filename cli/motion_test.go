@@ -20,7 +20,7 @@ func TestExportMotion(t *testing.T) {
 			var texts [2]string
 			for i, engine := range []string{"cpu", "gpu"} {
 				out := filepath.Join(t.TempDir(), engine+".ndjson")
-				texts[i] = exportAs(t, out, append(args, "--engine", engine)...)
+				texts[i] = exportAs(t, out, append(args, "--engine", engine, "--frames", "9")...)
 				if status, _, err := call(t, "verify", out, clip); status != 0 {
 					t.Errorf("%s %s on the %s: %s", name, flags, engine, err)
 				}

@@ -42,6 +42,7 @@ func TestExportPoints(t *testing.T) {
 	}
 }
 
+// A matrix holds the points of one frame: an export of several fails and leaves no file.
 func TestMatricesHoldOneFrame(t *testing.T) {
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
@@ -91,6 +92,7 @@ func TestExportCloud(t *testing.T) {
 	}
 }
 
+// Flags and formats that do not go with points, matrices and clouds are refused with a reason.
 func TestFlagsOfPoints(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.")
 	for _, c := range []struct{ ending, flags, want string }{

@@ -99,6 +99,7 @@ func TestBatchQueueServes(t *testing.T) {
 	}
 }
 
+// Wrong addresses, tokens and certificates of a queue are one error, which never shows the password.
 func TestQueueArguments(t *testing.T) {
 	dir := filmFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")

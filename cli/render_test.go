@@ -47,6 +47,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// Each error of a rendering is one line with a reason, and leaves no file behind.
 func TestRenderErrors(t *testing.T) {
 	dir := t.TempDir()
 	clip, out := "../samples/tiny-420.mp4", filepath.Join(dir, "x.mp4")
@@ -194,6 +195,7 @@ func TestRenderMany(t *testing.T) {
 	}
 }
 
+// What fails in a rendering of many videos is reported as in an export of many.
 func TestRenderManyErrors(t *testing.T) {
 	films, dir := filmFolder(t, nil), t.TempDir()
 	file := filepath.Join(dir, "x.mkv")

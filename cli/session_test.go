@@ -78,6 +78,7 @@ func TestFlagsOverSettings(t *testing.T) {
 	}
 }
 
+// Settings from a file that is not there are an error.
 func TestNoSuchSettings(t *testing.T) {
 	c := playCommand{NoSession: true, Settings: "none.json"}
 	if _, err := c.begin(nil, nil); err == nil {

@@ -45,6 +45,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// Shards that cannot be are refused with a reason.
 func TestShardArguments(t *testing.T) {
 	dir := filmFolder(t, nil)
 	clip, out := filepath.Join(dir, "a.mp4"), filepath.Join(t.TempDir(), "out")

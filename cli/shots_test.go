@@ -275,6 +275,7 @@ func TestShotsWithoutRate(t *testing.T) {
 	}
 }
 
+// Wrong flags of shots are refused with a reason.
 func TestFlagsOfShots(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{

@@ -95,6 +95,8 @@ func split(f *export.Frame) {
 	}
 }
 
+// verify finds each fault of an export alone where a rule of the format is broken, and else against the
+// video.
 func TestVerifyFaults(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	edge := exportFile(t, "--engine", "cpu", clip)
@@ -206,6 +208,7 @@ func TestVerifyDamagedVideo(t *testing.T) {
 	}
 }
 
+// What verify cannot read is one line with the status of a failure; a signal interrupts it.
 func TestVerifyErrors(t *testing.T) {
 	export := filepath.Join(t.TempDir(), "a.ndjson")
 	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", "../samples/tiny-420.mp4"), 0o644); err != nil {

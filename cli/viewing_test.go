@@ -211,7 +211,7 @@ func TestCloudFilm(t *testing.T) {
 	film := func(flags ...string) []string {
 		t.Helper()
 		out := filepath.Join(t.TempDir(), "x.mkv")
-		args := append([]string{"render", "--view", "cloud", "--encoder", "ffv1", "--no-sound", "-o", out, clip}, flags...)
+		args := append([]string{"render", "--view", "cloud", "--frames", "6", "--encoder", "ffv1", "--no-sound", "-o", out, clip}, flags...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
