@@ -50,6 +50,9 @@ type benchCommand struct {
 	JSON       bool          `name:"json" help:"JSON on standard output instead of a table." group:"Output:"`
 }
 
+// benchSizes are the sizes that there are, a variable as tests have smaller ones.
+var benchSizes = bench.Sizes
+
 // benchVars are the variables in the command's tags, besides the settings.
 func benchVars() map[string]string {
 	return map[string]string{
@@ -117,7 +120,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
 		variants, sizes = []string{"edge", "feature", "points"}, nil
-		for _, s := range bench.Sizes() {
+		for _, s := range benchSizes() {
 			sizes = append(sizes, s.Name)
 		}
 	}
@@ -167,7 +170,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			}
 		}
 	}
-	all := bench.Sizes()
+	all := benchSizes()
 	for _, name := range sizes {
 		i := slices.IndexFunc(all, func(s bench.Size) bool { return s.Name == name })
 		if i < 0 {
