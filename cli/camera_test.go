@@ -2,13 +2,17 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // camera compiles the one of testdata/camera.c.
@@ -25,7 +29,7 @@ func camera(t *testing.T) string {
 // and says what is wrong with one that is busy, gone, silent, or has another size.
 func TestCamera(t *testing.T) {
 	library := camera(t)
-	run := func(variables []string, args ...string) *process {
+	run := func(t *testing.T, variables []string, args ...string) *process {
 		p := program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)
 		p.Env = append(append(p.Env, "LD_PRELOAD="+library), variables...)
 		return p
@@ -35,7 +39,7 @@ func TestCamera(t *testing.T) {
 		PTS   int64   `json:"pts"`
 		Luma  float64 `json:"luma_mean"`
 	}
-	frames := func(p *process) (list []frame) {
+	frames := func(t *testing.T, p *process) (list []frame) {
 		t.Helper()
 		for line := range strings.Lines(string(frameLines(p.stdout.Bytes()))) {
 			var f frame
@@ -47,11 +51,11 @@ func TestCamera(t *testing.T) {
 		return list
 	}
 	begun := time.Now()
-	p := run(nil, "--frames", "20", "--device-rate", "50", "--device-size", "64x48")
+	p := run(t, nil, "--frames", "20", "--device-rate", "50", "--device-size", "64x48")
 	if err := p.Run(); err != nil {
 		t.Fatalf("%v: %s", err, p.stderr.String())
 	}
-	list := frames(p)
+	list := frames(t, p)
 	if len(list) != 20 {
 		t.Fatalf("%d frames", len(list))
 	}
@@ -66,54 +70,66 @@ func TestCamera(t *testing.T) {
 			t.Errorf("frame %d was taken %d µs after the one before", i, f.PTS-list[i-1].PTS)
 		}
 	}
-	for _, c := range []struct {
-		variable string
-		args     []string
-		status   int
-		frames   int
-		says     string
-	}{
-		{"CAMERA_BUSY=1", nil, statusFailed, 0, "another program uses it"},
-		{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, statusFailed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
-		{"CAMERA_GOES=7", nil, statusPartly, 7, "is gone"},
-		{"CAMERA_RESTS=7", nil, statusPartly, 7, "nothing came for 10 s"},
-		{"CAMERA_RESTS=0", nil, statusFailed, 0, "nothing came for 10 s"},
-	} {
-		p := run([]string{c.variable}, c.args...)
-		p.Run()
-		if said := p.stderr.String(); p.ProcessState.ExitCode() != c.status || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) {
-			t.Errorf("%s: %d, %q", c.variable, p.ProcessState.ExitCode(), said)
+	t.Run("trouble", func(t *testing.T) { // at the same time, as most of it is waiting
+		for _, c := range []struct {
+			variable string
+			args     []string
+			status   int
+			frames   int
+			says     string
+		}{
+			{"CAMERA_BUSY=1", nil, statusFailed, 0, "another program uses it"},
+			{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, statusFailed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
+			{"CAMERA_GOES=7", nil, statusPartly, 7, "is gone"},
+			{"CAMERA_RESTS=7", nil, statusPartly, 7, "nothing came for 10 s"},
+			{"CAMERA_RESTS=0", nil, statusFailed, 0, "nothing came for 10 s"},
+		} {
+			t.Run(c.says, func(t *testing.T) {
+				t.Parallel()
+				p := run(t, []string{c.variable}, c.args...)
+				p.Run()
+				if said := p.stderr.String(); p.ProcessState.ExitCode() != c.status || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) {
+					t.Errorf("%s: %d, %q", c.variable, p.ProcessState.ExitCode(), said)
+				}
+				if c.frames > 0 {
+					if n := len(frames(t, p)); n != c.frames {
+						t.Errorf("%s: %d frames", c.variable, n)
+					}
+				}
+			})
 		}
-		if c.frames > 0 {
-			if n := len(frames(p)); n != c.frames {
-				t.Errorf("%s: %d frames", c.variable, n)
-			}
-		}
-	}
+	})
 	// The user ends one that says nothing.
 	for variable, status := range map[string]int{"CAMERA_RESTS=3": statusDone, "CAMERA_RESTS=0": statusInterrupted} {
-		p := run([]string{variable})
+		p := run(t, []string{variable})
 		if status == statusInterrupted {
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
+			wait.For(t, "the program opens the camera", func() bool { return p.opened("memfd:camera") })
 		} else {
-			p.begin(t, 1+1) // the header and a frame
+			p.begin(t, 1+3) // the header and all frames
 		}
-		time.Sleep(2 * time.Second)
-		sent := time.Now()
 		if err := p.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
 		}
-		p.Wait()
-		if took := time.Since(sent); p.ProcessState.ExitCode() != status || took > 6*time.Second { // of 10 until it gives up
-			t.Errorf("%s: %d after %v: %s", variable, p.ProcessState.ExitCode(), took, p.stderr.String())
+		if got := p.end(t); got != status || strings.Contains(p.stderr.String(), "nothing came") {
+			t.Errorf("%s: %d: %s", variable, got, p.stderr.String())
 		}
 	}
-	p = run([]string{"CAMERA_RATE=25"})
+	p = run(t, []string{"CAMERA_RATE=25"})
 	p.begin(t, 1+5)
 	p.Process.Signal(syscall.SIGTERM)
-	if err := p.Wait(); err != nil || len(frames(p)) < 5 {
-		t.Errorf("%v: %s", err, p.stderr.String())
+	if status := p.end(t); status != statusDone || len(frames(t, p)) < 5 {
+		t.Errorf("%d: %s", status, p.stderr.String())
 	}
+}
+
+// opened reports whether the program has a file open whose name contains a text.
+func (p *process) opened(name string) bool {
+	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Process.Pid))
+	return slices.ContainsFunc(names, func(descriptor string) bool {
+		file, err := os.Readlink(descriptor)
+		return err == nil && strings.Contains(file, name)
+	})
 }

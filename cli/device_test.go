@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/full"
+	"ffkvadrat/tests/wait"
 )
 
 // TestDevice runs the commands on a part of a display on which nothing moves: what they write is
@@ -87,14 +89,7 @@ func TestDeviceIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := func() { // some dozens of frames are in the file
-		for start := time.Now(); time.Since(start) < time.Minute && t.Context().Err() == nil; time.Sleep(10 * time.Millisecond) {
-			names, _ := filepath.Glob(filepath.Join(filepath.Dir(out), ".a.ndjson.tmp-*"))
-			for _, name := range names {
-				if info, err := os.Stat(name); err == nil && info.Size() > 0 {
-					return
-				}
-			}
-		}
+		wait.For(t, "the first frames", func() bool { return written(filepath.Dir(out)) > 0 })
 	}
 	begun()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
@@ -122,19 +117,22 @@ func TestDeviceIsGone(t *testing.T) {
 
 // TestStoppedExport: an export that is stopped for longer than a device may say nothing, as by Ctrl-Z, goes on.
 func TestStoppedExport(t *testing.T) {
+	full.Only(t, "it is stopped for longer than the 10 s for which a device may send nothing")
 	d := livetest.NewDisplay(t, "320x240")
 	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", "-")
-	p.begin(t, 1+1) // the header and a frame
-	for _, s := range []struct {
-		after  time.Duration
-		signal os.Signal
-	}{{2 * time.Second, syscall.SIGSTOP}, {12 * time.Second, syscall.SIGCONT}, {2 * time.Second, syscall.SIGINT}} {
-		time.Sleep(s.after)
-		if err := p.Process.Signal(s.signal); err != nil {
+	out := p.begin(t, 1+1) // the header and a frame
+	for _, s := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGCONT, syscall.SIGINT} {
+		if err := p.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
+		switch since := time.Now(); s {
+		case syscall.SIGSTOP:
+			wait.For(t, "12 s", func() bool { return time.Since(since) > 12*time.Second })
+		case syscall.SIGCONT:
+			out.await(t, out.lines.Load()+30)
+		}
 	}
-	if err := p.Wait(); err != nil || bytes.Count(p.stdout.Bytes(), []byte("\n")) < 30 {
-		t.Errorf("%v, %d lines: %s", err, bytes.Count(p.stdout.Bytes(), []byte("\n")), p.stderr.String())
+	if status := p.end(t); status != statusDone {
+		t.Errorf("status %d: %s", status, p.stderr.String())
 	}
 }

@@ -3,15 +3,18 @@ package cli
 import (
 	"bytes"
 	"context"
-	"ffkvadrat/decode"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/tests/wait"
 )
 
 // programVariable makes a copy of the test program run as the program itself.
@@ -64,35 +67,86 @@ func program(t *testing.T, args ...string) *process {
 	return p
 }
 
-// awaited is an output that tells when so many lines have been written to it.
-type awaited struct {
+// counted is an output that counts the lines written to it.
+type counted struct {
 	to    io.Writer
-	lines int
-	there chan struct{}
+	lines atomic.Int64
 }
 
-func (a *awaited) Write(b []byte) (int, error) {
-	if n := bytes.Count(b, []byte("\n")); a.lines > 0 && n > 0 {
-		if a.lines -= n; a.lines <= 0 {
-			close(a.there)
-		}
-	}
-	return a.to.Write(b)
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.to.Write(b)
+	c.lines.Add(int64(bytes.Count(b[:n], []byte("\n"))))
+	return n, err
 }
 
-// begin starts the program and waits until so many lines are on its standard output.
-func (p *process) begin(t *testing.T, lines int) {
+// begin starts the program and waits until a number of lines are on its standard output. It returns
+// that output, for more of them.
+func (p *process) begin(t *testing.T, lines int64) *counted {
 	t.Helper()
-	out := &awaited{&p.stdout, lines, make(chan struct{})}
+	out := &counted{to: &p.stdout}
 	p.Stdout = out
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case <-out.there:
-	case <-time.After(time.Minute):
-		t.Fatalf("fewer than %d lines in a minute", lines)
+	out.await(t, lines)
+	return out
+}
+
+func (c *counted) await(t *testing.T, lines int64) {
+	t.Helper()
+	wait.For(t, fmt.Sprintf("%d lines of output", lines), func() bool { return c.lines.Load() >= lines })
+}
+
+// block waits until no thread of the program does anything.
+func (p *process) block(t *testing.T) {
+	t.Helper()
+	var before int
+	wait.For(t, "the program waits", func() bool {
+		switches, sleeps := p.threads()
+		still := sleeps && switches == before // none has run between this look at them and the last one
+		before = switches
+		return still
+	})
+}
+
+// threads returns how often threads of the program have stopped running, and whether all sleep now.
+func (p *process) threads() (switches int, sleep bool) {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", p.Process.Pid))
+	sleep = len(tasks) > 1
+	for _, task := range tasks {
+		text, err := os.ReadFile(task)
+		sleep = sleep && err == nil && bytes.Contains(text, []byte("State:\tS"))
+		for line := range strings.Lines(string(text)) {
+			if _, n, ok := strings.Cut(line, "voluntary_ctxt_switches:"); ok { // and nonvoluntary
+				n, _ := strconv.Atoi(strings.TrimSpace(n))
+				switches += n
+			}
+		}
 	}
+	return switches, sleep
+}
+
+// end waits for the program's end and returns its status.
+func (p *process) end(t *testing.T) int {
+	t.Helper()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.Wait()
+	}()
+	wait.Receive(t, "the program's end", ended)
+	return p.ProcessState.ExitCode()
+}
+
+// written returns how many bytes the unfinished file in a folder has.
+func written(dir string) (n int64) {
+	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp-*"))
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
 }
 
 // memory returns the most bytes that were resident in a process that has ended
