@@ -82,7 +82,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// Whatever a file's name contains, all commands show it as plain text, in
+// TestHostileNames: whatever a file's name contains, all commands show it as plain text, in
 // messages of success and of failure.
 func TestHostileNames(t *testing.T) {
 	clip, err := os.ReadFile("../samples/tiny-420.mp4")
@@ -170,7 +170,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// Texts in an export or a journal are shown as plain text, and shortened if
+// TestHostileContents: texts in an export or a journal are shown as plain text, and shortened if
 // they are long.
 func TestHostileContents(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"

@@ -43,6 +43,11 @@ func TestConvert(t *testing.T) {
 			}
 			return data
 		}
+		for _, from := range []string{".ndjson", ".ffq"} {
+			if data := made("from"+from, append([]string{"export"}, flags...)...); data == nil {
+				t.Fatalf("%s: no %s", c.flags, from)
+			}
+		}
 		for _, format := range export.Formats() {
 			ending := format.Ending()
 			want := made("want"+ending, append([]string{"export"}, flags...)...)
@@ -50,9 +55,6 @@ func TestConvert(t *testing.T) {
 				continue
 			}
 			for _, from := range []string{".ndjson", ".ffq"} {
-				if data := made("from"+from, append([]string{"export"}, flags...)...); data == nil {
-					t.Fatalf("%s: no %s", c.flags, from)
-				}
 				if format == export.PLY && !strings.Contains(c.flags, "feature") {
 					out := filepath.Join(dir, "x.ply")
 					if status, _, stderr := call(t, "convert", filepath.Join(dir, "from"+from), "-o", out); status != statusFailed || !strings.Contains(stderr, "export the video itself") {
