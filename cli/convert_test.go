@@ -2,18 +2,20 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/pairs"
 )
 
 // TestConvert exports every kind of list in every format that has a place for it: what is made of
 // the NDJSON and of the .ffq is the same file, byte for byte.
 func TestConvert(t *testing.T) {
-	for _, c := range []struct{ clip, flags string }{
+	lists := []struct{ clip, flags string }{
 		{"tiny-420.mp4", "--frames 3"},
 		{"tiny-open-gop.mp4", "--from #9 --every 7"},
 		{"tiny-10bit.mp4", "--operator sobel --planes yuv --invert --min-size 2 --max-size 8"},
@@ -25,47 +27,49 @@ func TestConvert(t *testing.T) {
 		{"tiny-odd-175x143.mp4", "--cube 8 --every 3 --operator motion"},
 		{"tiny-10bit.mp4", "--cube 64 --min-size 2 --max-size 8 --frames 5"},
 		{"sample.mp4", "--template 30,20,8,8@#1 --suppress --frames 2"},
-	} {
-		dir := t.TempDir()
-		flags := append(strings.Fields(c.flags), "--engine", "cpu", "../samples/"+c.clip)
-		made := func(name string, args ...string) []byte {
-			t.Helper()
-			out := filepath.Join(dir, name)
-			if status, _, stderr := call(t, append(args, "--force", "-o", out)...); status != statusDone {
-				if strings.Contains(stderr, "no place for") || strings.Contains(stderr, "for points alone") || strings.Contains(stderr, "order is") {
-					return nil
-				}
-				t.Fatalf("%s: %s: status %d, %s", c.flags, args, status, stderr)
-			}
-			data, err := os.ReadFile(out)
-			if err != nil {
-				t.Fatal(err)
-			}
+	}
+	formats, froms := export.Formats(), []string{".ndjson", ".ffq"}
+	dir, made := t.TempDir(), map[string][]byte{} // by names; nil of a format without a place for a list
+	run := func(name string, args ...string) []byte {
+		t.Helper()
+		if data, ok := made[name]; ok {
 			return data
 		}
-		for _, from := range []string{".ndjson", ".ffq"} {
-			if data := made("from"+from, append([]string{"export"}, flags...)...); data == nil {
-				t.Fatalf("%s: no %s", c.flags, from)
+		made[name] = nil
+		out := filepath.Join(dir, name)
+		if status, _, stderr := call(t, append(args, "-o", out)...); status != statusDone {
+			if strings.Contains(stderr, "no place for") || strings.Contains(stderr, "for points alone") || strings.Contains(stderr, "order is") {
+				return nil
 			}
+			t.Fatalf("%s: status %d, %s", args, status, stderr)
 		}
-		for _, format := range export.Formats() {
-			ending := format.Ending()
-			want := made("want"+ending, append([]string{"export"}, flags...)...)
-			if want == nil {
-				continue
+		data, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made[name] = data
+		return data
+	}
+	for i := range pairs.Cases(len(lists), len(formats), len(froms)) {
+		c, format, from := lists[i[0]], formats[i[1]], froms[i[2]]
+		args := append(append([]string{"export"}, strings.Fields(c.flags)...), "--engine", "cpu", "../samples/"+c.clip)
+		ending, name := format.Ending(), fmt.Sprintf("%d%s", i[0], from)
+		want := run(fmt.Sprintf("%d%s", i[0], ending), args...)
+		if want == nil {
+			continue
+		}
+		if data := run(name, args...); data == nil {
+			t.Fatalf("%s: no %s", c.flags, from)
+		}
+		if format == export.PLY && !strings.Contains(c.flags, "feature") {
+			out := filepath.Join(dir, "x.ply")
+			if status, _, stderr := call(t, "convert", filepath.Join(dir, name), "-o", out); status != statusFailed || !strings.Contains(stderr, "export the video itself") {
+				t.Errorf("%s: PLY of %s: status %d, %s", c.flags, from, status, stderr)
 			}
-			for _, from := range []string{".ndjson", ".ffq"} {
-				if format == export.PLY && !strings.Contains(c.flags, "feature") {
-					out := filepath.Join(dir, "x.ply")
-					if status, _, stderr := call(t, "convert", filepath.Join(dir, "from"+from), "-o", out); status != statusFailed || !strings.Contains(stderr, "export the video itself") {
-						t.Errorf("%s: PLY of %s: status %d, %s", c.flags, from, status, stderr)
-					}
-					continue // needs the video
-				}
-				if got := made("got"+ending, "convert", filepath.Join(dir, "from"+from)); !bytes.Equal(got, want) {
-					t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, ending, from)
-				}
-			}
+			continue // needs the video
+		}
+		if got := run("of-"+name+ending, "convert", filepath.Join(dir, name)); !bytes.Equal(got, want) {
+			t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, ending, from)
 		}
 	}
 }
