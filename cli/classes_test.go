@@ -20,7 +20,11 @@ func TestExportClasses(t *testing.T) {
 		var texts []string
 		for _, engine := range []string{"cpu", "gpu"} {
 			out := filepath.Join(dir, name+engine+".ndjson")
-			texts = append(texts, exportAs(t, out, append(strings.Fields(flags), "--engine", engine, clip)...))
+			args := append(strings.Fields(flags), "--engine", engine, clip)
+			if testing.Short() {
+				args = append(args, "--frames", "3")
+			}
+			texts = append(texts, exportAs(t, out, args...))
 			if status, _, err := call(t, "verify", out, clip); status != 0 {
 				t.Errorf("%s on the %s: %s", name, engine, err)
 			}
@@ -58,6 +62,7 @@ func TestDrawClasses(t *testing.T) {
 	}
 }
 
+// TestFlagsOfClasses: boundaries that are no classes, and flags that do not go with them, are errors.
 func TestFlagsOfClasses(t *testing.T) {
 	for _, c := range []struct{ ending, flags, want string }{
 		{"ndjson", "--classes 0,x,1", "not a number"},

@@ -9,14 +9,17 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/wording"
+	"ffkvadrat/tests/pairs"
 )
 
 // hostile are names that would control a terminal, or look like another name.
@@ -181,42 +184,45 @@ func TestHostileContents(t *testing.T) {
 	}
 	frame := map[string]any{"frame_index": 0, "pts": 0, "pts_time": "0.000000", "key_frame": 1, "pict_type": "I", "quad_count": 0, "coverage": 0, "quads": []int{}}
 	path := filepath.Join(t.TempDir(), "x.ndjson")
-	for _, value := range append(hostile, strings.Repeat("long", 1<<18)) {
-		var calls [][]byte
-		for _, part := range []map[string]any{document, document["source"].(map[string]any), document["analysis"].(map[string]any), frame} {
-			for field, was := range part {
-				if _, ok := was.(map[string]any); ok {
-					continue
-				}
-				part[field] = value
-				head, err1 := json.Marshal(document)
-				line, err2 := json.Marshal(frame)
-				if err := errors.Join(err1, err2); err != nil {
-					t.Fatal(err)
-				}
-				calls = append(calls, fmt.Appendf(nil, "%s\n%s\n", head, line))
-				part[field] = was
+	parts := []map[string]any{document, document["source"].(map[string]any), document["analysis"].(map[string]any), frame}
+	type place struct {
+		part  map[string]any
+		field string // or "" for the name of one more
+	}
+	var places []place
+	for _, part := range parts {
+		for _, field := range slices.Sorted(maps.Keys(part)) {
+			if _, ok := part[field].(map[string]any); !ok {
+				places = append(places, place{part, field})
 			}
-			part[value] = value
-			head, _ := json.Marshal(document)
-			line, _ := json.Marshal(frame)
-			calls = append(calls, fmt.Appendf(nil, "%s\n%s\n", head, line))
-			delete(part, value)
 		}
-		for _, data := range calls {
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			for _, args := range [][]string{{"verify", path}, {"verify", path, clip}} {
-				_, stdout, stderr := call(t, args...)
-				if wrong := obeyed(stdout + stderr); wrong != "" {
-					t.Errorf("%.300q: %s of %+.300q, %+.300q", data, wrong, stdout, stderr)
-				}
-				for line := range strings.Lines(stdout + stderr) {
-					if n := utf8.RuneCountInString(line); n > 12*longest {
-						t.Errorf("%.300q: a line of %d characters", data, n)
-					}
-				}
+		places = append(places, place{part, ""})
+	}
+	values := append(slices.Clone(hostile), strings.Repeat("long", 1<<18))
+	for i := range pairs.Cases(len(values), len(places), 2) {
+		value, p := values[i[0]], places[i[1]]
+		field := p.field
+		if field == "" {
+			field = value
+		}
+		was, had := p.part[field]
+		p.part[field] = value
+		head, err1 := json.Marshal(document)
+		line, err2 := json.Marshal(frame)
+		if p.part[field] = was; !had {
+			delete(p.part, field)
+		}
+		data := fmt.Appendf(nil, "%s\n%s\n", head, line)
+		if err := errors.Join(err1, err2, os.WriteFile(path, data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		_, stdout, stderr := call(t, [][]string{{"verify", path}, {"verify", path, clip}}[i[2]]...)
+		if wrong := obeyed(stdout + stderr); wrong != "" {
+			t.Errorf("%.300q: %s of %+.300q, %+.300q", data, wrong, stdout, stderr)
+		}
+		for line := range strings.Lines(stdout + stderr) {
+			if n := utf8.RuneCountInString(line); n > 12*longest {
+				t.Errorf("%.300q: a line of %d characters", data, n)
 			}
 		}
 	}

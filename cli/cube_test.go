@@ -15,12 +15,21 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/full"
 )
 
-// verify accepts the cubes that export writes, alone and against the video, of windows of all
-// lengths, selections, discriminators and engines.
+// TestVerifyCubes: verify accepts the cubes that export writes, alone and against the video, of windows of all
+// lengths, selections, discriminators and engines. With -short all clips are small.
 func TestVerifyCubes(t *testing.T) {
-	for _, c := range []struct{ clip, name, flags string }{
+	large := []struct{ clip, name, flags string }{
+		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
+		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
+	}
+	if testing.Short() {
+		large[0].clip, large[0].flags = "tiny-420.mp4", "--cube 8 --from 0.3 --frames 11 --every 2"
+		large[1].clip, large[1].flags = "tiny-420.mp4", "--cube 8 --frames 8 --quads 200"
+	}
+	for _, c := range append(large, []struct{ clip, name, flags string }{
 		{"tiny-420.mp4", "a.json", "--cube 8"}, // 30 frames
 		{"tiny-420.mp4", "a.ndjson.zst", "--cube 16 --threshold 0.003 --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson", "--cube 64 --operator sobel --planes yuv --invert"},
@@ -30,13 +39,11 @@ func TestVerifyCubes(t *testing.T) {
 		{"tiny-rgb.mkv", "a.ndjson", "--cube 16 --operator colour --colour #908070 --threshold 0.05"},
 		{"tiny-open-gop.mp4", "a.ndjson", "--cube 8 --from #9 --every 2"},
 		{"tiny-mpeg2.ts", "a.ndjson", "--cube 8 --from 0.5 --frames 9"},
-		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
-		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 		{"tiny-420.mp4", "a.ndjson", "--cube 64 --frames 1"},
 		{"tiny-420.mp4", "a.ffq", "--cube 8"},
 		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
-	} {
+	}...) {
 		clip := "../samples/" + c.clip
 		out := filepath.Join(t.TempDir(), c.name)
 		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
@@ -52,7 +59,7 @@ func TestVerifyCubes(t *testing.T) {
 	}
 }
 
-// The engine does not change a byte.
+// TestCubesOfEngines: the engine does not change a byte.
 func TestCubesOfEngines(t *testing.T) {
 	args := []string{"--cube", "16", "--threshold", "0.003", "../samples/tiny-420.mp4"}
 	cpu := exportFile(t, append([]string{"--engine", "cpu"}, args...)...)
@@ -61,6 +68,7 @@ func TestCubesOfEngines(t *testing.T) {
 	}
 }
 
+// TestVerifyFaultsOfCubes: verify finds what is wrong with windows of cubes, some of it without the video.
 func TestVerifyFaultsOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	cubes := exportFile(t, "--engine", "cpu", "--cube", "8", "--threshold", "0.003", clip)
@@ -109,12 +117,13 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
-// verify accepts windows around two cuts ten frames apart in a real film, one of those of FFKVADRAT_MEDIA.
+// TestVerifyCutsOfAFilm: verify accepts windows around two cuts ten frames apart in a real film, one of those of FFKVADRAT_MEDIA.
 func TestVerifyCutsOfAFilm(t *testing.T) {
 	media := os.Getenv("FFKVADRAT_MEDIA")
 	if media == "" {
 		return
 	}
+	full.Only(t, "it is a real film; TestVerifyCuts has a small one that is made")
 	film := filepath.Join(media, "sintel_trailer-720p.mp4")
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "32", "--from", "#376", "--frames", "40", "-o", out, film); status != statusDone {
@@ -158,7 +167,7 @@ func shots(t *testing.T) string {
 	return film
 }
 
-// verify accepts the windows that export makes of a film with cuts, and finds those that do not end at one,
+// TestVerifyCuts: verify accepts the windows that export makes of a film with cuts, and finds those that do not end at one,
 // or end without.
 func TestVerifyCuts(t *testing.T) {
 	film := shots(t)
@@ -224,7 +233,7 @@ func TestVerifyCuts(t *testing.T) {
 	}
 }
 
-// The engine does not change a byte of windows that end at cuts.
+// TestCutsOfEngines: the engine does not change a byte of windows that end at cuts.
 func TestCutsOfEngines(t *testing.T) {
 	film := shots(t)
 	for _, flags := range []string{"--cube 8", "--cube 64 --operator motion", "--cube 16 --every 3"} {
@@ -236,7 +245,7 @@ func TestCutsOfEngines(t *testing.T) {
 	}
 }
 
-// A snapshot's window ends at the cut, as that of a rendering does that begins with it.
+// TestSnapshotAtCuts: a snapshot's window ends at the cut, as that of a rendering does that begins with it.
 func TestSnapshotAtCuts(t *testing.T) {
 	film, dir := shots(t), t.TempDir()
 	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", film}
@@ -255,7 +264,7 @@ func TestSnapshotAtCuts(t *testing.T) {
 	}
 }
 
-// Flags that do not go with cubes, and formats without a place for them, are errors.
+// TestCubeFlags: flags that do not go with cubes, and formats without a place for them, are errors.
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
@@ -301,7 +310,7 @@ func TestCubesInLittleMemory(t *testing.T) {
 	}
 }
 
-// A snapshot has the picture that render has, and so does one of another window; it says how many
+// TestSnapshotOfCubes: a snapshot has the picture that render has, and so does one of another window; it says how many
 // quads there are.
 func TestSnapshotOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"

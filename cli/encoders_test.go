@@ -72,7 +72,7 @@ func cutOut(t *testing.T, clip, start, rate string, width, height int) *tried {
 	dir := t.TempDir()
 	f := &tried{filepath.Join(dir, "film.y4m"), filepath.Join(dir, "film.yuv"), width, height, nil}
 	// In FFmpeg 7 setpts forgets the rate, and encoders refuse what Y4M then has in its place.
-	ffmpeg(t, "-i", clip, "-vf", "trim=start="+start+",setpts=N/"+rate+"/TB,fps="+rate, "-frames:v", "24", "-fps_mode", "passthrough",
+	ffmpeg(t, "-i", clip, "-vf", fmt.Sprintf("trim=start=%s,setpts=N/%s/TB,fps=%[2]s,scale=%d:%d", start, rate, width, height), "-frames:v", "24", "-fps_mode", "passthrough",
 		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)
 	ffmpeg(t, "-i", f.y4m, "-f", "rawvideo", f.raw)
 	f.pictures = f.decode(t, f.raw, "-s", fmt.Sprintf("%dx%d", width, height), "-f", "rawvideo", "-pix_fmt", "yuv420p")
@@ -171,7 +171,7 @@ func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out 
 
 // TestEncoders encodes films with maps, without, and with maps the other way round: each encoder takes them, and
 // the more they ask for in a part, the better it gets beside the rest. With -v it prints the table of
-// docs/encoders.md. Of FFKVADRAT_MEDIA it takes three films.
+// docs/encoders.md. Of FFKVADRAT_MEDIA it takes three films; with -short it is the sample alone, smaller.
 func TestEncoders(t *testing.T) {
 	// Maps over time are tried on parts in which the pictures change.
 	type clip struct {
@@ -181,13 +181,16 @@ func TestEncoders(t *testing.T) {
 		rate                 string // pictures a second
 	}
 	clips := []clip{{"../samples/sample.mp4", 1280, 720, "1", "7.9", "25"}}
-	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
+	if testing.Short() {
+		clips[0].width, clips[0].height = 384, 216
+	} else if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
 		clips = []clip{
 			{filepath.Join(folder, "sintel_trailer-720p.mp4"), 1280, 720, "30", "5.5", "24"},
 			{filepath.Join(folder, "VID_1920x1080_cabac_temporal_direct.264"), 1920, 1080, "0", "0.6", "25"},
 			{filepath.Join(folder, "cockatoo.mp4"), 1280, 720, "1", "0", "20"},
 		}
 	}
+	all, films := t, map[string]*tried{} // by path and start
 	for _, e := range mapEncoders {
 		t.Run(e.program+e.ending, func(t *testing.T) {
 			if _, err := exec.LookPath(e.program); err != nil {
@@ -198,7 +201,11 @@ func TestEncoders(t *testing.T) {
 				if e.zones {
 					start, strength = c.startForZones, "24"
 				}
-				film := cutOut(t, c.path, start, c.rate, c.width, c.height)
+				film := films[c.path+start]
+				if film == nil {
+					film = cutOut(all, c.path, start, c.rate, c.width, c.height)
+					films[c.path+start] = film
+				}
 				dir := t.TempDir()
 				maps := []string{filepath.Join(dir, "less"+e.ending), "", filepath.Join(dir, "more"+e.ending)}
 				exportAs(t, maps[0], "--strength=-"+strength, film.y4m)
