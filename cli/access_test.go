@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A URL gives the same as its file, except for the name, which is shown without
+// TestURLs: a URL gives the same as its file, except for the name, which is shown without
 // the password: alone, in a batch, and with verify.
 func TestURLs(t *testing.T) {
 	s := httptest.NewServer(http.FileServer(http.Dir("../samples")))

@@ -53,7 +53,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// A trace whose blocks are the quads of an export agrees with these quads in everything.
+// TestAgreementWithItself: a trace whose blocks are the quads of an export agrees with these quads in everything.
 func TestAgreementWithItself(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	quads := filepath.Join(t.TempDir(), "quads.yuview.csv")
@@ -72,7 +72,7 @@ func TestAgreementWithItself(t *testing.T) {
 	}
 }
 
-// Blocks come from the codec, or from a trace by its counts, which may be cut.
+// TestAgreement: blocks come from the codec, or from a trace by its counts, which may be cut.
 func TestAgreement(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	own, stderr := compared(t, statusDone, clip)
@@ -119,6 +119,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
+// TestFlagsOfAgreements: flags that do not go together are errors; an output that exists, or is the trace, stays as it is.
 func TestFlagsOfAgreements(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
@@ -148,7 +149,7 @@ func TestFlagsOfAgreements(t *testing.T) {
 	}
 }
 
-// The player takes a trace of one film, and says what is wrong with it before there is a window.
+// TestPlayWithTrace: the player takes a trace of one film, and says what is wrong with it before there is a window.
 func TestPlayWithTrace(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	broken := write(t, "trace.csv", traceHead)
@@ -168,7 +169,7 @@ func TestPlayWithTrace(t *testing.T) {
 	}
 }
 
-// Every sample is compared, or its codec is one that FFmpeg tells nothing about.
+// TestAgreementOfSamples: every sample is compared, or its codec is one that FFmpeg tells nothing about.
 func TestAgreementOfSamples(t *testing.T) {
 	names, err := filepath.Glob("../samples/tiny-*.*")
 	if err != nil {
@@ -212,7 +213,7 @@ func TestAgreementOfSamples(t *testing.T) {
 	}
 }
 
-// Of a codec that FFmpeg tells nothing about, the error says what helps.
+// TestAgreementUntold: of a codec that FFmpeg tells nothing about, the error says what helps.
 func TestAgreementUntold(t *testing.T) {
 	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not tell how") || !strings.Contains(stderr, "--trace") {
 		t.Error(stderr)

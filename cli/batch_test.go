@@ -40,7 +40,7 @@ func filmFolder(t *testing.T, more map[string]string) string {
 	return dir
 }
 
-// All, some or none succeed: the test checks the status, the lines about
+// TestBatchStatus: all, some or none succeed: the test checks the status, the lines about
 // failures and damage, and the total.
 func TestBatchStatus(t *testing.T) {
 	whole := filmFolder(t, nil)
@@ -85,7 +85,7 @@ func TestBatchStatus(t *testing.T) {
 	}
 }
 
-// The files are the same, byte for byte, with any number of jobs and either
+// TestBatchIsTheSameWithAnyJobs: the files are the same, byte for byte, with any number of jobs and either
 // engine.
 func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
@@ -113,7 +113,7 @@ func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 	}
 }
 
-// A resumed run says what was finished before, and has the same status as an
+// TestBatchResume: a resumed run says what was finished before, and has the same status as an
 // uninterrupted run.
 func TestBatchResume(t *testing.T) {
 	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
@@ -132,7 +132,7 @@ func TestBatchResume(t *testing.T) {
 	}
 }
 
-// An interrupted batch leaves its finished files, and says how to continue.
+// TestBatchInterrupted: an interrupted batch leaves its finished files, and says how to continue.
 func TestBatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -148,6 +148,7 @@ func TestBatchInterrupted(t *testing.T) {
 	}
 }
 
+// TestBatchArguments: what cannot be a batch is an error of one line that leaves nothing behind.
 func TestBatchArguments(t *testing.T) {
 	dir := filmFolder(t, nil)
 	clip := filepath.Join(dir, "a.mp4")
@@ -185,7 +186,7 @@ func TestBatchArguments(t *testing.T) {
 	}
 }
 
-// Each file of a batch has its number of all, also those that turn out to be no
+// TestBatchCounts: each file of a batch has its number of all, also those that turn out to be no
 // video.
 func TestBatchCounts(t *testing.T) {
 	films := filmFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})

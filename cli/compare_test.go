@@ -195,6 +195,7 @@ func TestComparedTurns(t *testing.T) {
 	}
 }
 
+// TestFlagsOfComparisons: flags that do not go with a comparison are errors; --vmaf needs an FFmpeg that has it.
 func TestFlagsOfComparisons(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{

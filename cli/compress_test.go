@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/export"
 )
 
-// A compressed export contains the plain one. It is the same file each time,
+// TestCompressedExport: a compressed export contains the plain one. It is the same file each time,
 // written to a name or to standard output.
 func TestCompressedExport(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"

@@ -46,6 +46,8 @@ func obeyed(text string) string {
 	return ""
 }
 
+// TestPrintable: control characters, marks of direction and invalid UTF-8 are escaped, all else stays, and long texts lose
+// their middle.
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "",
@@ -78,6 +80,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
+// TestOneLine: an error of several lines becomes one.
 func TestOneLine(t *testing.T) {
 	err := errors.Join(errors.New("a  b.mp4: no"), fmt.Errorf("log:\r\n\t 0:3: %w\n", fs.ErrClosed))
 	if got, want := wording.Line(err), "a  b.mp4: no; log: 0:3: file already closed"; got != want {
@@ -256,7 +259,7 @@ func TestHostileContents(t *testing.T) {
 	}
 }
 
-// All text for a terminal goes through console.go: nothing else in the package
+// TestOnlyTheConsolePrints: all text for a terminal goes through console.go: nothing else in the package
 // prints.
 func TestOnlyTheConsolePrints(t *testing.T) {
 	names, err := filepath.Glob("*.go")

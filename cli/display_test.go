@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// A picture is shown as tagged unless the arguments say otherwise, and probe
+// TestDisplay: a picture is shown as tagged unless the arguments say otherwise, and probe
 // says which of the two applies.
 func TestDisplay(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "hdr.mkv")

@@ -15,6 +15,7 @@ import (
 
 	"ffkvadrat/export"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/pairs"
 )
 
 // clips returns the samples with pictures and all clips of FFKVADRAT_MEDIA, or with -short the tiny samples alone,
@@ -250,7 +251,7 @@ func (p lumaPlane) difference(x, y int) (d int64) {
 	return d
 }
 
-// TestExportIsTheSameEverywhere: both engines write the same bytes of every sample, and so do two runs. With -short they
+// TestExportIsTheSameEverywhere: each engine writes the same bytes of every sample, and so do two runs. With -short they
 // are those of a few frames.
 func TestExportIsTheSameEverywhere(t *testing.T) {
 	samples, err := filepath.Glob("../samples/tiny-*")
@@ -258,10 +259,7 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	samples = slices.DeleteFunc(samples, func(name string) bool { return strings.Contains(name, "sound-only") })
-	if testing.Short() {
-		samples = append(samples, "--frames", "3")
-	}
-	for _, flags := range []string{
+	settings := []string{
 		"",
 		"--operator sobel --invert --max-size 8",
 		"--operator range --low 0.2 --threshold 0.6 --min-size 4",
@@ -269,36 +267,42 @@ func TestExportIsTheSameEverywhere(t *testing.T) {
 		"--operator colour --colour #908070 --threshold 0.05",
 		"--operator box --colour 20,30.5,0-250,140,120 --invert",
 		"--variant feature",
-	} {
-		t.Run(flags, func(t *testing.T) {
-			exports := func(engine string) map[string][]byte {
-				t.Helper()
-				out := t.TempDir()
-				args := append([]string{"export", "-o", out, "--engine", engine, "--jobs", "1"}, strings.Fields(flags)...)
-				if status, _, stderr := call(t, append(args, samples...)...); status != statusDone {
-					t.Fatalf("%s: status %d: %s", engine, status, stderr)
-				}
-				names, err := filepath.Glob(filepath.Join(out, "*.ndjson"))
-				if err != nil || len(names) < 17 {
-					t.Fatalf("%s: %d files, %v", engine, len(names), err)
-				}
-				data := map[string][]byte{}
-				for _, name := range names {
-					if data[filepath.Base(name)], err = os.ReadFile(name); err != nil {
-						t.Fatal(err)
-					}
-				}
-				return data
+	}
+	engines := []string{"cpu", "gpu", "auto"}
+	type run struct{ setting, engine int }
+	batches := map[run][]string{}
+	for c := range pairs.Cases(len(settings), len(engines), len(samples)) {
+		r := run{c[0], c[1]}
+		batches[r] = append(batches[r], samples[c[2]])
+	}
+	exports := func(flags, engine string, samples []string) map[string][]byte {
+		t.Helper()
+		out := t.TempDir()
+		args := append([]string{"export", "-o", out, "--engine", engine, "--jobs", "1"}, strings.Fields(flags)...)
+		if testing.Short() {
+			args = append(args, "--frames", "3")
+		}
+		if status, _, stderr := call(t, append(args, samples...)...); status != statusDone {
+			t.Fatalf("%s on the %s: status %d: %s", flags, engine, status, stderr)
+		}
+		data := map[string][]byte{}
+		for _, name := range samples {
+			file, err := os.ReadFile(filepath.Join(out, filepath.Base(name)+".ndjson"))
+			if err != nil {
+				t.Fatal(err)
 			}
-			cpu := exports("cpu")
-			for engine, what := range map[string]string{"cpu": "two runs", "gpu": "the engines"} {
-				got := exports(engine)
-				for name, want := range cpu {
-					if !bytes.Equal(got[name], want) {
-						t.Errorf("%s: %s differ", name, what)
-					}
+			data[name] = file
+		}
+		return data
+	}
+	for i, flags := range settings {
+		want := exports(flags, "cpu", samples)
+		for k, engine := range engines {
+			for name, got := range exports(flags, engine, batches[run{i, k}]) {
+				if !bytes.Equal(got, want[name]) {
+					t.Errorf("%s, %s: another file the second time, on the %s", flags, name, engine)
 				}
 			}
-		})
+		}
 	}
 }
