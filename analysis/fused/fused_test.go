@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/analysis/fused"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
-	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
@@ -20,11 +20,14 @@ import (
 
 const seed = 20070106
 
-// comparer compares lists with the reference's.
+// comparer compares the lists of all ways to make them with the reference's.
 type comparer struct {
-	builder *fused.Builder
+	ways    []way
 	planes  *glyuv.Planes
 	buffers *glyuv.Buffers // of the picture that was loaded
+
+	loaded   *yuv.Picture
+	decision edge.Decision
 
 	edge edge.Reference
 	mask edge.Mask
@@ -33,38 +36,75 @@ type comparer struct {
 	got  []quadpyramid.Quad
 }
 
-// onEachWay runs a test with sums by shared memory, and by subgroup operations where the
-// driver has them; with one dispatch whose workgroups wait, and with one whose workgroups
-// compute what they would have to wait for.
-func onEachWay(t *testing.T, test func(t *testing.T, c *comparer)) {
-	run := func(name string, make func(*gpu.Device) (*fused.Builder, error)) {
-		t.Run(name, func(t *testing.T) {
-			dev := gputest.Open(t)
-			if name == "subgroups" && !dev.Caps.Subgroups {
-				return
-			}
-			builder, err := make(dev)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := &comparer{builder: builder, planes: glyuv.NewPlanes(dev)}
-			defer c.builder.Release()
-			defer c.planes.Release()
-			test(t, c)
-		})
-	}
-	run("shared memory", fused.NewShared)
-	run("subgroups", fused.NewTwo)
-	run("once", func(dev *gpu.Device) (*fused.Builder, error) { return fused.NewOnce(dev, 1000) })
-	run("once, impatient", func(dev *gpu.Device) (*fused.Builder, error) { return fused.NewOnce(dev, 0) })
+// way is a builder that takes one way to make lists.
+type way struct {
+	name    string
+	builder *fused.Builder
 }
 
-// compare does one picture; name says which in a failure.
+// newComparer makes a builder of each way on one device: sums by shared memory, and by subgroup
+// operations where the driver has them; one dispatch whose workgroups wait, and one whose
+// workgroups compute what they would have to wait for.
+func newComparer(t *testing.T) *comparer {
+	t.Helper()
+	dev := gputest.Open(t)
+	c := &comparer{planes: glyuv.NewPlanes(dev)}
+	t.Cleanup(c.planes.Release)
+	add := func(name string, builder *fused.Builder, err error) {
+		gputest.Own(t, builder, err)
+		c.ways = append(c.ways, way{name, builder})
+	}
+	builder, err := fused.NewShared(dev)
+	add("shared memory", builder, err)
+	if dev.Caps.Subgroups {
+		builder, err = fused.NewTwo(dev)
+		add("subgroups", builder, err)
+	}
+	builder, err = fused.NewOnce(dev, 1000)
+	add("once", builder, err)
+	builder, err = fused.NewOnce(dev, 0)
+	add("once, impatient", builder, err)
+	return c
+}
+
+// compare does one picture in all ways; name says which in a failure.
 func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Discriminator, l quadpyramid.Limits) {
+	t.Helper()
+	c.compareOn(t, c.ways, name, p, d, l)
+}
+
+// compareOn does one picture in some ways.
+func (c *comparer) compareOn(t *testing.T, ways []way, name string, p *yuv.Picture, d edge.Discriminator, l quadpyramid.Limits) {
+	t.Helper()
+	decision := c.load(t, p, d)
+	c.want = c.list.Build(c.want[:0], &c.mask, l)
+	for _, w := range ways {
+		if err := w.builder.Tiles(p, c.buffers, decision, l); err != nil {
+			t.Fatal(err)
+		}
+		c.got = w.builder.List().Read(c.got[:0])
+		if slices.Equal(c.got, c.want) {
+			continue
+		}
+		first := 0
+		for first < min(len(c.got), len(c.want)) && c.got[first] == c.want[first] {
+			first++
+		}
+		t.Fatalf("%s: %s %s %d×%d %+v %+v (seed %d): %d quads, want %d; the first %d are alike",
+			w.name, name, p.Format.Name, p.Width, p.Height, d, l, seed, len(c.got), len(c.want), first)
+	}
+}
+
+// load uploads the planes of a picture that a discriminator reads, and makes the reference's
+// mask, unless that was done last.
+func (c *comparer) load(t *testing.T, p *yuv.Picture, d edge.Discriminator) edge.Decision {
 	t.Helper()
 	decision, err := d.Decision(p.Format)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if c.loaded == p && c.decision == decision {
+		return decision
 	}
 	upload := glyuvtest.Buffers
 	switch {
@@ -75,20 +115,8 @@ func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Dis
 	}
 	c.buffers = upload(t, c.planes, p)
 	c.edge.Run(&c.mask, p, decision)
-	c.want = c.list.Build(c.want[:0], &c.mask, l)
-	if err := c.builder.Tiles(p, c.buffers, decision, l); err != nil {
-		t.Fatal(err)
-	}
-	c.got = c.builder.List().Read(c.got[:0])
-	if slices.Equal(c.got, c.want) {
-		return
-	}
-	first := 0
-	for first < min(len(c.got), len(c.want)) && c.got[first] == c.want[first] {
-		first++
-	}
-	t.Fatalf("%s %s %d×%d %+v %+v (seed %d): %d quads, want %d; the first %d are alike",
-		name, p.Format.Name, p.Width, p.Height, d, l, seed, len(c.got), len(c.want), first)
+	c.loaded, c.decision = p, decision
+	return decision
 }
 
 // aligned is a picture whose rows stand at multiples of 64 bytes, as FFmpeg's do.
@@ -113,53 +141,81 @@ func aligned(p *yuv.Picture) *yuv.Picture {
 	return &q
 }
 
+// TestEqualsReference: pictures of every fill, with odd sizes, aligned and not, have the
+// reference's quads over the whole scale of thresholds; also where workgroups that others wait
+// for do not run, as on some GPUs: those compute what is missing.
 func TestEqualsReference(t *testing.T) {
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9]} {
-			for _, size := range append([][2]int{{63, 200}, {129, 64}, {700, 520}}, yuvtest.Sizes...) {
-				for i, fill := range yuvtest.Fills(seed) {
-					p := yuvtest.Picture(f, size[0], size[1], fill)
-					if i%2 == 0 {
-						p = aligned(p)
-					}
-					for _, threshold := range []float64{0, 0.003, 0.22, 1.2, 4} {
-						c.compare(t, fill.Name, p, edge.Discriminator{Threshold: threshold}, quadpyramid.Unlimited)
-					}
-				}
-			}
+	c := newComparer(t)
+	formats := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9]}
+	sizes := append([][2]int{{63, 200}, {129, 64}, {700, 520}}, yuvtest.Sizes...)
+	fills, thresholds := yuvtest.Fills(seed), []float64{0, 0.003, 0.22, 1.2, 4}
+	for i := range pairs.Cases(len(formats), len(sizes), len(fills), len(thresholds), 2) {
+		fill, size := fills[i[2]], sizes[i[1]]
+		p := yuvtest.Picture(formats[i[0]], size[0], size[1], fill)
+		if i[4] == 1 {
+			p = aligned(p)
 		}
-	})
+		c.compare(t, fill.Name, p, edge.Discriminator{Threshold: thresholds[i[3]]}, quadpyramid.Unlimited)
+	}
 }
 
-// Most of the time goes into compiling: all operators for narrow and wide sums,
-// and one for each layout, with widths of all kinds.
+// TestDiscriminators: every operator and layout gives the reference's quads. Most of the time
+// goes into compiling: all operators for narrow and wide sums, and one in eight for each layout,
+// with widths of all kinds. With -short each operator takes another way with each layout.
 func TestDiscriminators(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	full := []string{"yuv420p", "yuv444p16le"}
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for format, f := range yuvtest.Formats {
-			for _, d := range edgetest.Discriminators(f) {
-				chosen := (int(d.Operator)+format)%8 == 0
-				if !chosen && !slices.Contains(full, f.Name) {
-					continue
-				}
-				limits := quadpyramid.Unlimited
-				if chosen && format%2 == 0 {
-					limits = randomLimits(random)
-				}
-				for _, fill := range yuvtest.Fills(seed)[4:] {
-					c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 152, 66, fill)), d, limits)
-					if !chosen {
-						continue
-					}
-					c.compare(t, fill.Name, yuvtest.Picture(f, 65, 63, fill), d, limits)
-					for width := 1; width < 12 && f.SampleBytes() == 1; width++ {
-						c.compare(t, fill.Name, aligned(yuvtest.Picture(f, width, 70, fill)), d, limits)
-					}
-				}
+	c := newComparer(t)
+	tried := map[edge.Operator]map[string]int{} // layouts of an operator, numbered
+	for format, f := range yuvtest.Formats {
+		fills := yuvtest.Fills(seed)[4:]
+		var large, odd, narrow []*yuv.Picture
+		for _, fill := range fills {
+			large = append(large, aligned(yuvtest.Picture(f, 152, 66, fill)))
+			odd = append(odd, yuvtest.Picture(f, 65, 63, fill))
+			for width := 1; width < 12 && f.SampleBytes() == 1; width++ {
+				narrow = append(narrow, aligned(yuvtest.Picture(f, width, 70, fill)))
 			}
 		}
-	})
+		for i, d := range edgetest.Discriminators(f) {
+			chosen := (int(d.Operator)+format)%8 == 0
+			if !chosen && !slices.Contains(full, f.Name) {
+				continue
+			}
+			limits := quadpyramid.Unlimited
+			if chosen && format%2 == 0 {
+				limits = randomLimits(random)
+			}
+			pictures, ways := large, c.ways
+			if chosen {
+				pictures = slices.Concat(large, odd, narrow)
+			}
+			if testing.Short() {
+				layouts := tried[d.Operator]
+				if layouts == nil {
+					layouts = map[string]int{}
+					tried[d.Operator] = layouts
+				}
+				n, ok := layouts[f.Name]
+				if !ok {
+					n = len(layouts) + int(d.Operator)
+					layouts[f.Name] = n
+				}
+				ways = ways[n%len(ways):][:1]
+				if chosen {
+					pictures = []*yuv.Picture{large[i%2], odd[(i+1)%2]}
+					if len(narrow) > 0 {
+						pictures = append(pictures, narrow[i%len(narrow)])
+					}
+				} else {
+					pictures = large[i%2:][:1]
+				}
+			}
+			for _, p := range pictures {
+				c.compareOn(t, ways, fmt.Sprint("layout ", format), p, d, limits)
+			}
+		}
+	}
 }
 
 func randomLimits(random *rand.Rand) quadpyramid.Limits {
@@ -182,25 +238,24 @@ func mask(width, height int, leaf func(x, y int) bool) *yuv.Picture {
 
 var isLeaf = edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}
 
-// The most quads that there can be, and the fewest; the largest pictures along
-// one side, where an invocation adds up several blocks.
 // Raw video can hold samples above its depth.
 func TestAboveTheDepth(t *testing.T) {
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
-			if f.Depth == 8*f.SampleBytes()-f.Shift {
-				continue
-			}
-			for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
-				for _, threshold := range []float64{0.3, op.MaxThreshold(edge.LumaPlane)} {
-					fill := yuvtest.Above(yuvtest.Fills(seed)[5])
-					c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 72, 40, fill)), edge.Discriminator{Operator: op, Threshold: threshold}, quadpyramid.Unlimited)
-				}
+	c := newComparer(t)
+	for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
+		if f.Depth == 8*f.SampleBytes()-f.Shift {
+			continue
+		}
+		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
+			for _, threshold := range []float64{0.3, op.MaxThreshold(edge.LumaPlane)} {
+				fill := yuvtest.Above(yuvtest.Fills(seed)[5])
+				c.compare(t, fill.Name, aligned(yuvtest.Picture(f, 72, 40, fill)), edge.Discriminator{Operator: op, Threshold: threshold}, quadpyramid.Unlimited)
 			}
 		}
-	})
+	}
 }
 
+// TestWorstCases: the most quads that there can be, and the fewest; the largest pictures along
+// one side, where an invocation adds up several blocks.
 func TestWorstCases(t *testing.T) {
 	masks := []struct {
 		name string
@@ -212,28 +267,32 @@ func TestWorstCases(t *testing.T) {
 		{"three of four", func(x, y int) bool { return x&y&1 == 0 }},
 		{"one pixel missing", func(x, y int) bool { return x != 61 || y != 3 }},
 	}
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for _, size := range [][2]int{{128, 128}, {16384, 64}, {64, 16384}, {9000, 300}} {
-			for _, m := range masks {
-				p := mask(size[0], size[1], m.leaf)
-				for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}} {
-					c.compare(t, m.name, p, isLeaf, l)
-				}
+	c := newComparer(t)
+	for _, size := range [][2]int{{128, 128}, {16384, 64}, {64, 16384}, {9000, 300}} {
+		for _, m := range masks {
+			p := mask(size[0], size[1], m.leaf)
+			for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}} {
+				c.compare(t, m.name, p, isLeaf, l)
 			}
 		}
-	})
+	}
 }
 
-// Squares of every size, under all limits.
+// Squares of every size, under all limits; with -short in a smaller picture, whose squares have
+// up to 512 pixels. TestFullBlocks has larger ones.
 func TestLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
+	width, height, left := 2100, 1050, 1030
+	if testing.Short() {
+		width, height, left = 700, 525, 515
+	}
 	type hole struct{ x, y, size int }
 	var holes []hole
 	for range 60 {
 		size := 1 << random.IntN(9)
-		holes = append(holes, hole{1030 + random.IntN(1070), random.IntN(1050), size})
+		holes = append(holes, hole{left + random.IntN(width-left), random.IntN(height), size})
 	}
-	p := mask(2100, 1050, func(x, y int) bool {
+	p := mask(width, height, func(x, y int) bool {
 		for _, h := range holes {
 			if x >= h.x && x < h.x+h.size && y >= h.y && y < h.y+h.size {
 				return false
@@ -241,28 +300,26 @@ func TestLimits(t *testing.T) {
 		}
 		return true
 	})
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for least := range quadpyramid.MaxLevel + 1 {
-			for most := least; most <= quadpyramid.MaxLevel; most++ {
-				if most > 12 && least > 0 && least < 12 {
-					continue
-				}
-				c.compare(t, "squares", p, isLeaf, quadpyramid.Limits{Min: least, Max: most})
+	c := newComparer(t)
+	for least := range quadpyramid.MaxLevel + 1 {
+		for most := least; most <= quadpyramid.MaxLevel; most++ {
+			if most > 12 && least > 0 && least < 12 {
+				continue
 			}
+			c.compare(t, "squares", p, isLeaf, quadpyramid.Limits{Min: least, Max: most})
 		}
-	})
+	}
 }
 
 // A picture in which blocks make quads of up to 2048 pixels, in two places.
 func TestFullBlocks(t *testing.T) {
 	p := mask(4200, 2100, func(x, y int) bool { return x < 2048 || y < 1024 || x > 3000 && y > 1030 })
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for _, l := range []quadpyramid.Limits{
-			quadpyramid.Unlimited, {Min: 10, Max: 14}, {Min: 0, Max: 10}, {Min: 9, Max: 9}, {Min: 11, Max: 12},
-		} {
-			c.compare(t, "blocks", p, isLeaf, l)
-		}
-	})
+	c := newComparer(t)
+	for _, l := range []quadpyramid.Limits{
+		quadpyramid.Unlimited, {Min: 10, Max: 14}, {Min: 0, Max: 10}, {Min: 9, Max: 9}, {Min: 11, Max: 12},
+	} {
+		c.compare(t, "blocks", p, isLeaf, l)
+	}
 }
 
 // Tiles that are full make quads of up to 2048 pixels: in all of the largest picture for one
@@ -284,37 +341,36 @@ func TestFullTiles(t *testing.T) {
 		{"one tile", 64, 64, func(_, _ int) bool { return true }},
 		{"one row too many", 64, 2049, func(_, _ int) bool { return true }},
 	}
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		for _, m := range masks {
-			c.compare(t, m.name, mask(m.width, m.height, m.leaf), isLeaf, quadpyramid.Unlimited)
-		}
-	})
+	c := newComparer(t)
+	for _, m := range masks {
+		c.compare(t, m.name, mask(m.width, m.height, m.leaf), isLeaf, quadpyramid.Unlimited)
+	}
 }
 
 // A decision of another kind in between, a first pass without its second, and a
 // list asked for twice leave the next list as it is.
 func TestOrderOfCalls(t *testing.T) {
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 600, 530, yuvtest.Fills(seed)[5]))
-		for i := range 6 {
-			d := edge.Discriminator{Operator: edge.Operators()[i%4], Threshold: 0.1}
-			c.compare(t, fmt.Sprint("call ", i), p, d, quadpyramid.Unlimited)
-			c.builder.List()
-			decision, err := d.Decision(p.Format)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := c.builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: i}); err != nil {
+	c := newComparer(t)
+	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 600, 530, yuvtest.Fills(seed)[5]))
+	for i := range 6 {
+		d := edge.Discriminator{Operator: edge.Operators()[i%4], Threshold: 0.1}
+		c.compare(t, fmt.Sprint("call ", i), p, d, quadpyramid.Unlimited)
+		decision := c.load(t, p, d)
+		for _, w := range c.ways {
+			w.builder.List()
+			if err := w.builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: i}); err != nil {
 				t.Fatal(err)
 			}
 		}
-	})
+	}
 }
 
+// TestSteadyStateAllocatesNothing: after the first picture nothing is allocated for one.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
-	onEachWay(t, func(t *testing.T, c *comparer) {
-		p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
-		c.buffers = glyuvtest.Buffers(t, c.planes, p)
+	c := newComparer(t)
+	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
+	c.buffers = glyuvtest.Buffers(t, c.planes, p)
+	for _, w := range c.ways {
 		for _, op := range []edge.Operator{edge.Cross, edge.Scharr, edge.Luma} {
 			d, err := edge.Discriminator{Operator: op, Threshold: 0.1}.Decision(p.Format)
 			if err != nil {
@@ -322,38 +378,33 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			}
 			for _, l := range []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 5}} {
 				run := func() {
-					if err := c.builder.Tiles(p, c.buffers, d, l); err != nil {
+					if err := w.builder.Tiles(p, c.buffers, d, l); err != nil {
 						t.Fatal(err)
 					}
-					c.builder.List()
+					w.builder.List()
 				}
 				run()
-				if n := testing.AllocsPerRun(20, run); n != 0 {
-					t.Errorf("%v %v: %v allocations", op, l, n)
+				if n := testing.AllocsPerRun(5, run); n != 0 {
+					t.Errorf("%s: %v %v: %v allocations", w.name, op, l, n)
 				}
 			}
 		}
-	})
+	}
 }
 
+// TestListTooLargeForTheDriver: a list beyond the driver's limit is an error, after which the
+// builder can be used.
 func TestListTooLargeForTheDriver(t *testing.T) {
 	dev := gputest.Open(t)
 	builder, err := fused.New(dev)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &comparer{builder: builder, planes: glyuv.NewPlanes(dev)}
-	defer c.builder.Release()
+	gputest.Own(t, builder, err)
+	c := &comparer{ways: []way{{"own", builder}}, planes: glyuv.NewPlanes(dev)}
 	defer c.planes.Release()
 	p := mask(512, 512, func(_, _ int) bool { return true })
-	c.buffers = glyuvtest.LumaBuffer(t, c.planes, p)
-	decision, err := isLeaf.Decision(p.Format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	decision := c.load(t, p, isLeaf)
 	most := dev.Caps.MaxStorageSize
 	dev.Caps.MaxStorageSize = 4*512*512 - 1
-	if err := c.builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
+	if err := builder.Tiles(p, c.buffers, decision, quadpyramid.Limits{Min: 0, Max: 0}); err == nil {
 		t.Fatal("no error")
 	}
 	c.compare(t, "afterwards", p, isLeaf, quadpyramid.Unlimited)
