@@ -48,13 +48,25 @@ func referenceMask() func(Decided) *edge.BitMask {
 	var reference edge.Reference
 	var mask edge.Mask
 	var words edge.BitMask
+	var bits [8][8]int // of the pixels in a word
+	for y := range bits {
+		for x := range bits[y] {
+			bits[y][x] = morton.Code(x, y)
+		}
+	}
 	return func(in Decided) *edge.BitMask {
 		reference.Run(&mask, in.Picture, in.Decision)
 		words.Resize(mask.Width, mask.Height)
 		clear(words.Words)
-		for i, leaf := range mask.Leaf {
-			x, y := i%mask.Width, i/mask.Width
-			words.Tile(x/64, y/64)[morton.Code(x%64/8, y%64/8)] |= uint64(leaf) << morton.Code(x%8, y%8)
+		for top := 0; top < mask.Height; top += 8 {
+			for left := 0; left < mask.Width; left += 8 {
+				word := &words.Tile(left/64, top/64)[morton.Code(left%64/8, top%64/8)]
+				for y := top; y < min(top+8, mask.Height); y++ {
+					for x, leaf := range mask.Leaf[y*mask.Width:][left:min(left+8, mask.Width)] {
+						*word |= uint64(leaf) << bits[y%8][x]
+					}
+				}
+			}
 		}
 		return &words
 	}
@@ -113,9 +125,13 @@ var decidedSizes = append([][2]int{
 
 // decidedInputs are pictures of every layout, size and fill. The smallest come with
 // all their decisions, the others with every few, by their pixels and rate, the
-// next picture with the next of them.
+// next picture with the next of them. With -short a third as many come with each picture.
 func decidedInputs(decisions func(yuv.Format) []edge.Decision, rate int) iter.Seq2[string, Decided] {
 	return func(yield func(string, Decided) bool) {
+		rate := rate
+		if testing.Short() {
+			rate *= 3
+		}
 		n := 0
 		for _, f := range yuvtest.Layouts {
 			list := decisions(f)
@@ -160,7 +176,7 @@ func fills(f yuv.Format) []yuvtest.Fill {
 // steadyDecisions are all decisions on some pictures.
 func steadyDecisions(yield func(string, Decided) bool) {
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[9], yuvtest.Layouts[1]} {
-		p := yuvtest.Tight(f, 320, 180, yuvtest.Fills(Seed)[5])
+		p := yuvtest.Tight(f, 130, 70, yuvtest.Fills(Seed)[5])
 		for _, d := range edgetest.Discriminators(f) {
 			if in := (Decided{p, decision(d, f)}); !yield("spikes", in) {
 				return
