@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -24,6 +24,7 @@ func openGL(t *testing.T) (found bool) {
 	return found
 }
 
+// TestOpen: each name of an engine opens it, with the reference's quads; other names are errors.
 func TestOpen(t *testing.T) {
 	if !openGL(t) {
 		return
@@ -107,13 +108,10 @@ func TestPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		lists[i] = words(r)
-		for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-			if kept, loaded := cache.counts(); i == 0 && kept > 1 || i == 1 && loaded > 1 {
-				break
-			} else if time.Now().After(end) {
-				t.Fatalf("engine %d: %d programs are kept, %d were loaded", i, kept, loaded)
-			}
-		}
+		wait.For(t, "programs that are kept by the first engine and loaded by the second", func() bool {
+			kept, loaded := cache.counts()
+			return i == 0 && kept > 1 || i == 1 && loaded > 1
+		})
 		engine.Release()
 	}
 	if len(lists[0]) == 0 || !slices.Equal(lists[0], lists[1]) {

@@ -95,16 +95,20 @@ func TestEqualsReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	reference := analysis.NewReference()
 	sizes, fills := yuvtest.Sizes[:8], append(yuvtest.Fills(seed), slope)
+	pictures, some := 3, 2 // of each kind, and steps of each curve
+	if testing.Short() {
+		pictures, some = 2, 1
+	}
 	for _, f := range yuvtest.Formats {
 		for _, params := range every(f, random) {
 			var c response.Curve
-			for range 3 {
+			for range pictures {
 				size, fill := sizes[random.IntN(len(sizes))], fills[random.IntN(len(fills))]
 				p := yuvtest.Picture(f, size[0], size[1], fill)
 				if err := c.Build(p, params); err != nil {
 					t.Fatal(err)
 				}
-				for _, step := range steps(&c, random, 2) {
+				for _, step := range steps(&c, random, some) {
 					same(t, &c, reference, p, params, step, f.Name+" "+fill.Name)
 				}
 			}
@@ -167,6 +171,8 @@ func TestEveryStep(t *testing.T) {
 	}
 }
 
+// TestSteps: a step's threshold is in that step; thresholds off the scale are in its first or last
+// step, and a lower end in the first one that there is.
 func TestSteps(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 4, 4, slope)
 	for _, params := range []analysis.Params{{}, {Operator: edge.Diagonal}, {Operator: edge.Scharr, Planes: edge.AllPlanes}, {Operator: edge.Luma}} {
@@ -192,6 +198,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestParamsThatDoNotFit: parameters that do not fit a picture are errors, after which a curve can
+// be used.
 func TestParamsThatDoNotFit(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, slope) // RGB
 	var c response.Curve
@@ -212,6 +220,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestAllocatesNothing: after the first picture nothing is allocated for a curve.
 func TestAllocatesNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	for _, params := range []analysis.Params{

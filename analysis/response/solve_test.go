@@ -78,6 +78,7 @@ func TestSolveStays(t *testing.T) {
 	}
 }
 
+// TestPeak: the peak is the step with the most quads.
 func TestPeak(t *testing.T) {
 	var c response.Curve
 	if err := c.Build(yuvtest.Picture(yuvtest.Formats[1], 160, 90, slope), analysis.Params{}); err != nil {

@@ -5,9 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis/siti"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -61,35 +63,34 @@ func TestTable(t *testing.T) {
 // luma returns a clip's first four pictures as FFmpeg decodes them, without chroma.
 func luma(t *testing.T, clip string) (pictures []*yuv.Picture) {
 	t.Helper()
-	ask := func(entry string) string {
-		out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream="+entry, "-of", "default=nw=1:nk=1", clip).Output()
-		if err != nil || len(out) < 2 {
-			t.Fatalf("%s of %s: %q, %v", entry, clip, out, err)
-		}
-		return string(out[:len(out)-1])
+	out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,color_range", "-of", "default=nw=1", clip).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", clip, err)
 	}
-	width, err1 := strconv.Atoi(ask("width"))
-	height, err2 := strconv.Atoi(ask("height"))
+	entries := map[string]string{}
+	for _, line := range strings.Split(string(out), "\n") {
+		key, value, _ := strings.Cut(line, "=")
+		entries[key] = value
+	}
+	width, err1 := strconv.Atoi(entries["width"])
+	height, err2 := strconv.Atoi(entries["height"])
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
 	format, plane := yuvtest.Formats[0], "extractplanes=y"
-	switch ask("pix_fmt") {
+	switch entries["pix_fmt"] {
 	case "gray":
 		plane = "null"
 	case "yuv420p10le":
 		format.Name, format.Depth = "gray10le", 10
 	}
-	raw, err := exec.Command("ffmpeg", "-v", "error", "-noautorotate", "-i", clip, "-vf", plane, "-frames:v", "4", "-f", "rawvideo", "-").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := clips.Raw(t, "-noautorotate", "-i", clip, "-vf", plane, "-frames:v", "4", "-f", "rawvideo")
 	for len(raw) > 0 {
 		var p *yuv.Picture
 		if p, raw = yuvtest.Raw(raw, format, width, height); p == nil {
 			t.Fatalf("%s: %d bytes are left", clip, len(raw))
 		}
-		if ask("color_range") == "pc" {
+		if entries["color_range"] == "pc" {
 			p.Colour.Range = yuv.Full
 		}
 		pictures = append(pictures, p)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis/reconstruction"
@@ -14,6 +15,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
@@ -101,21 +103,18 @@ func TestGPUEqualsCPU(t *testing.T) {
 // TestLarge: sums and products that need more than 32 bits.
 func TestLarge(t *testing.T) {
 	o := newPair(t)
-	for _, f := range []yuv.Format{{Name: "gray16le", Model: yuv.Gray, Depth: 16}, {Name: "gray", Model: yuv.Gray, Depth: 8}} {
-		for i, fill := range yuvtest.Fills(seed) {
-			if i == 0 || i == 3 {
-				continue
-			}
-			p := yuvtest.Picture(f, 2048, 2048, fill)
-			for level := 8; level <= 11; level++ {
-				var list []quadpyramid.Quad
-				for i := range 1 << (2 * (11 - level)) {
-					side := 1 << (11 - level)
-					list = append(list, quadpyramid.NewQuad(i%side<<level, i/side<<level, level))
-				}
-				o.compare(t, p, list, fill.Name)
-			}
+	formats := []yuv.Format{{Name: "gray16le", Model: yuv.Gray, Depth: 16}, {Name: "gray", Model: yuv.Gray, Depth: 8}}
+	fills := slices.DeleteFunc(yuvtest.Fills(seed), func(f yuvtest.Fill) bool { return f.Name == "zero" || f.Name == "single" })
+	for c := range pairs.Cases(len(formats), len(fills), 4) {
+		fill, level, side := fills[c[1]], 8+c[2], 2048
+		if testing.Short() {
+			side = max(512, 1<<level)
 		}
+		var list []quadpyramid.Quad
+		for i, n := 0, side>>level; i < n*n; i++ {
+			list = append(list, quadpyramid.NewQuad(i%n<<level, i/n<<level, level))
+		}
+		o.compare(t, yuvtest.Picture(formats[c[0]], side, side, fill), list, fill.Name)
 	}
 }
 
