@@ -45,6 +45,8 @@ func definition(m *edge.Mask, limits quadpyramid.Limits) []quadpyramid.Quad {
 	return list
 }
 
+// TestPyramidEqualsDefinition: the reference's and the pyramid's lists are those of the definition, within
+// the capacity.
 func TestPyramidEqualsDefinition(t *testing.T) {
 	var reference quadpyramid.Reference
 	var pyramid quadpyramid.Pyramid

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
@@ -65,32 +66,31 @@ func check(t *testing.T, name string, all map[string]builder, m *glocpyramid.Mas
 	}
 }
 
+// TestEqualsReference: windows of cubes, full ones, short ones and of one frame, have the
+// reference's list with every builder, with limits of sizes and without.
 func TestEqualsReference(t *testing.T) {
 	dev := gputest.Open(t)
 	all := builders(t, dev)
 	masks := glocpyramid.NewMasks(dev)
 	defer masks.Release()
-	for _, size := range ocpyramidtest.Sizes {
-		for _, frames := range ocpyramidtest.Windows {
-			volumes := ocpyramidtest.Volumes(size[0], size[1], frames[1])
-			for name, v := range volumes {
-				pixels := size[0] * size[1] * frames[1]
-				if pixels > 1<<17 && name != "dense" && name != "hole" && name != "full" {
-					continue // software GL takes its time
-				}
-				w := v.Window(frames[0])
-				if err := masks.Load(w); err != nil {
-					t.Fatal(err)
-				}
-				name := fmt.Sprintf("%d×%d %v %s (seed %d)", size[0], size[1], frames, name, ocpyramidtest.Seed)
-				check(t, name, all, masks, w, quadpyramid.Unlimited)
-				if pixels <= 1<<13 || name == "dense" {
-					for _, limits := range pyramidtest.Limits[1:] {
-						check(t, name, all, masks, w, limits)
-					}
-				}
+	for c := range pairs.Cases(len(ocpyramidtest.Sizes), len(ocpyramidtest.Windows), ocpyramidtest.FillCount, len(pyramidtest.Limits)) {
+		size, frames, limits := ocpyramidtest.Sizes[c[0]], ocpyramidtest.Windows[c[1]], pyramidtest.Limits[c[3]]
+		fill := ocpyramidtest.Fills(size[0], size[1], frames[1])[c[2]]
+		// software GL takes its time
+		pixels := size[0] * size[1] * frames[1]
+		large := pixels > 1<<17 && fill.Name != "dense" && fill.Name != "hole" && fill.Name != "full"
+		if large || pixels > 1<<13 && c[3] > 0 && fill.Name != "dense" {
+			if large || !testing.Short() {
+				continue
 			}
+			limits = quadpyramid.Unlimited
 		}
+		w := ocpyramidtest.New(size[0], size[1], frames[1], fill.Leaf).Window(frames[0])
+		if err := masks.Load(w); err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%d×%d %v %s (seed %d)", size[0], size[1], frames, fill.Name, ocpyramidtest.Seed)
+		check(t, name, all, masks, w, limits)
 	}
 }
 
@@ -101,7 +101,11 @@ func TestBlocksOfEverySize(t *testing.T) {
 	masks := glocpyramid.NewMasks(dev)
 	defer masks.Release()
 	random := rand.New(rand.NewPCG(ocpyramidtest.Seed, 5))
-	for range 6 {
+	rounds := 6
+	if testing.Short() {
+		rounds = 3
+	}
+	for range rounds {
 		width, height, window := 1+random.IntN(300), 1+random.IntN(300), 8<<random.IntN(4)
 		v := ocpyramidtest.New(width, height, window-random.IntN(2)*random.IntN(window), func(_, _, _ int) bool { return true })
 		for range random.IntN(40) {

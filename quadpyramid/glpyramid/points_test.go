@@ -2,6 +2,7 @@ package glpyramid_test
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -51,7 +53,7 @@ func pointPyramids(t testing.TB, dev *gpu.Device) map[glpyramid.Shape][]*glpyram
 
 var pointClones = []int{1, 3}
 
-// comparePoints holds all shapes against the reference's list of quads of one pixel.
+// comparePoints holds shapes against the reference's list of quads of one pixel.
 func comparePoints(t testing.TB, all map[glpyramid.Shape][]*glpyramid.Points, m *edge.Mask, name string) {
 	t.Helper()
 	var reference quadpyramid.Reference
@@ -80,15 +82,24 @@ func comparePoints(t testing.TB, all map[glpyramid.Shape][]*glpyramid.Points, m 
 	}
 }
 
+// TestPointsEqualReference: points of masks of every fill and size are the reference's, with every
+// shape of pyramid.
 func TestPointsEqualReference(t *testing.T) {
 	all := pointPyramids(t, gputest.Open(t))
-	for _, size := range append([][2]int{{1, 1}, {1, 2}, {2, 1}, {4, 4}, {2, 64}, {64, 2}, {5000, 3}, {3, 5000}}, yuvtest.Sizes...) {
-		for name, m := range pyramidtest.Masks(size[0], size[1]) {
-			if size[0]*size[1] > 1e6 && name != "noise" { // software GL takes its time
-				continue
-			}
-			comparePoints(t, all, m, name)
+	sizes := append([][2]int{{1, 1}, {1, 2}, {2, 1}, {4, 4}, {2, 64}, {64, 2}, {5000, 3}, {3, 5000}}, yuvtest.Sizes...)
+	names := slices.Sorted(maps.Keys(pyramidtest.Masks(1, 1)))
+	shapes := glpyramid.Shapes()
+	var masks map[string]*edge.Mask
+	last := -1 // the size of the masks
+	for c := range pairs.Cases(len(sizes), len(names), len(shapes)) {
+		size, name, shape := sizes[c[0]], names[c[1]], shapes[c[2]]
+		if size[0]*size[1] > 1e6 && name != "noise" { // software GL takes its time
+			continue
 		}
+		if c[0] != last {
+			masks, last = pyramidtest.Masks(size[0], size[1]), c[0]
+		}
+		comparePoints(t, map[glpyramid.Shape][]*glpyramid.Points{shape: all[shape]}, masks[name], name)
 	}
 }
 

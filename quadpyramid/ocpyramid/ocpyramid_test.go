@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/pairs"
 )
 
 // definition lists the cubes by their definition alone: every cube of the grid within the limits is
@@ -55,32 +56,32 @@ func definition(v *ocpyramidtest.Volume, limits quadpyramid.Limits) []ocpyramid.
 func TestBuilders(t *testing.T) {
 	var pyramid ocpyramid.Pyramid
 	reference, cpu := new(ocpyramid.Reference), ocpyramid.NewCPU()
-	for _, size := range ocpyramidtest.Sizes {
-		for _, frames := range ocpyramidtest.Windows {
-			for name, v := range ocpyramidtest.Volumes(size[0], size[1], frames[1]) {
-				w := v.Window(frames[0])
-				for i, limits := range pyramidtest.Limits {
-					pixels := size[0] * size[1] * frames[1]
-					if i > 0 && pixels > 1<<13 {
-						break // the definition and the pyramid take long
-					}
-					name := fmt.Sprintf("%d×%d %v %s %v (seed %d)", size[0], size[1], frames, name, limits, ocpyramidtest.Seed)
-					want := definition(v, limits)
-					if got := reference.Build(nil, w, limits); !slices.Equal(got, want) {
-						t.Fatalf("%s: the reference: %s", name, ocpyramidtest.Difference(got, want))
-					}
-					if got := cpu.Build(nil, w, limits); !slices.Equal(got, want) {
-						t.Fatalf("%s: the CPU: %s", name, ocpyramidtest.Difference(got, want))
-					}
-					if pixels > 1<<15 {
-						continue
-					}
-					pyramid.Build(w, limits)
-					if got := pyramid.List(nil); !slices.Equal(got, want) {
-						t.Fatalf("%s: the pyramid: %s", name, ocpyramidtest.Difference(got, want))
-					}
-				}
+	for c := range pairs.Cases(len(ocpyramidtest.Sizes), len(ocpyramidtest.Windows), ocpyramidtest.FillCount, len(pyramidtest.Limits)) {
+		size, frames, limits := ocpyramidtest.Sizes[c[0]], ocpyramidtest.Windows[c[1]], pyramidtest.Limits[c[3]]
+		fill := ocpyramidtest.Fills(size[0], size[1], frames[1])[c[2]]
+		pixels := size[0] * size[1] * frames[1]
+		if pixels > 1<<13 && c[3] > 0 { // the definition and the pyramid take long
+			if !testing.Short() {
+				continue
 			}
+			limits = quadpyramid.Unlimited
+		}
+		v := ocpyramidtest.New(size[0], size[1], frames[1], fill.Leaf)
+		w := v.Window(frames[0])
+		name := fmt.Sprintf("%d×%d %v %s %v (seed %d)", size[0], size[1], frames, fill.Name, limits, ocpyramidtest.Seed)
+		want := definition(v, limits)
+		if got := reference.Build(nil, w, limits); !slices.Equal(got, want) {
+			t.Fatalf("%s: the reference: %s", name, ocpyramidtest.Difference(got, want))
+		}
+		if got := cpu.Build(nil, w, limits); !slices.Equal(got, want) {
+			t.Fatalf("%s: the CPU: %s", name, ocpyramidtest.Difference(got, want))
+		}
+		if pixels > 1<<15 {
+			continue
+		}
+		pyramid.Build(w, limits)
+		if got := pyramid.List(nil); !slices.Equal(got, want) {
+			t.Fatalf("%s: the pyramid: %s", name, ocpyramidtest.Difference(got, want))
 		}
 	}
 }
@@ -90,8 +91,12 @@ func TestBuilders(t *testing.T) {
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
 	random := rand.New(rand.NewPCG(ocpyramidtest.Seed, 1))
 	reference, cpu := new(ocpyramid.Reference), ocpyramid.NewCPU()
+	most := 300
+	if testing.Short() {
+		most = 140
+	}
 	for range 12 {
-		width, height := 1+random.IntN(300), 1+random.IntN(300)
+		width, height := 1+random.IntN(most), 1+random.IntN(most)
 		window := 1 << random.IntN(7)
 		v := ocpyramidtest.New(width, height, 1+random.IntN(window), func(_, _, _ int) bool { return random.IntN(100) == 0 })
 		for range random.IntN(200) {
@@ -156,6 +161,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
+// TestCubePacking: a cube has the place, frame and level that it was made of.
 func TestCubePacking(t *testing.T) {
 	for _, c := range [][4]int{{0, 0, 0, 0}, {16383, 16383, 63, 0}, {16320, 0, 0, 6}, {8192, 4096, 32, 5}} {
 		q := ocpyramid.NewCube(c[0], c[1], c[2], c[3])
@@ -171,6 +177,7 @@ func TestCubePacking(t *testing.T) {
 	}
 }
 
+// TestWindow: windows of other lengths than powers of two are errors; masks come in order.
 func TestWindow(t *testing.T) {
 	for _, frames := range []int{-1, 0, 3, 12, 65, 128} {
 		if _, err := ocpyramid.NewWindow(frames); err == nil {

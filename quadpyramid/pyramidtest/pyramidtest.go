@@ -41,11 +41,19 @@ func Masks(width, height int) map[string]*edge.Mask {
 
 // Morton interleaves the bits of x and y, x lowest.
 func Morton(q quadpyramid.Quad) (code uint32) {
-	for bit := range 14 {
-		code |= uint32(q.X()>>bit&1)<<(2*bit) | uint32(q.Y()>>bit&1)<<(2*bit+1)
-	}
-	return code
+	x, y := q.X(), q.Y()
+	return spread[x&127] | spread[x>>7]<<14 | spread[y&127]<<1 | spread[y>>7]<<15
 }
+
+// spread has the 7 bits of a number at every other place.
+var spread = func() (s [1 << 7]uint32) {
+	for i := range s {
+		for bit := range 7 {
+			s[i] |= uint32(i>>bit&1) << (2 * bit)
+		}
+	}
+	return s
+}()
 
 // Difference returns the first difference between two lists that are not equal.
 func Difference(got, want []quadpyramid.Quad) string {

@@ -30,30 +30,47 @@ func New(width, height, frames int, leaf func(x, y, t int) bool) *Volume {
 	return v
 }
 
-// Volumes returns fills that make lists long, short, deep and ragged.
-func Volumes(width, height, frames int) map[string]*Volume {
+// Fill says which pixels of a volume are leaves.
+type Fill struct {
+	Name string
+	Leaf func(x, y, t int) bool
+}
+
+// FillCount is the number of [Fills].
+const FillCount = 13
+
+// Fills makes lists long, short, deep and ragged.
+func Fills(width, height, frames int) [FillCount]Fill {
 	random := rand.New(rand.NewPCG(Seed, 0))
-	fill := func(leaf func(x, y, t int) bool) *Volume { return New(width, height, frames, leaf) }
 	blocks := func(shift int) func(x, y, t int) bool {
 		return func(x, y, t int) bool {
 			return rand.NewPCG(Seed, uint64(x>>shift)<<40|uint64(y>>shift)<<20|uint64(t>>shift)).Uint64()%4 != 0
 		}
 	}
-	return map[string]*Volume{
-		"empty":        fill(func(_, _, _ int) bool { return false }),
-		"full":         fill(func(_, _, _ int) bool { return true }),
-		"checkerboard": fill(func(x, y, t int) bool { return (x^y^t)&1 == 0 }),
-		"7 of 8":       fill(func(x, y, t int) bool { return x&y&t&1 == 0 }),
-		"single":       fill(func(x, y, t int) bool { return x == width/2 && y == height-1 && t == frames-1 }),
-		"hole":         fill(func(x, y, t int) bool { return x != width/2 || y != height/3 || t != frames/2 }),
-		"noise":        fill(func(_, _, _ int) bool { return random.IntN(2) == 0 }),
-		"dense":        fill(func(_, _, _ int) bool { return random.IntN(100) != 0 }),
-		"blocks of 2":  fill(blocks(1)),
-		"blocks of 8":  fill(blocks(3)),
-		"cut":          fill(func(_, _, t int) bool { return t != frames*2/3 }),
-		"flicker":      fill(func(_, _, t int) bool { return t%2 == 0 }),
-		"wall":         fill(func(x, _, _ int) bool { return x != width/2 }),
+	return [FillCount]Fill{
+		{"empty", func(_, _, _ int) bool { return false }},
+		{"full", func(_, _, _ int) bool { return true }},
+		{"checkerboard", func(x, y, t int) bool { return (x^y^t)&1 == 0 }},
+		{"7 of 8", func(x, y, t int) bool { return x&y&t&1 == 0 }},
+		{"single", func(x, y, t int) bool { return x == width/2 && y == height-1 && t == frames-1 }},
+		{"hole", func(x, y, t int) bool { return x != width/2 || y != height/3 || t != frames/2 }},
+		{"noise", func(_, _, _ int) bool { return random.IntN(2) == 0 }},
+		{"dense", func(_, _, _ int) bool { return random.IntN(100) != 0 }},
+		{"blocks of 2", blocks(1)},
+		{"blocks of 8", blocks(3)},
+		{"cut", func(_, _, t int) bool { return t != frames*2/3 }},
+		{"flicker", func(_, _, t int) bool { return t%2 == 0 }},
+		{"wall", func(x, _, _ int) bool { return x != width/2 }},
 	}
+}
+
+// Volumes returns the volumes of all fills by their names.
+func Volumes(width, height, frames int) map[string]*Volume {
+	volumes := map[string]*Volume{}
+	for _, fill := range Fills(width, height, frames) {
+		volumes[fill.Name] = New(width, height, frames, fill.Leaf)
+	}
+	return volumes
 }
 
 // Window makes a window of so many frames that has the volume's.
