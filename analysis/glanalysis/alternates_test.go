@@ -27,7 +27,11 @@ func TestNothingIsLeftOfTheLastPicture(t *testing.T) {
 	}
 	reference := analysis.NewReference()
 	random := rand.New(rand.NewPCG(seed, 0))
-	for n := range 16 {
+	rounds := 16
+	if testing.Short() {
+		rounds = 6
+	}
+	for n := range rounds {
 		var busy [8][16]bool
 		for range random.IntN(5) {
 			busy[3+4*random.IntN(2)][3+4*random.IntN(4)] = true

@@ -10,9 +10,12 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestGPUReferenceClasses: classes of each operator and format, of quads and points, with boundaries
+// beyond the band: each leaf is in the class that its D says, with every shape of the reference.
 func TestGPUReferenceClasses(t *testing.T) {
 	engines := gpuReferences(t, gputest.Open(t))
 	random := rand.New(rand.NewPCG(seed, 3))
@@ -26,6 +29,7 @@ func TestGPUReferenceClasses(t *testing.T) {
 	}
 }
 
+// TestGPUClasses: the same of the engine on the GPU; and squares of all sizes in several classes.
 func TestGPUClasses(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -45,25 +49,25 @@ func TestGPUClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range [][2]int{{1, 1}, {700, 600}, {2100, 1100}, {16384, 9}} {
-		for name, at := range map[string]func(x, y int) int{
-			"dark":    func(_, _ int) int { return 0 },
-			"light":   func(_, _ int) int { return 255 },
-			"squares": func(x, y int) int { return 64*(x>>9+y>>9)&255 | 30 },
-			"stripes": func(x, y int) int { return 85 * (x >> 6) & 255 },
-			"spots":   func(x, y int) int { return (x*y>>7 + x*x>>12) & 255 },
-		} {
-			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], yuvtest.Fill{At: func(_, x, y, _ int) int { return at(x, y) }})
-			for _, params := range []analysis.Params{
-				{Operator: edge.Range, Threshold: 1, Bounds: bounds},
-				{Operator: edge.Range, Low: 0.1, Threshold: 0.7, Bounds: bounds, MinSize: 2, MaxSize: 1024},
-				{Variant: analysis.Points, Operator: edge.Range, Threshold: 1, Bounds: bounds},
-			} {
-				analysistest.SameQuads(t, engines, p, params, name)
-				if params.Variant == analysis.Points {
-					checkCounts(t, onGPU, p, params)
-				}
-			}
+	sizes := [][2]int{{1, 1}, {700, 600}, {2100, 1100}, {16384, 9}}
+	fills := []yuvtest.Fill{
+		{Name: "dark", At: func(_, _, _, _ int) int { return 0 }},
+		{Name: "light", At: func(_, _, _, _ int) int { return 255 }},
+		{Name: "squares", At: func(_, x, y, _ int) int { return 64*(x>>9+y>>9)&255 | 30 }},
+		{Name: "stripes", At: func(_, x, y, _ int) int { return 85 * (x >> 6) & 255 }},
+		{Name: "spots", At: func(_, x, y, _ int) int { return (x*y>>7 + x*x>>12) & 255 }},
+	}
+	all := []analysis.Params{
+		{Operator: edge.Range, Threshold: 1, Bounds: bounds},
+		{Operator: edge.Range, Low: 0.1, Threshold: 0.7, Bounds: bounds, MinSize: 2, MaxSize: 1024},
+		{Variant: analysis.Points, Operator: edge.Range, Threshold: 1, Bounds: bounds},
+	}
+	for c := range pairs.Cases(len(sizes), len(fills), len(all)) {
+		size, fill, params := sizes[c[0]], fills[c[1]], all[c[2]]
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+		analysistest.SameQuads(t, engines, p, params, fill.Name)
+		if params.Variant == analysis.Points {
+			checkCounts(t, onGPU, p, params)
 		}
 	}
 }
@@ -88,6 +92,7 @@ func TestClassesBetweenOthers(t *testing.T) {
 	}
 }
 
+// TestClassesOnTheGPUAllocateNothing: after the first pictures nothing is allocated for classes.
 func TestClassesOnTheGPUAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	dev := gputest.Open(t)

@@ -12,6 +12,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestFeatureOnGPU: squares of a common feature, by turns with quads of edges, have the reference's
+// list, means and counts; after the first picture nothing is allocated.
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})

@@ -11,12 +11,14 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 const seed = analysistest.Seed
 
+// TestGPUEveryParams: discriminators of each kind have the reference's quads and counts.
 func TestGPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	dev := gputest.Open(t)
@@ -43,6 +45,7 @@ func TestGPUEveryParams(t *testing.T) {
 	}
 }
 
+// TestGPUParamsThatDoNotFit: parameters that do not fit a picture are errors.
 func TestGPUParamsThatDoNotFit(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
 	gputest.Own(t, onGPU, err)
@@ -54,6 +57,7 @@ func TestGPUParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestEnginesGiveTheSameQuads: all engines have the same list, in every format.
 func TestEnginesGiveTheSameQuads(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -70,35 +74,28 @@ func TestEnginesGiveTheSameQuads(t *testing.T) {
 		{"GPU", onGPU},
 		{"GPU reference", gpuReference},
 	}
-	for _, f := range yuvtest.Formats {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 320 {
-				continue
+	sizes, fills, thresholds := yuvtest.Sizes[:9], yuvtest.Fills(seed), []float64{0, 0.003, 0.5, 4}
+	for c := range pairs.Cases(len(yuvtest.Formats), len(sizes), len(fills), len(thresholds)) {
+		f, size, fill, threshold := yuvtest.Formats[c[0]], sizes[c[1]], fills[c[2]], thresholds[c[3]]
+		p := yuvtest.Picture(f, size[0], size[1], fill)
+		params := analysis.Params{Threshold: threshold}
+		want, err := reference.Analyze(p, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range engines {
+			got, err := e.engine.Analyze(p, params)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, fill := range yuvtest.Fills(seed) {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, threshold := range []float64{0, 0.003, 0.5, 4} {
-					params := analysis.Params{Threshold: threshold}
-					want, err := reference.Analyze(p, params)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, e := range engines {
-						got, err := e.engine.Analyze(p, params)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if !slices.Equal(got.Quads, want.Quads) {
-							t.Fatalf("%s %v %s t=%v (seed %d): %d quads on the %s, want %d, or in another order",
-								f.Name, size, fill.Name, threshold, seed, len(got.Quads), e.name, len(want.Quads))
-						}
-					}
-					quads, pixels, err := onGPU.Counts()
-					if err != nil || quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
-						t.Fatalf("%s %v %s t=%v: counts say %d quads, %d pixels", f.Name, size, fill.Name, threshold, quads, pixels)
-					}
-				}
+			if !slices.Equal(got.Quads, want.Quads) {
+				t.Fatalf("%s %v %s t=%v (seed %d): %d quads on the %s, want %d, or in another order",
+					f.Name, size, fill.Name, threshold, seed, len(got.Quads), e.name, len(want.Quads))
 			}
+		}
+		quads, pixels, err := onGPU.Counts()
+		if err != nil || quads != len(want.Quads) || float64(pixels)/float64(p.Width*p.Height) != want.Coverage(p) {
+			t.Fatalf("%s %v %s t=%v: counts say %d quads, %d pixels", f.Name, size, fill.Name, threshold, quads, pixels)
 		}
 	}
 }
@@ -140,6 +137,7 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
+// TestSteadyStateOnTheGPUAllocatesNothing: after the first picture nothing is allocated for one.
 func TestSteadyStateOnTheGPUAllocatesNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}

@@ -11,11 +11,14 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestGPUReferencePoints: points of discriminators of every format, in both orders and odd sizes,
+// from every shape of the reference on the GPU.
 func TestGPUReferencePoints(t *testing.T) {
 	engines := gpuReferences(t, gputest.Open(t))
 	for i, f := range yuvtest.Formats {
@@ -27,16 +30,16 @@ func TestGPUReferencePoints(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range [][2]int{{1, 1}, {1, 17}, {300, 3}, {64, 64}, {129, 65}} {
-		for _, fill := range yuvtest.Fills(seed) {
-			p := yuvtest.Picture(yuvtest.Formats[0], size[0], size[1], fill)
-			for order := range points.OrderCount {
-				analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}, fill.Name)
-			}
-		}
+	sizes, fills := [][2]int{{1, 1}, {1, 17}, {300, 3}, {64, 64}, {129, 65}}, yuvtest.Fills(seed)
+	for c := range pairs.Cases(len(sizes), len(fills), int(points.OrderCount)) {
+		size, fill := sizes[c[0]], fills[c[1]]
+		p := yuvtest.Picture(yuvtest.Formats[0], size[0], size[1], fill)
+		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: points.Order(c[2]), Threshold: 0.2}, fill.Name)
 	}
 }
 
+// TestGPUPoints: the same of the engine on the GPU, with its counts; in sizes beside the borders of
+// workgroups and up to the longest side.
 func TestGPUPoints(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -55,18 +58,17 @@ func TestGPUPoints(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range append([][2]int{{1, 1}, {1024, 4}, {1025, 5}, {2100, 131}, {16384, 9}, {9, 16384}}, yuvtest.Sizes...) {
-		for i, fill := range yuvtest.Fills(seed) {
-			if size[0]*size[1] > 100_000 && i < 4 {
-				continue
-			}
-			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-			for order := range points.OrderCount {
-				params := analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}
-				analysistest.SameQuads(t, engines, p, params, fill.Name)
-				checkCounts(t, onGPU, p, params)
-			}
+	sizes := append([][2]int{{1, 1}, {1024, 4}, {1025, 5}, {2100, 131}, {16384, 9}, {9, 16384}}, yuvtest.Sizes...)
+	fills := yuvtest.Fills(seed)
+	for c := range pairs.Cases(len(sizes), len(fills), int(points.OrderCount)) {
+		size, fill := sizes[c[0]], fills[c[1]]
+		if size[0]*size[1] > 100_000 && c[1] < 4 {
+			continue
 		}
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+		params := analysis.Params{Variant: analysis.Points, Order: points.Order(c[2]), Threshold: 0.2}
+		analysistest.SameQuads(t, engines, p, params, fill.Name)
+		checkCounts(t, onGPU, p, params)
 	}
 }
 
@@ -112,6 +114,7 @@ func TestPointsBetweenQuads(t *testing.T) {
 	}
 }
 
+// TestPointsOnTheGPUAllocateNothing: after the first picture nothing is allocated for points.
 func TestPointsOnTheGPUAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	dev := gputest.Open(t)

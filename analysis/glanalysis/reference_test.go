@@ -26,6 +26,8 @@ func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
 	return engines
 }
 
+// TestGPUReferenceEveryParams: discriminators of every format, with limits of sizes, have the
+// reference's quads with every shape of the reference on the GPU.
 func TestGPUReferenceEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	engines := gpuReferences(t, gputest.Open(t))
@@ -40,6 +42,7 @@ func TestGPUReferenceEveryParams(t *testing.T) {
 	}
 }
 
+// TestGPUReferenceAllocatesNothing: after the first picture nothing is allocated for one.
 func TestGPUReferenceAllocatesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 5))
 	f := yuvtest.Formats[1]
@@ -62,6 +65,7 @@ func TestGPUReferenceAllocatesNothing(t *testing.T) {
 	}
 }
 
+// TestGPUReferenceParamsThatDoNotFit: parameters that do not fit a picture are errors.
 func TestGPUReferenceParamsThatDoNotFit(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
 	for name, e := range gpuReferences(t, gputest.Open(t)) {

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/match"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -35,14 +36,14 @@ func TestGPUSearches(t *testing.T) {
 		}
 	}
 	f := yuvtest.Formats[1]
-	for _, size := range [][2]int{{1, 1}, {63, 63}, {64, 64}, {65, 65}, {1025, 9}, {2100, 31}} {
-		for i, fill := range yuvtest.Fills(seed) {
-			p := yuvtest.Picture(f, size[0], size[1], fill)
-			for _, params := range analysistest.SearchParams(p, yuvtest.Picture(f, 64, 64, yuvtest.Fills(seed)[(i+1)%6]), random) {
-				if size[0] < 1000 || params.Search.Template.Width < 10 { // the reference takes its time
-					analysistest.SameQuads(t, engines, p, params, fill.Name)
-				}
-			}
+	sizes, fills := [][2]int{{1, 1}, {63, 63}, {64, 64}, {65, 65}, {1025, 9}, {2100, 31}}, yuvtest.Fills(seed)
+	const searches = 5 // of SearchParams
+	for c := range pairs.Cases(len(sizes), len(fills), searches) {
+		size, fill := sizes[c[0]], fills[c[1]]
+		p := yuvtest.Picture(f, size[0], size[1], fill)
+		params := analysistest.SearchParams(p, yuvtest.Picture(f, 64, 64, fills[(c[1]+1)%6]), random)[c[2]]
+		if size[0] < 1000 || params.Search.Template.Width < 10 { // the reference takes its time
+			analysistest.SameQuads(t, engines, p, params, fill.Name)
 		}
 	}
 }
