@@ -8,44 +8,36 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestClassesOfEveryOperator: classes of each operator and format, of quads and points, with
+// boundaries beyond the band: each leaf is in the class that its D says.
 func TestClassesOfEveryOperator(t *testing.T) {
 	engines := cpuEngines()
 	random := rand.New(rand.NewPCG(seed, 7))
 	for _, f := range yuvtest.Formats {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 100 || testing.Short() && size[0] > 10 {
-				continue
-			}
-			for _, fill := range yuvtest.Fills(seed) {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for i, params := range analysistest.ClassParams(f, random) {
-					if testing.Short() && i%3 > 0 {
-						continue
-					}
-					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
-				}
-			}
-		}
+		compareSmall(t, engines, f, yuvtest.Fills(seed), func(*yuv.Picture, int) []analysis.Params {
+			return analysistest.ClassParams(f, random)
+		})
 	}
 }
 
+// TestGoroutinesGiveTheSameClasses: any number of goroutines gives the reference's classes.
 func TestGoroutinesGiveTheSameClasses(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
 	bounds, err := edge.NewBounds(0, 0.01, 0.05, 0.3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}} {
-		for _, fill := range manyFills() {
-			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-			for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.Points, analysis.EdgeThreshold} {
-				analysistest.SameQuads(t, engines, p, analysis.Params{Variant: variant, Threshold: 0.2, Bounds: bounds}, fill.Name)
-			}
-		}
+	sizes, fills := [][2]int{{1919, 1081}, {640, 512}, {16384, 33}}, manyFills()
+	variants := []analysis.Variant{analysis.EdgeThreshold, analysis.Points, analysis.EdgeThreshold}
+	for c := range pairs.Cases(len(sizes), len(fills), len(variants)) {
+		size, fill := sizes[c[0]], fills[c[1]]
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: variants[c[2]], Threshold: 0.2, Bounds: bounds}, fill.Name)
 	}
 }
 
@@ -106,6 +98,7 @@ func onScale(p analysis.Params, f yuv.Format, v float64) float64 {
 	return v * (d.Unit(f) / m / m) * m * m
 }
 
+// TestClassesAllocateNothing: after the first pictures nothing is allocated for classes.
 func TestClassesAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])
 	bounds, err := edge.NewBounds(0.01, 0.05, 0.3)

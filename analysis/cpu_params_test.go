@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -27,31 +28,35 @@ func enginesOf(goroutines ...int) map[string]analysis.Engine {
 	return engines
 }
 
-// manyFills are those with few leaves and with many; with -short, as under the race detector, only the one that has
-// leaves of every size.
-func manyFills() []yuvtest.Fill {
-	fills := yuvtest.Fills(seed)[3:]
-	if testing.Short() {
-		return fills[2:]
+// manyFills are those with few leaves and with many.
+func manyFills() []yuvtest.Fill { return yuvtest.Fills(seed)[3:] }
+
+// compareSmall compares engines with the reference on small pictures of a format, in all sizes
+// and fills. A function gives the parameters for a picture, as many for each.
+func compareSmall(t *testing.T, engines map[string]analysis.Engine, f yuv.Format, fills []yuvtest.Fill, all func(p *yuv.Picture, fill int) []analysis.Params) {
+	t.Helper()
+	sizes := yuvtest.Sizes[:8]
+	pictures, params := make([]*yuv.Picture, len(sizes)*len(fills)), make([][]analysis.Params, len(sizes)*len(fills))
+	for i := range pictures {
+		size, fill := sizes[i/len(fills)], i%len(fills)
+		pictures[i] = yuvtest.Picture(f, size[0], size[1], fills[fill])
+		params[i] = all(pictures[i], fill)
 	}
-	return fills
+	for c := range pairs.Cases(len(sizes), len(fills), len(params[0])) {
+		i := c[0]*len(fills) + c[1]
+		analysistest.SameQuads(t, engines, pictures[i], params[i][c[2]], f.Name+" "+fills[c[1]].Name)
+	}
 }
 
+// TestCPUEveryParams: every discriminator of every format, with limits of sizes, has the
+// reference's quads.
 func TestCPUEveryParams(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	engines := cpuEngines()
 	for _, f := range yuvtest.Formats {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 100 || testing.Short() && size[0] > 10 {
-				continue
-			}
-			for _, fill := range yuvtest.Fills(seed) {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, params := range analysistest.EdgeParams(f, random) {
-					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
-				}
-			}
-		}
+		compareSmall(t, engines, f, yuvtest.Fills(seed), func(*yuv.Picture, int) []analysis.Params {
+			return analysistest.EdgeParams(f, random)
+		})
 	}
 }
 
@@ -69,6 +74,7 @@ func TestGoroutinesWithEveryOperator(t *testing.T) {
 	}
 }
 
+// TestCPUParamsThatDoNotFit: parameters that do not fit a picture are errors.
 func TestCPUParamsThatDoNotFit(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, yuvtest.Fills(seed)[0])
 	for _, params := range []analysis.Params{
@@ -83,6 +89,7 @@ func TestCPUParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestEveryOperatorAllocatesNothing: after the first pictures no operator allocates.
 func TestEveryOperatorAllocatesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 3))
 	f := yuvtest.Formats[1]

@@ -8,38 +8,31 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/points"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestPointsOfEveryOperator: points of every discriminator of every format, in all orders, are the
+// reference's, with their values.
 func TestPointsOfEveryOperator(t *testing.T) {
 	engines := cpuEngines()
 	for i, f := range yuvtest.Formats {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 100 || testing.Short() && size[0] > 10 {
-				continue
-			}
-			for n, fill := range yuvtest.Fills(seed) {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for _, params := range analysistest.PointParams(f, points.Order(i+n)) {
-					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
-				}
-			}
-		}
+		compareSmall(t, engines, f, yuvtest.Fills(seed), func(_ *yuv.Picture, fill int) []analysis.Params {
+			return analysistest.PointParams(f, points.Order(i+fill))
+		})
 	}
 }
 
+// TestGoroutinesGiveTheSamePoints: any number of goroutines gives the reference's points.
 func TestGoroutinesGiveTheSamePoints(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
-	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
-		for _, size := range [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}} {
-			for _, fill := range manyFills() {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				for order := range points.OrderCount {
-					analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.2}, fill.Name)
-				}
-			}
-		}
+	formats, sizes := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]}, [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}}
+	fills := manyFills()
+	for c := range pairs.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
+		size, fill := sizes[c[1]], fills[c[2]]
+		p := yuvtest.Picture(formats[c[0]], size[0], size[1], fill)
+		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: points.Order(c[3]), Threshold: 0.2}, fill.Name)
 	}
 }
 
@@ -79,6 +72,7 @@ func TestValuesAboveTheDepth(t *testing.T) {
 	}
 }
 
+// TestPointsAllocateNothing: after the first pictures nothing is allocated for points.
 func TestPointsAllocateNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])

@@ -8,47 +8,38 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/match"
 	"ffkvadrat/points"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestSearchesInEveryFormat: searches for parts of a picture and of another have the reference's
+// hits in every layout.
 func TestSearchesInEveryFormat(t *testing.T) {
 	engines := cpuEngines()
 	random := rand.New(rand.NewPCG(seed, 9))
-	for _, f := range append(yuvtest.Layouts, yuvtest.Formats...) {
-		for _, size := range yuvtest.Sizes {
-			if size[0] > 100 || testing.Short() && size[0] > 10 {
-				continue
-			}
-			fills := yuvtest.Fills(random.Uint64())
-			for i, fill := range fills {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				other := yuvtest.Picture(f, 40, 30, fills[(i+1)%len(fills)])
-				params := analysistest.SearchParams(p, other, random)
-				for _, params := range params[random.IntN(len(params)):] {
-					analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
-				}
-			}
-		}
+	for _, f := range yuvtest.Layouts {
+		fills := yuvtest.Fills(random.Uint64())
+		compareSmall(t, engines, f, fills, func(p *yuv.Picture, fill int) []analysis.Params {
+			return analysistest.SearchParams(p, yuvtest.Picture(f, 40, 30, fills[(fill+1)%len(fills)]), random)
+		})
 	}
 }
 
+// TestGoroutinesGiveTheSameHits: any number of goroutines gives the reference's hits.
 func TestGoroutinesGiveTheSameHits(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
-	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]} {
-		for _, size := range [][2]int{{1919, 281}, {640, 512}, {16384, 33}, {17, 16384}} {
-			for _, fill := range manyFills() {
-				p := yuvtest.Picture(f, size[0], size[1], fill)
-				template, err := match.NewTemplate(p, 3, 5, 7, 4)
-				if err != nil {
-					t.Fatal(err)
-				}
-				s := match.Search{Template: template, Suppress: true}
-				for order := range points.OrderCount {
-					analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Templates, Order: order, Threshold: 0.2, Search: s}, fill.Name)
-				}
-			}
+	formats, sizes := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]}, [][2]int{{1919, 281}, {640, 512}, {16384, 33}, {17, 16384}}
+	fills := manyFills()
+	for c := range pairs.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
+		size, fill := sizes[c[1]], fills[c[2]]
+		p := yuvtest.Picture(formats[c[0]], size[0], size[1], fill)
+		template, err := match.NewTemplate(p, 3, 5, 7, 4)
+		if err != nil {
+			t.Fatal(err)
 		}
+		s := match.Search{Template: template, Suppress: true}
+		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Templates, Order: points.Order(c[3]), Threshold: 0.2, Search: s}, fill.Name)
 	}
 }
 

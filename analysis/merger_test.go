@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestMerger: merged classes are all quads in Morton order, each with its class.
 func TestMerger(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 11))
 	var merger analysis.Merger
@@ -48,6 +49,7 @@ func TestMerger(t *testing.T) {
 	}
 }
 
+// TestDivided: boundaries divide the band into equal parts, where it has room for them.
 func TestDivided(t *testing.T) {
 	p := analysis.Params{Low: 0.5, Threshold: 1.5}
 	for n, want := range map[int]string{0: "", 1: "", 2: "1", 4: "0.75,1,1.25", 99: ""} {

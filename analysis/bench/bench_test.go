@@ -101,6 +101,7 @@ func TestRunClasses(t *testing.T) {
 	}
 }
 
+// TestRun: every content and variant has a row for each engine, and the report has them all.
 func TestRun(t *testing.T) {
 	engines := []bench.Engine{{Name: "reference", Engine: analysis.NewReference()}, {Name: "again", Engine: analysis.NewReference()}}
 	var rows []bench.Row
@@ -147,6 +148,7 @@ func TestRunComparesFirst(t *testing.T) {
 	}
 }
 
+// TestRunEndsWithItsContext: a run whose context ends is an error.
 func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -64,6 +64,7 @@ func fakeRows() []PaperRow {
 	return rows
 }
 
+// TestPaperReport: the papers' tables as text and as JSON are the stored ones.
 func TestPaperReport(t *testing.T) {
 	var text bytes.Buffer
 	if err := WritePapers(&text, fakeRows()); err != nil {
@@ -165,6 +166,7 @@ func TestPaperRun(t *testing.T) {
 	}
 }
 
+// TestPaperRunEndsWithItsContext: a run whose context ends is an error.
 func TestPaperRunEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

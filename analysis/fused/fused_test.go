@@ -384,7 +384,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 					w.builder.List()
 				}
 				run()
-				if n := testing.AllocsPerRun(5, run); n != 0 {
+				if n := testing.AllocsPerRun(20, run); n != 0 {
 					t.Errorf("%s: %v %v: %v allocations", w.name, op, l, n)
 				}
 			}

@@ -87,7 +87,7 @@ func TestPointsAllocateNothing(t *testing.T) {
 				w.builder.List()
 			}
 			run()
-			if n := testing.AllocsPerRun(5, run); n != 0 {
+			if n := testing.AllocsPerRun(20, run); n != 0 {
 				t.Errorf("%s, %v: %v allocations", w.name, order, n)
 			}
 		}
