@@ -104,6 +104,7 @@ func morton(q quadpyramid.Quad) (code int) {
 	return code
 }
 
+// TestReferenceEqualsDefinition: the reference's squares are those of the definition.
 func TestReferenceEqualsDefinition(t *testing.T) {
 	var reference feature.Reference
 	for _, f := range yuvtest.Formats {

@@ -67,6 +67,7 @@ func TestTextureLevels(t *testing.T) {
 	}
 }
 
+// TestLimits: sizes beyond the driver's limits are an error that names the limit.
 func TestLimits(t *testing.T) {
 	dev := gputest.Open(t)
 	side, bytes := dev.Caps.MaxTextureSize, dev.Caps.MaxStorageSize

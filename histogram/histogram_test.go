@@ -33,6 +33,7 @@ func subjects(t testing.TB, f yuv.Format, random *rand.Rand) (list []histogram.S
 	return list
 }
 
+// TestCounterAgainstReference: histograms of every layout are the reference's.
 func TestCounterAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var counter histogram.Counter

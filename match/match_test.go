@@ -196,6 +196,7 @@ func TestTemplateInOtherFormats(t *testing.T) {
 	}
 }
 
+// TestTemplateErrors: parts beyond a picture, and too large ones, are errors.
 func TestTemplateErrors(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[0], 100, 80, yuvtest.Fills(seed)[5])
 	for _, r := range [][4]int{{0, 0, 0, 1}, {0, 0, 65, 1}, {0, 0, 1, 65}, {-1, 0, 2, 2}, {99, 0, 2, 2}, {0, 79, 2, 2}, {1 << 62, 0, 2, 2}} {

@@ -75,6 +75,8 @@ func (c *gpuCheck) equal(t *testing.T, p *yuv.Picture, fill string, d edge.Discr
 	}
 }
 
+// TestGPUEqualsReference: the masks of discriminators of every format, in every size and fill, are the
+// reference's.
 func TestGPUEqualsReference(t *testing.T) {
 	check := newGPUCheck(t)
 	for _, f := range yuvtest.Formats {

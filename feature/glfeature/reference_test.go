@@ -157,6 +157,8 @@ func alignments(odd bool) []bool {
 	return []bool{true}
 }
 
+// TestGPUsEqualReference: squares of a common feature and their means are the reference's, with every
+// engine on the GPU.
 func TestGPUsEqualReference(t *testing.T) {
 	c := newComparer(t, openReference, openGPU)
 	for _, f := range yuvtest.Formats {

@@ -231,6 +231,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestPrune: old programs and those beyond the cache's limit are removed.
 func TestPrune(t *testing.T) {
 	c, _, _ := filled(t)
 	now := time.Now()

@@ -17,6 +17,7 @@ import (
 
 const seed = 2008
 
+// TestCounterAgainstReference: the GPU's histograms are the reference's, in every layout.
 func TestCounterAgainstReference(t *testing.T) {
 	dev := gputest.Open(t)
 	counter, err := glhistogram.NewCounter(dev)

@@ -28,6 +28,8 @@ func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overl
 // boxes is a style of boxes that overlap, without the roundings of blending.
 var boxes = overlay.Style{Look: overlay.Mosaic, Opacity: 1, LineWidth: 2, Only: 2}.Boxed(7, 12)
 
+// TestGPUCoversTheSamePixels: quads, also those of one size alone, cover the same pixels on the GPU as on
+// the CPU.
 func TestGPUCoversTheSamePixels(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
