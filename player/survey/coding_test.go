@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/tests/clips"
 )
 
 // codings returns what an export says about how a film's pictures were coded, as texts.
@@ -41,41 +43,43 @@ func codings(t *testing.T, path string) (all [][3]string) {
 // TestCoding: bytes a quad, quantisers and correlations are those of export --summary --codec; those of the
 // codec are measured only on request, of all pictures from then on.
 func TestCoding(t *testing.T) {
-	films := []string{
-		"../../samples/tiny-420.mp4", "../../samples/tiny-rgb.mkv",
-		clip(t, "a.m2v", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-b:v", "200k"),
-		clip(t, "a.webm", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-aq-mode", "3"),
-	}
-	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
-		films = append(films, filepath.Join(folder, "bbb_2500ms.ts"))
-	}
-	for _, path := range films {
-		want := codings(t, path)
-		s := start(t, path, survey.Options{})
-		s.SetParams(params)
-		s.Run(true)
-		tells := want[0][1] != ""
-		for step, c := range []struct{ on, restarts bool }{{false, false}, {true, tells}, {true, false}, {false, false}, {true, false}} {
-			if got := s.SetMeasures(survey.Measures{Codec: c.on}); got != c.restarts {
-				t.Fatalf("%s, step %d: restarts %v", path, step, got)
-			}
-			v := wait(t, s, path, whole)
-			if len(v.Bins) != len(want) {
-				t.Fatalf("%s, step %d: %d pictures, want %d", path, step, len(v.Bins), len(want))
-			}
-			for i := range v.Bins {
-				b := &v.Bins[i]
-				got := [3]string{text(b.PerQuad()), text(b.QP), text(b.Density)}
-				expected := want[i]
-				if step == 0 {
-					expected[1], expected[2] = "", ""
+	synctest.Test(t, func(t *testing.T) {
+		films := []string{
+			"../../samples/tiny-420.mp4", "../../samples/tiny-rgb.mkv",
+			clips.Make(t, "a.m2v", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-b:v", "200k"),
+			clips.Make(t, "a.webm", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-aq-mode", "3"),
+		}
+		if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
+			films = append(films, filepath.Join(folder, "bbb_2500ms.ts"))
+		}
+		for _, path := range films {
+			want := codings(t, path)
+			s := start(t, path, survey.Options{})
+			s.SetParams(params)
+			s.Run(true)
+			tells := want[0][1] != ""
+			for step, c := range []struct{ on, restarts bool }{{false, false}, {true, tells}, {true, false}, {false, false}, {true, false}} {
+				if got := s.SetMeasures(survey.Measures{Codec: c.on}); got != c.restarts {
+					t.Fatalf("%s, step %d: restarts %v", path, step, got)
 				}
-				if got != expected {
-					t.Fatalf("%s, step %d, picture %d: %q, want %q", path, step, i, got, expected)
+				v := await(t, s, path, whole)
+				if len(v.Bins) != len(want) {
+					t.Fatalf("%s, step %d: %d pictures, want %d", path, step, len(v.Bins), len(want))
+				}
+				for i := range v.Bins {
+					b := &v.Bins[i]
+					got := [3]string{text(b.PerQuad()), text(b.QP), text(b.Density)}
+					expected := want[i]
+					if step == 0 {
+						expected[1], expected[2] = "", ""
+					}
+					if got != expected {
+						t.Fatalf("%s, step %d, picture %d: %q, want %q", path, step, i, got, expected)
+					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // text writes what a picture has of a quantity as an export does.

@@ -10,16 +10,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -43,11 +44,7 @@ func (p *posters) wait(path string) *survey.Poster {
 		if made := p.Of(path); made != nil {
 			return made
 		}
-		select {
-		case <-p.woken:
-		case <-time.After(20 * time.Second):
-			p.t.Fatalf("no poster of %s", path)
-		}
+		wait.Receive(p.t, "a poster of "+path, p.woken)
 	}
 }
 
@@ -148,8 +145,8 @@ func TestPostersRefuse(t *testing.T) {
 // A poster that is not wanted any more is given up; the last ones wanted are
 // there, and the goroutine ends.
 func TestPostersCancel(t *testing.T) {
-	before := runtime.NumGoroutine()
-	path := clip(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-pix_fmt", "yuv420p")
+	leak.Check(t)
+	path := clips.Make(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-pix_fmt", "yuv420p")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -193,11 +190,4 @@ func TestPostersCancel(t *testing.T) {
 	}
 	p.Want(all[:2]) // under way
 	p.Close()
-	for range 50 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }

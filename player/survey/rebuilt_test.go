@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
@@ -20,6 +21,7 @@ import (
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/tests/clips"
 )
 
 // summary returns psnr and ssim of an export of a film's first frames, as texts.
@@ -60,13 +62,16 @@ func told(b *survey.Bin) (t [2]string) {
 // TestRebuilt: the numbers are those of export --summary --distortion, over all fills, for the embedded
 // clips, for real ones, and for pictures that are their quads or have no similarity.
 func TestRebuilt(t *testing.T) {
-	const most = 24 // frames of a clip
+	most := int64(24) // frames of a clip
+	if testing.Short() {
+		most = 3
+	}
 	films, err := filepath.Glob("../../samples/tiny-*")
 	if err != nil || len(films) == 0 {
 		t.Fatal(err)
 	}
-	films = append(films, "../../samples/sample.mp4", clip(t, "small.mkv", "-f", "lavfi", "-i", "testsrc2=size=7x40:rate=25:duration=1", "-pix_fmt", "gray", "-c:v", "ffv1"))
-	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
+	films = append(films, "../../samples/sample.mp4", clips.Make(t, "small.mkv", "-f", "lavfi", "-i", "testsrc2=size=7x40:rate=25:duration=1", "-pix_fmt", "gray", "-c:v", "ffv1"))
+	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
 		real, err := filepath.Glob(filepath.Join(folder, "*.*"))
 		if err != nil || len(real) == 0 {
 			t.Fatalf("%s: %v, %v", folder, real, err)
@@ -90,13 +95,13 @@ func TestRebuilt(t *testing.T) {
 				s.SetMeasures(survey.Measures{Rebuilt: true, Fill: fill})
 				var v survey.View
 				passed := 0
-				for !v.Whole && v.Err == nil && passed < most {
+				for !v.Whole && v.Err == nil && passed < int(most) {
 					step()
 					s.Copy(&v)
 					passed = len(v.Bins) - len(slices.DeleteFunc(slices.Clone(v.Bins), func(b survey.Bin) bool { return b.Start <= v.Reached }))
 				}
 				end()
-				if v.Err != nil || len(want) != min(passed, most) {
+				if v.Err != nil || len(want) != min(passed, int(most)) {
 					t.Fatalf("%v: %d pictures and %v, the export has %d", fill, passed, v.Err, len(want))
 				}
 				for i := range want {
@@ -123,63 +128,65 @@ func TestRebuilt(t *testing.T) {
 // Pictures are measured only on request, and all of them from then on; what is known already is not
 // measured again.
 func TestRebuildingIsAsked(t *testing.T) {
-	const path = "../../samples/tiny-420.mp4"
-	s := start(t, path, survey.Options{})
-	s.SetParams(params)
-	s.Run(true)
-	end := func(what string) *survey.View {
-		t.Helper()
-		v := wait(t, s, what, whole)
-		if len(v.Bins) != 30 {
-			t.Fatalf("%s: %d pictures", what, len(v.Bins))
+	synctest.Test(t, func(t *testing.T) {
+		const path = "../../samples/tiny-420.mp4"
+		s := start(t, path, survey.Options{})
+		s.SetParams(params)
+		s.Run(true)
+		end := func(what string) *survey.View {
+			t.Helper()
+			v := await(t, s, what, whole)
+			if len(v.Bins) != 30 {
+				t.Fatalf("%s: %d pictures", what, len(v.Bins))
+			}
+			return v
 		}
-		return v
-	}
-	for _, b := range end("without").Bins {
-		if b.PSNR.N != 0 || b.SSIM.N != 0 {
-			t.Fatalf("measured without being asked: %+v", b)
+		for _, b := range end("without").Bins {
+			if b.PSNR.N != 0 || b.SSIM.N != 0 {
+				t.Fatalf("measured without being asked: %+v", b)
+			}
 		}
-	}
-	for i, c := range []struct {
-		to       survey.Measures
-		restarts bool
-	}{
-		{survey.Measures{}, false},
-		{survey.Measures{Rebuilt: true}, true},
-		{survey.Measures{Rebuilt: true}, false},
-		{survey.Measures{Fill: reconstruction.Linear}, false},
-		{survey.Measures{Rebuilt: true}, false}, // all is known
-		{survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}, true},
-		{survey.Measures{Rebuilt: true, Fill: reconstruction.Mean}, true},
-	} {
-		if got := s.SetMeasures(c.to); got != c.restarts {
-			t.Fatalf("step %d: restarts %v", i, got)
-		}
-		if v := end(fmt.Sprint("step ", i)); c.to.Rebuilt {
-			for n, want := range summary(t, path, params, c.to.Fill, 0) {
-				if got := told(&v.Bins[n]); got != want {
-					t.Fatalf("step %d, picture %d: %q, want %q", i, n, got, want)
+		for i, c := range []struct {
+			to       survey.Measures
+			restarts bool
+		}{
+			{survey.Measures{}, false},
+			{survey.Measures{Rebuilt: true}, true},
+			{survey.Measures{Rebuilt: true}, false},
+			{survey.Measures{Fill: reconstruction.Linear}, false},
+			{survey.Measures{Rebuilt: true}, false}, // all is known
+			{survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}, true},
+			{survey.Measures{Rebuilt: true, Fill: reconstruction.Mean}, true},
+		} {
+			if got := s.SetMeasures(c.to); got != c.restarts {
+				t.Fatalf("step %d: restarts %v", i, got)
+			}
+			if v := end(fmt.Sprint("step ", i)); c.to.Rebuilt {
+				for n, want := range summary(t, path, params, c.to.Fill, 0) {
+					if got := told(&v.Bins[n]); got != want {
+						t.Fatalf("step %d, picture %d: %q, want %q", i, n, got, want)
+					}
 				}
 			}
 		}
-	}
-	// Switched off while parameters are new, the pictures lack it.
-	s.SetMeasures(survey.Measures{})
-	s.SetParams(analysis.Params{Threshold: 0.5})
-	if end("off"); !s.SetMeasures(survey.Measures{Rebuilt: true}) {
-		t.Error("does not restart though no picture was measured")
-	}
-	end("on again")
-	// Pixels make no picture.
-	s.SetParams(analysis.Params{Variant: analysis.Points, Threshold: 0.1})
-	for _, b := range end("points").Bins {
-		if b.PSNR.N != 0 {
-			t.Fatalf("points are measured: %+v", b)
+		// Switched off while parameters are new, the pictures lack it.
+		s.SetMeasures(survey.Measures{})
+		s.SetParams(analysis.Params{Threshold: 0.5})
+		if end("off"); !s.SetMeasures(survey.Measures{Rebuilt: true}) {
+			t.Error("does not restart though no picture was measured")
 		}
-	}
-	if s.SetMeasures(survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}) {
-		t.Error("restarts though points make no picture")
-	}
+		end("on again")
+		// Pixels make no picture.
+		s.SetParams(analysis.Params{Variant: analysis.Points, Threshold: 0.1})
+		for _, b := range end("points").Bins {
+			if b.PSNR.N != 0 {
+				t.Fatalf("points are measured: %+v", b)
+			}
+		}
+		if s.SetMeasures(survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}) {
+			t.Error("restarts though points make no picture")
+		}
+	})
 }
 
 // Of several pictures it is the ratio of their mean squared error.

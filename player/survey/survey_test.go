@@ -6,11 +6,10 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -19,27 +18,12 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/player/survey"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 )
 
 var params = analysis.Params{Threshold: 0.01}
-
-// clip makes a clip with the ffmpeg command. Without the command the test is
-// skipped; in CI it fails.
-func clip(t testing.TB, name string, args ...string) string {
-	t.Helper()
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		if os.Getenv("FFKVADRAT_CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	path := filepath.Join(t.TempDir(), name)
-	args = append(append([]string{"-v", "error", "-nostdin"}, args...), path)
-	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
-	return path
-}
 
 func open(t testing.TB, path string) *decode.Video {
 	t.Helper()
@@ -159,17 +143,15 @@ func start(t testing.TB, path string, opt survey.Options) *survey.Survey {
 	return s
 }
 
-// wait copies the survey until fits returns true.
-func wait(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View) bool) *survey.View {
+// await copies the survey until fits returns true.
+func await(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View) bool) *survey.View {
 	t.Helper()
 	var v survey.View
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		if s.Copy(&v); fits(&v) {
-			return &v
-		}
-	}
-	t.Fatalf("30 s without: %s; %d bins up to %v", what, len(v.Bins), v.Reached)
-	return nil
+	wait.For(t, what, func() bool {
+		s.Copy(&v)
+		return fits(&v)
+	})
+	return &v
 }
 
 // compare compares a finished survey, with one bin per picture, with the
@@ -209,6 +191,9 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 	}
 }
 
+// pass lets the clock of a synctest bubble run on.
+func pass(d time.Duration) { <-time.NewTimer(d).C }
+
 func whole(v *survey.View) bool { return v.Whole || v.Err != nil }
 
 func TestEveryPictureOfTheSamples(t *testing.T) {
@@ -222,11 +207,13 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			params := methods[n%len(methods)]
-			s := start(t, path, survey.Options{})
-			s.SetParams(params)
-			s.Run(true)
-			compare(t, wait(t, s, "the end", whole), pictures(t, path, params))
+			synctest.Test(t, func(t *testing.T) {
+				params := methods[n%len(methods)]
+				s := start(t, path, survey.Options{})
+				s.SetParams(params)
+				s.Run(true)
+				compare(t, await(t, s, "the end", whole), pictures(t, path, params))
+			})
 		})
 	}
 }
@@ -235,7 +222,7 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 // over it must be known before the pass has come far, and nothing may be
 // counted twice.
 func TestSamplesComeFirst(t *testing.T) {
-	path := clip(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=60", "-c:v", "libx264", "-g", "25", "-preset", "veryfast")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=16", "-c:v", "libx264", "-g", "5", "-preset", "veryfast")
 	want := pictures(t, path, params)
 	s, step, end := survey.Stepped(open(t, path).Info(), survey.Options{Path: path, Stream: decode.Best, Wake: func() {}}, params)
 	defer end()
@@ -248,13 +235,13 @@ func TestSamplesComeFirst(t *testing.T) {
 		t.Errorf("%d samples, up to %v s", len(v.Bins), v.Reached)
 	}
 	for quarter := range 4 {
-		low, high := 15*float64(quarter), 15*float64(quarter+1)
+		low, high := 4*float64(quarter), 4*float64(quarter+1)
 		if !slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Start >= low && b.Start < high }) {
 			t.Errorf("no sample between %v s and %v s", low, high)
 		}
 	}
 	for _, b := range v.Bins {
-		i := int(math.Round(b.Start * 25))
+		i := int(math.Round(b.Start * 10))
 		if want[i].Time != b.Start || float64(want[i].Quads) != b.Quads.Sum || !want[i].KeyFrame {
 			t.Errorf("a sample at %v s: %+v, want %+v", b.Start, b, want[i])
 		}
@@ -268,7 +255,7 @@ func TestSamplesComeFirst(t *testing.T) {
 	few := start(t, path, survey.Options{Bins: 100})
 	few.SetParams(params)
 	few.Run(true)
-	binned := wait(t, few, "the end", whole)
+	binned := await(t, few, "the end", whole)
 	frames, sum := int32(0), 0.
 	for _, b := range binned.Bins {
 		frames, sum = frames+b.Frames, sum+b.Quads.Sum
@@ -281,111 +268,150 @@ func TestSamplesComeFirst(t *testing.T) {
 	}
 }
 
-// TestParamsChange changes the parameters at any time: the result at the end
-// belongs only to the last ones.
+// TestParamsChange changes the parameters at any time, also while a picture is analysed: the result at
+// the end belongs only to the last ones.
 func TestParamsChange(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
-	s := start(t, path, survey.Options{})
-	s.Run(true)
 	var last analysis.Params
-	for i := range 12 {
-		last = analysis.Params{Threshold: 0.01 + 0.02*float64(i%7)}
-		s.SetParams(last)
-		s.Add(analysis.Params{Threshold: 4}, survey.Reading{Time: 0.1, Quads: 1})
-		time.Sleep(time.Duration(i%4) * 110 * time.Millisecond)
-	}
-	compare(t, wait(t, s, "the end", whole), pictures(t, path, last))
+	synctest.Test(t, func(t *testing.T) {
+		changes := 0
+		var s *survey.Survey
+		change := func() {
+			last = analysis.Params{Threshold: 0.01 + 0.02*float64(changes%7)}
+			changes++
+			s.SetParams(last)
+			s.Add(analysis.Params{Threshold: 4}, survey.Reading{Time: 0.1, Quads: 1})
+		}
+		s = start(t, path, survey.Options{Wake: func() { // after the first picture, and the last one
+			if changes < 12 {
+				change()
+			}
+		}})
+		change()
+		s.Run(true)
+		for i := range 4 { // before the work begins, and once it has begun
+			pass(time.Duration(i) * 110 * time.Millisecond)
+			if changes < 12 {
+				change()
+			}
+		}
+		v := await(t, s, "the end", func(v *survey.View) bool { return changes == 12 && whole(v) })
+		compare(t, v, pictures(t, path, last))
+	})
 }
 
 // TestParamsThereAndBack changes the parameters and changes them back before
 // work with the new ones begins, as two quick key presses do.
 func TestParamsThereAndBack(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
-	s := start(t, path, survey.Options{})
-	s.Run(true)
-	s.SetParams(params)
-	want := pictures(t, path, params)
-	for _, whileItWorks := range []bool{false, true} {
-		if whileItWorks {
-			wait(t, s, "a picture", func(v *survey.View) bool { return len(v.Bins) > 0 })
-		} else {
-			wait(t, s, "the end", whole)
+	synctest.Test(t, func(t *testing.T) {
+		var s *survey.Survey
+		thereAndBack := func() {
+			s.SetParams(analysis.Params{Threshold: 0.5})
+			s.SetParams(params)
 		}
-		s.SetParams(analysis.Params{Threshold: 0.5})
+		interrupts := 0
+		s = start(t, path, survey.Options{Wake: func() {
+			var v survey.View
+			if s.Copy(&v); interrupts > 0 && !v.Whole {
+				interrupts--
+				thereAndBack()
+			}
+		}})
+		s.Run(true)
 		s.SetParams(params)
-		compare(t, wait(t, s, "the end again", whole), want)
-	}
+		want := pictures(t, path, params)
+		compare(t, await(t, s, "the end", whole), want)
+		thereAndBack()
+		compare(t, await(t, s, "the end again", whole), want)
+		interrupts = 1 // while it works
+		thereAndBack()
+		compare(t, await(t, s, "the end once more", whole), want)
+		if interrupts != 0 {
+			t.Error("the parameters were not changed while it works")
+		}
+	})
 }
 
 // The analysis waits while it should rest, and continues afterwards.
 func TestRunAndRest(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
-	s := start(t, path, survey.Options{})
-	s.SetParams(params)
-	time.Sleep(500 * time.Millisecond)
-	var v survey.View
-	if s.Copy(&v); len(v.Bins) != 0 {
-		t.Fatalf("%d bins before Run", len(v.Bins))
-	}
-	rested := time.Now()
-	s.Rest(1500 * time.Millisecond)
-	s.Rest(time.Millisecond)
-	s.Run(true)
-	time.Sleep(200 * time.Millisecond)
-	if s.Copy(&v); len(v.Bins) != 0 {
-		t.Fatalf("%d bins while it rests", len(v.Bins))
-	}
-	s.Run(false)
-	s.Run(true)
-	wait(t, s, "the end", whole)
-	if took := time.Since(rested); took < 1400*time.Millisecond {
-		t.Errorf("rests for %v", took)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, path, survey.Options{})
+		s.SetParams(params)
+		bins := func() int {
+			synctest.Wait()
+			var v survey.View
+			s.Copy(&v)
+			return len(v.Bins)
+		}
+		pass(time.Hour)
+		if n := bins(); n != 0 {
+			t.Fatalf("%d bins before Run", n)
+		}
+		s.Rest(1500 * time.Millisecond)
+		s.Rest(time.Millisecond)
+		s.Run(true)
+		pass(1499 * time.Millisecond)
+		if n := bins(); n != 0 {
+			t.Fatalf("%d bins while it rests", n)
+		}
+		s.Run(false)
+		s.Run(true)
+		pass(time.Millisecond)
+		if n := bins(); n != 30 {
+			t.Errorf("%d bins after the rest", n)
+		}
+	})
 }
 
 func TestDamage(t *testing.T) {
-	path := clip(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "mpeg2video", "-g", "10")
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := len(data) / 2; i < len(data)/2+2000; i++ {
-		data[i] ^= 0x55
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	want := pictures(t, path, params)
-	if !slices.ContainsFunc(want, func(p survey.Reading) bool { return p.Damaged }) {
-		t.Fatal("the clip is not damaged")
-	}
-	s := start(t, path, survey.Options{})
-	s.SetParams(params)
-	s.Run(true)
-	compare(t, wait(t, s, "the end", whole), want)
+	synctest.Test(t, func(t *testing.T) {
+		path := clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "mpeg2video", "-g", "10")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := len(data) / 2; i < len(data)/2+2000; i++ {
+			data[i] ^= 0x55
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := pictures(t, path, params)
+		if !slices.ContainsFunc(want, func(p survey.Reading) bool { return p.Damaged }) {
+			t.Fatal("the clip is not damaged")
+		}
+		s := start(t, path, survey.Options{})
+		s.SetParams(params)
+		s.Run(true)
+		compare(t, await(t, s, "the end", whole), want)
+	})
 }
 
 func TestFileGone(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.mp4")
-	data, err := os.ReadFile("../../samples/tiny-420.mp4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s := start(t, path, survey.Options{Thumbnail: 64})
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	s.SetParams(params)
-	s.Run(true)
-	if v := wait(t, s, "an error", whole); v.Whole || !os.IsNotExist(unwrapped(v.Err)) {
-		t.Errorf("whole %v, %v", v.Whole, v.Err)
-	}
-	if s.Point(0.1, true) != nil {
-		t.Error("a thumbnail of a file that is not there")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		data, err := os.ReadFile("../../samples/tiny-420.mp4")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, path, survey.Options{Thumbnail: 64})
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		s.SetParams(params)
+		s.Run(true)
+		if v := await(t, s, "an error", whole); v.Whole || !os.IsNotExist(unwrapped(v.Err)) {
+			t.Errorf("whole %v, %v", v.Whole, v.Err)
+		}
+		if s.Point(0.1, true) != nil {
+			t.Error("a thumbnail of a file that is not there")
+		}
+	})
 }
 
 func unwrapped(err error) error {
@@ -398,10 +424,12 @@ func unwrapped(err error) error {
 	}
 }
 
-// TestCloseLeavesNothing ends surveys in every state.
+// TestCloseLeavesNothing ends surveys in every state: idle, running, and with a thumbnail wanted; after
+// nothing, a sample, and the first pictures of the pass.
 func TestCloseLeavesNothing(t *testing.T) {
-	info := open(t, "../../samples/sample.mp4").Info()
-	before := runtime.NumGoroutine()
+	const path = "../../samples/sample.mp4"
+	leak.Check(t)
+	info := open(t, path).Info()
 	fds := func() int {
 		list, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
@@ -412,14 +440,22 @@ func TestCloseLeavesNothing(t *testing.T) {
 	open := fds()
 	for n := range 12 {
 		ctx, cancel := context.WithCancel(context.Background())
-		s := survey.Start(ctx, info, survey.Options{Path: "../../samples/sample.mp4", Stream: decode.Best, Thumbnail: 64, Wake: func() {}})
+		woken := make(chan struct{}, 1)
+		s := survey.Start(ctx, info, survey.Options{Path: path, Stream: decode.Best, Thumbnail: 64, Wake: func() {
+			select {
+			case woken <- struct{}{}:
+			default:
+			}
+		}})
 		if n%4 > 0 {
 			s.SetParams(params)
 			s.Run(true)
 		}
 		if n%4 > 1 {
 			s.Point(float64(n), true)
-			time.Sleep(time.Duration(n) * 50 * time.Millisecond)
+			for range n / 4 {
+				wait.Receive(t, "something new", woken)
+			}
 		}
 		if n%4 == 3 {
 			cancel()
@@ -427,15 +463,6 @@ func TestCloseLeavesNothing(t *testing.T) {
 		s.Close()
 		s.Close()
 		cancel()
-	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines, %d before", n, before)
 	}
 	if n := fds(); n > open {
 		t.Errorf("%d open files, %d before", n, open)
@@ -476,25 +503,27 @@ func BenchmarkPass(b *testing.B) {
 // The survey finds the cuts of a film, whatever the parameters, and knows them after the parameters
 // have changed.
 func TestCuts(t *testing.T) {
-	const scene = "size=96x64:rate=20:duration=1"
-	path := clip(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2="+scene, "-f", "lavfi", "-i", "mandelbrot=size=96x64:rate=20:end_pts=400", "-f", "lavfi", "-i", "smptebars="+scene,
-		"-filter_complex", "[1:v]trim=duration=1[m];[0:v][m][2:v]concat=n=3,format=yuv420p", "-c:v", "ffv1")
-	s := start(t, path, survey.Options{})
-	for i, p := range []analysis.Params{params, {Operator: edge.Motion, Threshold: 0.1}, params} {
-		s.SetParams(p)
-		s.Run(true)
-		v := wait(t, s, "cuts", func(v *survey.View) bool { return v.Whole })
-		if len(v.Cuts) != 2 || math.Abs(v.Cuts[0]-1) > 0.001 || math.Abs(v.Cuts[1]-2) > 0.001 || !v.Cut {
-			t.Errorf("with parameters %d: cuts at %v, all %v, want at 1 and 2 s", i, v.Cuts, v.Cut)
-		}
-		for _, c := range []struct {
-			from float64
-			back bool
-			want float64 // −1 for none
-		}{{0, false, 1}, {1, false, 2}, {0.5, true, -1}, {1, true, -1}, {1.2, true, 1}, {2, true, 1}, {2, false, -1}, {9, true, 2}} {
-			if cut, ok := v.CutFrom(c.from, c.back); ok != (c.want >= 0) || ok && math.Abs(cut-c.want) > 0.001 {
-				t.Errorf("from %v, back %v: %v, %v, want %v", c.from, c.back, cut, ok, c.want)
+	synctest.Test(t, func(t *testing.T) {
+		const scene = "size=96x64:rate=20:duration=1"
+		path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2="+scene, "-f", "lavfi", "-i", "mandelbrot=size=96x64:rate=20:end_pts=400", "-f", "lavfi", "-i", "smptebars="+scene,
+			"-filter_complex", "[1:v]trim=duration=1[m];[0:v][m][2:v]concat=n=3,format=yuv420p", "-c:v", "ffv1")
+		s := start(t, path, survey.Options{})
+		for i, p := range []analysis.Params{params, {Operator: edge.Motion, Threshold: 0.1}, params} {
+			s.SetParams(p)
+			s.Run(true)
+			v := await(t, s, "cuts", func(v *survey.View) bool { return v.Whole })
+			if len(v.Cuts) != 2 || math.Abs(v.Cuts[0]-1) > 0.001 || math.Abs(v.Cuts[1]-2) > 0.001 || !v.Cut {
+				t.Errorf("with parameters %d: cuts at %v, all %v, want at 1 and 2 s", i, v.Cuts, v.Cut)
+			}
+			for _, c := range []struct {
+				from float64
+				back bool
+				want float64 // −1 for none
+			}{{0, false, 1}, {1, false, 2}, {0.5, true, -1}, {1, true, -1}, {1.2, true, 1}, {2, true, 1}, {2, false, -1}, {9, true, 2}} {
+				if cut, ok := v.CutFrom(c.from, c.back); ok != (c.want >= 0) || ok && math.Abs(cut-c.want) > 0.001 {
+					t.Errorf("from %v, back %v: %v, %v, want %v", c.from, c.back, cut, ok, c.want)
+				}
 			}
 		}
-	}
+	})
 }

@@ -1,14 +1,16 @@
 package survey_test
 
 import (
+	"fmt"
 	"image"
 	"runtime"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -58,96 +60,101 @@ func apart(a, b *image.RGBA) float64 {
 // thumbnail waits for the final thumbnail of a time.
 func thumbnail(t *testing.T, s *survey.Survey, at float64) *image.RGBA {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	var made *image.RGBA
+	wait.For(t, fmt.Sprintf("the thumbnail at %v s", at), func() bool {
 		s.Point(at, true)
-		if made := s.Final(at); made != nil {
-			return made
-		}
-	}
-	t.Fatalf("no thumbnail at %v s", at)
-	return nil
+		made = s.Final(at)
+		return made != nil
+	})
+	return made
 }
 
 func TestThumbnails(t *testing.T) {
-	for _, c := range []struct {
-		path          string
-		width, height int
-		tolerance     float64
-	}{
-		// Nine samples represent all that a pixel covers. On pictures with
-		// noise and sharp edges the two differ by some levels, and by more if a
-		// pixel does not cover a whole number of samples. Upside down they
-		// differ by 40.
-		{"../../samples/sample.mp4", 160, 90, 4},
-		{"../../samples/tiny-rotated-90.mp4", 0, 60, 8},
-		{"../../samples/tiny-sar-4-3.mp4", 60, 0, 8},
-	} {
-		v := open(t, c.path)
-		info := v.Info()
-		s := start(t, c.path, survey.Options{Thumbnail: max(c.width, c.height)})
-		for _, part := range []float64{0.9, 0.1, 0.5, 0.501, 0, 1} {
-			at := part * info.Duration
-			got := thumbnail(t, s, at)
-			if size := got.Rect.Size(); max(size.X, size.Y) != max(c.width, c.height) || c.width > 0 && size.X != c.width || c.height > 0 && size.Y != c.height {
-				t.Fatalf("%s: %v", c.path, size)
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			path          string
+			width, height int
+			tolerance     float64
+		}{
+			// Nine samples represent all that a pixel covers. On pictures with
+			// noise and sharp edges the two differ by some levels, and by more if a
+			// pixel does not cover a whole number of samples. Upside down they
+			// differ by 40.
+			{"../../samples/sample.mp4", 160, 90, 4},
+			{"../../samples/tiny-rotated-90.mp4", 0, 60, 8},
+			{"../../samples/tiny-sar-4-3.mp4", 60, 0, 8},
+		} {
+			v := open(t, c.path)
+			info := v.Info()
+			s := start(t, c.path, survey.Options{Thumbnail: max(c.width, c.height)})
+			for _, part := range []float64{0.9, 0.1, 0.5, 0.501, 0, 1} {
+				at := part * info.Duration
+				got := thumbnail(t, s, at)
+				if size := got.Rect.Size(); max(size.X, size.Y) != max(c.width, c.height) || c.width > 0 && size.X != c.width || c.height > 0 && size.Y != c.height {
+					t.Fatalf("%s: %v", c.path, size)
+				}
+				// A place is a 256th of the film; its picture is the one at its
+				// middle.
+				place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
+				want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())
+				if d := apart(got, want); d > c.tolerance {
+					t.Errorf("%s at %.2f s: differs by %.1f from the picture there", c.path, at, d)
+				}
 			}
-			// A place is a 256th of the film; its picture is the one at its
-			// middle.
-			place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
-			want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())
-			if d := apart(got, want); d > c.tolerance {
-				t.Errorf("%s at %.2f s: differs by %.1f from the picture there", c.path, at, d)
+			if s.Point(0, false) != nil {
+				t.Errorf("%s: a thumbnail for nobody", c.path)
 			}
 		}
-		if s.Point(0, false) != nil {
-			t.Errorf("%s: a thumbnail for nobody", c.path)
-		}
-	}
+	})
 }
 
 // TestThumbnailsAreBounded points at more places than the number of stored
 // thumbnails.
 func TestThumbnailsAreBounded(t *testing.T) {
-	s := start(t, "../../samples/tiny-420.mp4", survey.Options{Thumbnail: 96})
-	length := open(t, "../../samples/tiny-420.mp4").Info().Duration
-	var first, last runtime.MemStats
-	for place := range 160 {
-		thumbnail(t, s, (float64(place)+0.5)/256*length)
-		if place == 80 {
-			runtime.GC()
-			runtime.ReadMemStats(&first)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, "../../samples/tiny-420.mp4", survey.Options{Thumbnail: 96})
+		length := open(t, "../../samples/tiny-420.mp4").Info().Duration
+		var first, last runtime.MemStats
+		for place := range 160 {
+			thumbnail(t, s, (float64(place)+0.5)/256*length)
+			if place == 80 {
+				runtime.GC()
+				runtime.ReadMemStats(&first)
+			}
 		}
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&last)
-	// 80 more would take 2 MB.
-	if grown := int64(last.HeapAlloc) - int64(first.HeapAlloc); grown > 1<<20 {
-		t.Errorf("80 thumbnails are there, and 80 more take %d bytes", grown)
-	}
+		runtime.GC()
+		runtime.ReadMemStats(&last)
+		// 80 more would take 2 MB.
+		if grown := int64(last.HeapAlloc) - int64(first.HeapAlloc); grown > 1<<20 {
+			t.Errorf("80 thumbnails are there, and 80 more take %d bytes", grown)
+		}
+	})
 }
 
 // A thumbnail has the same colours as the picture.
 func TestThumbnailShown(t *testing.T) {
-	const path = "../../samples/tiny-420.mp4"
-	s := start(t, path, survey.Options{Thumbnail: 64})
-	length := open(t, path).Info().Duration
-	plain := thumbnail(t, s, 0.5*length)
-	full := yuv.Choice{Range: yuv.Full, Transfer: yuv.PQ}
-	s.Show(full)
-	got := thumbnail(t, s, 0.5*length)
-	want := reduced(t, open(t, path), (128.5/256)*length, full, got.Rect.Dx(), got.Rect.Dy())
-	if d := apart(got, want); d > 8 || apart(plain, want) < 2*d {
-		t.Errorf("differs by %.1f from the picture shown so, and that from the other by %.1f", d, apart(plain, want))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		const path = "../../samples/tiny-420.mp4"
+		s := start(t, path, survey.Options{Thumbnail: 64})
+		length := open(t, path).Info().Duration
+		plain := thumbnail(t, s, 0.5*length)
+		full := yuv.Choice{Range: yuv.Full, Transfer: yuv.PQ}
+		s.Show(full)
+		got := thumbnail(t, s, 0.5*length)
+		want := reduced(t, open(t, path), (128.5/256)*length, full, got.Rect.Dx(), got.Rect.Dy())
+		if d := apart(got, want); d > 8 || apart(plain, want) < 2*d {
+			t.Errorf("differs by %.1f from the picture shown so, and that from the other by %.1f", d, apart(plain, want))
+		}
+	})
 }
 
 // If the mouse points elsewhere while a thumbnail is being made, that place's
 // thumbnail is made in the end.
 func TestThumbnailOfTheLastPlace(t *testing.T) {
 	s := start(t, "../../samples/sample.mp4", survey.Options{Thumbnail: 160})
-	for i := range 40 {
-		s.Point(float64(i*7%10), true)
-		time.Sleep(3 * time.Millisecond)
+	for i := range 8 {
+		wait.For(t, "a thumbnail", func() bool { return s.Point(float64(i*7%10), true) != nil })
+		s.Point(float64((i*7+3)%10), true) // while the final one is made
 	}
 	v := open(t, "../../samples/sample.mp4")
 	got := thumbnail(t, s, 6.2)
