@@ -3,12 +3,12 @@ package feed_test
 import (
 	"context"
 	"math/rand/v2"
-	"runtime"
 	"testing"
-	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -29,17 +29,12 @@ func open(t *testing.T, name string) (*feed.Feed, *decode.Video) {
 // next returns the first item that is not stale.
 func next(t *testing.T, f *feed.Feed) feed.Item {
 	t.Helper()
-	timeout := time.After(20 * time.Second)
 	for {
-		select {
-		case item := <-f.Items():
-			if item.Serial == f.Serial() {
-				return item
-			}
-			item.Frame.Release()
-		case <-timeout:
-			t.Fatal("no item for 20 s")
+		item := wait.Receive(t, "an item", f.Items())
+		if item.Serial == f.Serial() {
+			return item
 		}
+		item.Frame.Release()
 	}
 }
 
@@ -71,7 +66,11 @@ func TestEveryPictureThenTheEnd(t *testing.T) {
 func TestLastSeekWins(t *testing.T) {
 	f, _ := open(t, "tiny-open-gop.mp4")
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	rounds := 300
+	if testing.Short() {
+		rounds = 60
+	}
+	for range rounds {
 		var last int64
 		for range 1 + random.IntN(4) {
 			last = random.Int64N(40)
@@ -100,16 +99,19 @@ func TestTime(t *testing.T) {
 // TestCloseLeavesNothing ends feeds in every state: waiting in a full channel,
 // seeking, and at the end.
 func TestCloseLeavesNothing(t *testing.T) {
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	for n := range 30 {
 		video, err := decode.OpenVideo(context.Background(), "../../samples/tiny-open-gop.mp4", decode.Options{Stream: decode.Best})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := feed.New(video, yuv.Needs{}, func() {})
+		woken := make(chan struct{}, 100)
+		f := feed.New(video, yuv.Needs{}, func() { woken <- struct{}{} })
 		switch n % 3 {
 		case 0:
-			time.Sleep(5 * time.Millisecond)
+			for range cap(f.Items()) {
+				wait.Receive(t, "a picture", woken)
+			}
 		case 1:
 			f.Seek(feed.Index(30))
 		case 2:
@@ -121,11 +123,4 @@ func TestCloseLeavesNothing(t *testing.T) {
 		f.Close()
 		video.Close()
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/player/feed"
+	"ffkvadrat/tests/wait"
 )
 
 // openLive plays a clip of 75 pictures as a live source.
@@ -31,24 +32,19 @@ func openLive(t *testing.T, pace time.Duration, holds bool) (*feed.Live, *livete
 // newest returns the next item that is not stale.
 func newest(t *testing.T, l *feed.Live) feed.Item {
 	t.Helper()
-	timeout := time.After(20 * time.Second)
 	for {
-		select {
-		case item := <-l.Items():
-			if item.Serial == l.Serial() {
-				return item
-			}
-			item.Frame.Release()
-		case <-timeout:
-			t.Fatal("no item for 20 s")
+		item := wait.Receive(t, "an item", l.Items())
+		if item.Serial == l.Serial() {
+			return item
 		}
+		item.Frame.Release()
 	}
 }
 
 // TestLiveNewest: who is slow gets the newest picture, and all others are counted.
 func TestLiveNewest(t *testing.T) {
 	l, _ := openLive(t, 0, false)
-	shown, last := int64(0), int64(-1)
+	shown, last, dropped := int64(0), int64(-1), int64(0)
 	for {
 		item := newest(t, l)
 		if item.Ended() { // until then pictures may be dropped that follow the one that came last
@@ -61,10 +57,13 @@ func TestLiveNewest(t *testing.T) {
 		item.Frame.Release()
 		shown++
 		if shown == 1 {
-			time.Sleep(300 * time.Millisecond)
+			wait.For(t, "pictures that are dropped", func() bool {
+				dropped += l.Dropped()
+				return dropped > 2
+			})
 		}
 	}
-	if dropped := l.Dropped(); shown+dropped != 75 || last != 74 || dropped == 0 {
+	if dropped += l.Dropped(); shown+dropped != 75 || last != 74 {
 		t.Errorf("shown %d, up to %d, and dropped %d of 75", shown, last, dropped)
 	}
 }

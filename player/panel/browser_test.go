@@ -134,7 +134,7 @@ func TestBrowserByMouse(t *testing.T) {
 	s.only("Open", s.click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
 	for n := 2; n <= 3; n++ {
 		s.only(fmt.Sprint(n, " clicks"), s.clicks(s.row("sea.mkv"), n), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
-		time.Sleep(450 * time.Millisecond)
+		s.now = s.now.Add(450 * time.Millisecond)
 	}
 	if got := s.click(s.row("sea.mkv")); len(got) != 0 {
 		t.Errorf("a click much later: %+v", got)
@@ -143,7 +143,7 @@ func TestBrowserByMouse(t *testing.T) {
 		t.Errorf("clicks on different lines: %+v, %q", got, s.Selected())
 	}
 	// Builds that take long do not come between two clicks.
-	time.Sleep(450 * time.Millisecond)
+	s.now = s.now.Add(450 * time.Millisecond)
 	s.step = 300 * time.Millisecond
 	s.only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
 	s.step = 0

@@ -47,6 +47,7 @@ type Panel struct {
 	strip    strip
 	hover    hover
 	presses  presses
+	now      func() time.Time
 	rowNames []string // memory for RowNames
 	// classEntries is memory for the legend of classes.
 	classEntries []overlay.LegendEntry
@@ -109,7 +110,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, facts: facts, hover: hover{held: -1}}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, now: time.Now, facts: facts, hover: hover{held: -1}}
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.scopeMaps = newScopeMaps(renderer)
 	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
@@ -161,7 +162,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 // PressMouse says that a button, 0 for the left one, went down or up.
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
-		now := time.Now() // a Build may take longer than a double click
+		now := p.now() // a Build may take longer than a double click
 		p.presses = presses{p.presses.n + 1, now, now.Sub(p.presses.at)}
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
