@@ -7,11 +7,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -68,32 +68,21 @@ func linear(t *testing.T, seed maphash.Seed, path string) []still {
 // pictures, and gaps of 20, 40 and 60 ms in turn.
 func variable(tb testing.TB) string {
 	tb.Helper()
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		if os.Getenv("FFKVADRAT_CI") != "" {
-			tb.Fatal(err)
-		}
-		tb.Skip(err)
-	}
-	path := filepath.Join(tb.TempDir(), "variable.mp4")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=8",
+	return clips.Make(tb, "variable.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=8",
 		"-vf", `settb=1/1000,setpts=120*floor(N/3)+20*mod(N\,3)*(mod(N\,3)+1)/2`, "-fps_mode", "passthrough", "-enc_time_base", "1/1000",
 		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-bf", "3", "-g", "48",
-		"-x264-params", "open-gop=1:b-pyramid=normal:scenecut=0", "-video_track_timescale", "1000", path).CombinedOutput()
-	if err != nil {
-		tb.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
-	return path
+		"-x264-params", "open-gop=1:b-pyramid=normal:scenecut=0", "-video_track_timescale", "1000")
 }
 
 // films returns clips with B-frames and of variable rate: the generated one,
-// samples, and, from the folder FFKVADRAT_MEDIA, a trailer with groups of 220
-// pictures and more.
+// samples, and, without -short, from the folder FFKVADRAT_MEDIA a trailer with groups of
+// 220 pictures and more.
 func films(tb testing.TB) []string {
 	paths := []string{variable(tb)}
 	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-nv12.nut", "tiny-palette.gif"} {
 		paths = append(paths, filepath.Join("..", "..", "samples", name))
 	}
-	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
+	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" && !testing.Short() {
 		paths = append(paths, filepath.Join(dir, "sintel_trailer-720p.mp4"), filepath.Join(dir, "sample_edit_list.mp4"))
 	}
 	return paths
@@ -167,7 +156,10 @@ func TestStepBack(t *testing.T) {
 
 // TestRandomSteps goes back, forward and elsewhere with trails of all sizes.
 func TestRandomSteps(t *testing.T) {
-	seed := rand.Uint64()
+	seed, steps := uint64(1), 50
+	if !testing.Short() {
+		seed, steps = rand.Uint64(), 150
+	}
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for _, name := range []string{variable(t), "../../samples/tiny-open-gop.mp4", "../../samples/tiny-vfr.mp4", "../../samples/tiny-mpeg2.ts", "../../samples/tiny-palette.gif"} {
@@ -177,7 +169,7 @@ func TestRandomSteps(t *testing.T) {
 				w.expect(0)
 				w.limit = pictures * w.frame.Bytes()
 				at := 0
-				for range 150 {
+				for range steps {
 					switch random.IntN(12) {
 					case 0:
 						at = random.IntN(len(w.all))
