@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/points"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -110,62 +112,75 @@ func TestStoredVariants(t *testing.T) {
 		return pixels, fmt.Sprint(strings.Join(all, "\n"), "\n", s.A.Thing(), low, bounds, s.A.MaxSize(), quads, coverage, ok)
 	}
 	kinds := kinds(t, picture)
-	for kept, params := range kinds {
+	names := slices.Sorted(maps.Keys(kinds))
+	headers, lists := map[string]export.Analysis{}, map[string]*list{}
+	for name, params := range kinds {
 		header := quads.NewHeader("", decode.Info{Model: yuv.RGB}, params).Analysis
 		r, err := analysis.NewReference().Analyze(picture, params)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored := list{Width: width, Height: height, Quads: r.Quads, Means: r.Means, Classes: r.Classes}
+		stored := &list{Width: width, Height: height, Quads: r.Quads, Means: r.Means, Classes: r.Classes}
 		if len(r.Quads) < 2 {
-			t.Fatalf("%s: %d quads", kept, len(r.Quads))
+			t.Fatalf("%s: %d quads", name, len(r.Quads))
 		}
-		switch kept {
+		switch name {
 		case "each frame":
 			header.EachFrame, header.Threshold, stored.Threshold = true, 0, params.Threshold
 		case "cubes":
 			header.Cube, stored.Window, stored.Starts = 8, 8, make([]uint8, len(r.Quads))
 		}
-		for _, view := range []views.View{views.Video, views.Mask, views.Pyramid, views.Reconstruction} {
-			for _, look := range []session.Choices{
-				{Colour: overlay.ByLevel}, {Colour: overlay.ByClass, LineWidth: 2}, {Colour: overlay.ByMean, Look: overlay.Mosaic},
-			} {
-				look.View, look.Overlay, look.Opacity = view, true, 1
-				own := look
-				own.Params = params
-				if kept == "cubes" {
-					own.Source = session.Stored
-				}
-				s.SetStored(&stored, header, true)
-				wantPixels, want := show(own)
-				for live, params := range kinds {
-					look.Params, look.Source = params, session.Stored
-					what := fmt.Sprintf("%s stored, %s live, %v by %v in %v", kept, live, look.Look, look.Colour, view)
-					pixels, said := show(look)
-					if said != want {
-						t.Errorf("%s: it says\n%s\nnot\n%s", what, said, want)
-					}
-					if !bytes.Equal(pixels, wantPixels) {
-						t.Errorf("%s: other pixels", what)
-					}
-				}
+		headers[name], lists[name] = header, stored
+	}
+	shownViews := []views.View{views.Video, views.Mask, views.Pyramid, views.Reconstruction}
+	looks := []session.Choices{{Colour: overlay.ByLevel}, {Colour: overlay.ByClass, LineWidth: 2}, {Colour: overlay.ByMean, Look: overlay.Mosaic}}
+	type shown struct {
+		pixels []byte
+		said   string
+	}
+	alone := map[[3]int]shown{} // by what is stored, view and look
+	for c := range pairs.Cases(len(names), len(shownViews), len(looks), len(names)) {
+		kept, view, look, live := names[c[0]], shownViews[c[1]], looks[c[2]], names[c[3]]
+		look.View, look.Overlay, look.Opacity = view, true, 1
+		s.SetStored(lists[kept], headers[kept], true)
+		want, known := alone[[3]int(c)]
+		if !known {
+			own := look
+			own.Params = kinds[kept]
+			if kept == "cubes" {
+				own.Source = session.Stored
 			}
+			want.pixels, want.said = show(own)
+			alone[[3]int(c)] = want
 		}
-		for live, params := range kinds {
-			wide, _ := params.Box()
-			own, _ := kinds[kept].Box()
-			for _, source := range []session.Source{session.Live, session.Stored} {
-				by := session.Choices{Params: params, Source: source, Overlay: true, Opacity: 1, Colour: overlay.ByDifference}
-				pixels, _ := show(by)
-				_, compared := s.A.Compared()
-				if compared != (wide == own) {
-					t.Errorf("%s stored, %s live: compared: %v", kept, live, compared)
-				}
-				by.Colour = overlay.ByLevel
-				if alone, _ := show(by); !compared && !bytes.Equal(pixels, alone) {
-					t.Errorf("%s stored, %s live, %v: what cannot be compared is not drawn by size", kept, live, source)
-				}
-			}
+		look.Params, look.Source = kinds[live], session.Stored
+		what := fmt.Sprintf("%s stored, %s live, %v by %v in %v", kept, live, look.Look, look.Colour, view)
+		pixels, said := show(look)
+		if said != want.said {
+			t.Errorf("%s: it says\n%s\nnot\n%s", what, said, want.said)
+		}
+		if !bytes.Equal(pixels, want.pixels) {
+			t.Errorf("%s: other pixels", what)
+		}
+	}
+	sources := []session.Source{session.Live, session.Stored}
+	for c := range pairs.Cases(len(names), len(names), len(sources)) {
+		kept, live, source := names[c[0]], names[c[1]], sources[c[2]]
+		s.SetStored(lists[kept], headers[kept], true)
+		wide, _ := kinds[live].Box()
+		own, _ := kinds[kept].Box()
+		by := session.Choices{Params: kinds[live], Source: source, Overlay: true, Opacity: 1, Colour: overlay.ByDifference}
+		pixels, _ := show(by)
+		_, compared := s.A.Compared()
+		if compared != (wide == own) {
+			t.Errorf("%s stored, %s live: compared: %v", kept, live, compared)
+		}
+		if compared {
+			continue
+		}
+		by.Colour = overlay.ByLevel
+		if alone, _ := show(by); !bytes.Equal(pixels, alone) {
+			t.Errorf("%s stored, %s live, %v: what cannot be compared is not drawn by size", kept, live, source)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, widt
 	return offsets
 }
 
-// TestMap: the map in the player has an export's numbers, in real clips and in those of the project, on both sides of
+// TestMap: the map in the player has an export's numbers, in the project's clips and, without -short, in larger ones, on both sides of
 // a wipe, and both engines show the same pixels.
 func TestMap(t *testing.T) {
 	dev := gputest.Open(t)
@@ -63,11 +63,16 @@ func TestMap(t *testing.T) {
 	if err != nil || len(clips) == 0 {
 		t.Fatalf("%d samples, %v", len(clips), err)
 	}
-	if media := os.Getenv("FFKVADRAT_MEDIA"); media != "" {
+	frames := 1
+	if !testing.Short() {
+		frames = 3
+	}
+	if media := os.Getenv("FFKVADRAT_MEDIA"); media != "" && !testing.Short() {
 		for _, name := range []string{"cockatoo.mp4", "sintel_trailer-720p.mp4", "tears_of_steel.webm", "fire2.mp4"} {
 			clips = append(clips, filepath.Join(media, name))
 		}
 	}
+	s := open(t, dev, nil)
 	for _, clip := range clips {
 		if strings.Contains(clip, "sound-only") {
 			continue
@@ -77,8 +82,8 @@ func TestMap(t *testing.T) {
 			t.Fatalf("%s: %v", clip, err)
 		}
 		frame, err := video.Next()
-		for n := 0; err == nil && n < 3; n++ {
-			testMap(t, open(t, dev, nil), clip, frame)
+		for n := 0; err == nil && n < frames; n++ {
+			testMap(t, s, clip, frame)
 			frame, err = video.Next()
 		}
 		video.Close()
