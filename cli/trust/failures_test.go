@@ -61,7 +61,7 @@ func readsChild(paths []string) error {
 			return err
 		}
 		size := int64(len(f.data))
-		for at := int64(0); at < size; at += 1 + size/readPlaces {
+		for at := int64(0); at < size; at += 1 + size/readPlaces() {
 			c.ReadAt.Store(at)
 			if err := f.try(fmt.Sprintf("reads fail from byte %d", at), syscall.EIO); err != nil {
 				return err
@@ -74,7 +74,16 @@ func readsChild(paths []string) error {
 
 // readPlaces and allocPlaces are the largest numbers of places in each file at
 // which something fails. In small files all places are tried.
-const readPlaces, allocPlaces = 60, 30
+func readPlaces() int64  { return places(60) }
+func allocPlaces() int64 { return places(30) }
+
+// places is a number of places, or a third with -short.
+func places(n int64) int64 {
+	if testing.Short() {
+		return n / 3
+	}
+	return n
+}
 
 // allocationsChild exports files while allocations fail.
 func allocationsChild(paths []string) error {
@@ -91,7 +100,7 @@ func allocationsChild(paths []string) error {
 		if n < 100 {
 			return fmt.Errorf("%s: only %d allocations seen", path, n)
 		}
-		for at := int64(0); at < n; at += 1 + n/allocPlaces {
+		for at := int64(0); at < n; at += 1 + n/allocPlaces() {
 			for _, until := range []int64{at + 1, math.MaxInt64} {
 				c.Reset()
 				c.AllocFrom.Store(at)
@@ -163,7 +172,7 @@ func (f *failing) try(what string, cause error) error {
 	if err := os.WriteFile(f.out, old, 0o600); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	frames, got, failure := f.export(ctx)
 	err := ctx.Err()
 	cancel()

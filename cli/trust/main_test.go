@@ -44,7 +44,7 @@ func child(t *testing.T, name string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, append([]string{"--"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), program, append([]string{fmt.Sprintf("-test.short=%v", testing.Short()), "--"}, args...)...)
 	cmd.Env = append(os.Environ(), childVariable+"="+name)
 	return cmd
 }

@@ -22,8 +22,9 @@ func held() (holdings, error) {
 // settled waits until the process holds no more than before: goroutines end a
 // moment after the last thing that they do.
 func settled(before holdings) error {
-	const patience = 20 * time.Second
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+	const hang = 5 * time.Minute
+	start := time.Now()
+	for {
 		now, err := held()
 		if err != nil {
 			return err
@@ -31,11 +32,12 @@ func settled(before holdings) error {
 		if now.goroutines <= before.goroutines && now.descriptors <= before.descriptors {
 			return nil
 		}
-		if time.Since(start) > patience {
+		if time.Since(start) > hang {
 			stacks := make([]byte, 1<<16)
 			stacks = stacks[:runtime.Stack(stacks, true)]
 			return fmt.Errorf("holds %+v, held %+v before\n%s", now, before, stacks)
 		}
+		<-time.NewTimer(time.Millisecond).C
 	}
 }
 
