@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 )
@@ -405,8 +406,7 @@ func TestConcurrent(t *testing.T) {
 	g := &guarded{t: t, busy: make(chan struct{}, 1)}
 	s := newStream(f, fakeRate, g, func() error { return nil })
 	clock := NewClock(s, nil)
-	stop := make(chan struct{})
-	done := make(chan struct{})
+	var group sync.WaitGroup
 	work := []func(){
 		func() { f.Read(make([]byte, 8192)) },
 		func() { s.Play(); clock.Start(); s.Pause(); clock.Pause() },
@@ -417,23 +417,13 @@ func TestConcurrent(t *testing.T) {
 		func() { s.Position(); s.Ended(); s.Err(); clock.Now(); clock.BySound() },
 	}
 	for _, w := range work {
-		go func() {
-			for {
-				select {
-				case <-stop:
-					done <- struct{}{}
-					return
-				default:
-					w()
-				}
+		group.Go(func() {
+			for range 200 {
+				w()
 			}
-		}()
+		})
 	}
-	time.Sleep(200 * time.Millisecond)
+	group.Wait()
 	s.Close()
-	close(stop)
-	for range work {
-		<-done
-	}
 	defer g.enter()()
 }
