@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
@@ -36,56 +38,51 @@ func TestAway(t *testing.T) {
 	const width, height = 37, 21
 	place := scene.Place{View: overlay.View{Width: width, Height: height, ScaleX: 100, ScaleY: 100, TargetWidth: 1000, TargetHeight: 800}, N: 1}
 	picture := func(f yuv.Format) *yuv.Picture { return yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[5]) }
-	for _, f := range yuvtest.Formats {
-		if f.Model == yuv.RGB { // never away
-			continue
+	away := slices.DeleteFunc(slices.Clone(yuvtest.Formats), func(f yuv.Format) bool { return f.Model == yuv.RGB }) // those are never away
+	methods := []analysis.Params{
+		{Threshold: 0.3},
+		{Threshold: 0.3, Operator: edge.Motion},
+		{Threshold: 0.3, Variant: analysis.CommonFeature},
+		{Threshold: 0.1, Variant: analysis.Templates}, // of the picture
+		{Threshold: 0.3, Bounds: bounds},
+	}
+	for c := range pairs.Cases(len(away), len(methods), int(session.GPU)+1, int(views.ViewCount)) {
+		f, params, engine, view := away[c[0]], methods[c[1]], session.Engine(c[2]), views.View(c[3])
+		if params.Variant == analysis.Templates {
+			if params.Search.Template, err = match.NewTemplate(picture(f), 8, 4, 8, 8); err != nil {
+				t.Fatal(err)
+			}
 		}
-		template, err := match.NewTemplate(picture(f), 8, 4, 8, 8)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, params := range []analysis.Params{
-			{Threshold: 0.3},
-			{Threshold: 0.3, Operator: edge.Motion},
-			{Threshold: 0.3, Variant: analysis.CommonFeature},
-			{Threshold: 0.1, Variant: analysis.Templates, Search: match.Search{Template: template}},
-			{Threshold: 0.3, Bounds: bounds},
-		} {
-			for _, engine := range []session.Engine{session.CPU, session.GPU} {
-				for view := range views.ViewCount {
-					settings := session.Choices{Params: params, Engine: engine, View: view}
-					said := func(away bool) string {
-						frame := &decode.Frame{Picture: *picture(f)}
-						frame.Picture.Vectors = yuv.VectorList{{X: 8, Y: 8, Width: 16, Height: 8, DX: 300}}
-						if params.Needs().Before {
-							frame.Picture.Before = picture(f)
-						}
-						if away {
-							glyuvtest.TakeAway(&frame.Picture)
-							if params.Needs().Before {
-								glyuvtest.TakeAway(frame.Picture.Before)
-							}
-						}
-						if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
-							t.Fatal(err)
-						}
-						now := settings
-						if err := s.Analyze(frame, 1, &now); err != nil {
-							t.Fatal(err)
-						}
-						place.Sides[0] = scene.Side{Layer: s.A, Settings: &now, Area: image.Rect(0, 0, 1000, 800)}
-						var d panel.Descent
-						var n [2]panel.Numbers
-						p.Numbers(&n, &place, frame, 1)
-						lines := p.Inspect(nil, &place, frame, 500, 400, false)
-						p.Descend(&d, &place, frame, 1, 5, 4)
-						return fmt.Sprint(s.A.Read(), lines, d.Facts, d.Quad, n[0].Cells)
-					}
-					if got, want := said(true), said(false); got != want {
-						t.Errorf("%s, %+v, %v, %v: away it is\n%.300s, not\n%.300s", f.Name, params, engine, view, got, want)
-					}
+		settings := session.Choices{Params: params, Engine: engine, View: view}
+		said := func(away bool) string {
+			frame := &decode.Frame{Picture: *picture(f)}
+			frame.Picture.Vectors = yuv.VectorList{{X: 8, Y: 8, Width: 16, Height: 8, DX: 300}}
+			if params.Needs().Before {
+				frame.Picture.Before = picture(f)
+			}
+			if away {
+				glyuvtest.TakeAway(&frame.Picture)
+				if params.Needs().Before {
+					glyuvtest.TakeAway(frame.Picture.Before)
 				}
 			}
+			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+				t.Fatal(err)
+			}
+			now := settings
+			if err := s.Analyze(frame, 1, &now); err != nil {
+				t.Fatal(err)
+			}
+			place.Sides[0] = scene.Side{Layer: s.A, Settings: &now, Area: image.Rect(0, 0, 1000, 800)}
+			var d panel.Descent
+			var n [2]panel.Numbers
+			p.Numbers(&n, &place, frame, 1)
+			lines := p.Inspect(nil, &place, frame, 500, 400, false)
+			p.Descend(&d, &place, frame, 1, 5, 4)
+			return fmt.Sprint(s.A.Read(), lines, d.Facts, d.Quad, n[0].Cells)
+		}
+		if got, want := said(true), said(false); got != want {
+			t.Errorf("%s, %+v, %v, %v: away it is\n%.300s, not\n%.300s", f.Name, params, engine, view, got, want)
 		}
 	}
 }
