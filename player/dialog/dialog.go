@@ -125,7 +125,7 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 }
 
 // presentTime is how long the bus may take to say what there is.
-const presentTime = 2 * time.Second
+var presentTime = 2 * time.Second
 
 // Present reports whether the machine seems to have a dialog: somebody on the
 // bus is the portal, or can be started.
