@@ -42,8 +42,8 @@ func TestFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilm(160, 90, points, 32)
-	img, ground := image.NewRGBA(image.Rect(0, 0, 160, 90)), image.NewRGBA(image.Rect(0, 0, 160, 90))
+	f := newFilm(64, 36, points, 32)
+	img, ground := image.NewRGBA(image.Rect(0, 0, 64, 36)), image.NewRGBA(image.Rect(0, 0, 64, 36))
 	f.painter.Paint(ground, camera(0), nil)
 	before := 0
 	for frame := range frames {
