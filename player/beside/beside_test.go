@@ -3,10 +3,10 @@ package beside_test
 import (
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/beside"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -26,12 +26,8 @@ func TestLastRequest(t *testing.T) {
 		m.Ask(f, i)
 		m.Take()
 	}
-	for timeout := time.After(20 * time.Second); !m.Shows(last); m.Take() {
-		select {
-		case <-woken:
-		case <-timeout:
-			t.Fatal("the last one does not come")
-		}
+	for ; !m.Shows(last); m.Take() {
+		wait.Receive(t, "the last one", woken)
 	}
 	if got := *m.Shown(); got[0] != last || got[1] != 7*last {
 		t.Errorf("%v", got)

@@ -19,6 +19,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 )
 
 // read reads a folder and returns all listings.
@@ -29,16 +31,12 @@ func read(t *testing.T, path string) []*Listing {
 	r.Read(path)
 	var all []*Listing
 	for {
-		select {
-		case l := <-told:
-			if !r.Current(l) || l.Path != path {
-				t.Fatalf("a listing of %q", l.Path)
-			}
-			if all = append(all, l); !l.Reading {
-				return all
-			}
-		case <-time.After(20 * time.Second):
-			t.Fatal("it does not end")
+		l := wait.Receive(t, "a listing", told)
+		if !r.Current(l) || l.Path != path {
+			t.Fatalf("a listing of %q", l.Path)
+		}
+		if all = append(all, l); !l.Reading {
+			return all
 		}
 	}
 }
@@ -177,13 +175,11 @@ func TestReadVanishes(t *testing.T) {
 // Many entries arrive in parts, in order; too many are cut.
 func TestReadMany(t *testing.T) {
 	dir := t.TempDir()
-	const many = 12_000
+	const many = 4 * chunk
 	for i := range many {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("clip", i, ".mp4")), nil, 0o600))
 	}
-	start := time.Now()
 	l := last(read(t, dir))
-	t.Logf("%d entries in %v", len(l.Entries), time.Since(start))
 	if len(l.Entries) != many || l.Films() != many || l.Cut || l.Err != nil {
 		t.Fatalf("%d entries, %v", len(l.Entries), l.Err)
 	}
@@ -210,14 +206,19 @@ func (e entry) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 // Another folder ends the reading of the one before, and so does the context;
 // nothing is left behind.
 func TestReadEnds(t *testing.T) {
-	before := runtime.NumGoroutine()
+	held, told := make(chan struct{}), make(chan *Listing, 10)
+	t.Cleanup(func() { // after the end of all goroutines
+		if len(told) > 0 {
+			t.Errorf("%d more listings", len(told))
+		}
+	})
+	leak.Check(t)
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, "other"), 0o700))
 	for i := range 50 {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i, ".mp4")), nil, 0o600))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	held, told := make(chan struct{}), make(chan *Listing, 10)
 	r := NewReader(ctx, func(string) bool { <-held; return true }, func(l *Listing) { told <- l })
 	r.Read(dir) // it waits
 	r.Read(filepath.Join(dir, "other"))
@@ -232,13 +233,4 @@ func TestReadEnds(t *testing.T) {
 	r.Read(dir)
 	cancel()
 	close(held)
-	for range 100 {
-		if runtime.NumGoroutine() <= before {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > before || len(told) > 0 {
-		t.Errorf("%d goroutines, %d before; %d listings", n, before, len(told))
-	}
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -20,6 +19,7 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -239,11 +239,10 @@ func start(t *testing.T, path string) (f *cubes.Finder, woken chan struct{}) {
 	return f, woken
 }
 
-// wait asks for a picture's cubes until they are there, or why they are not.
-func wait(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, at cubes.Place) (quads []quadpyramid.Quad, lasts []uint32) {
+// await asks for a picture's cubes until they are there, or why they are not.
+func await(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, at cubes.Place) (quads []quadpyramid.Quad, lasts []uint32) {
 	t.Helper()
 	f.Ask(s, at)
-	late := time.After(time.Minute)
 	for {
 		quads, lasts, _, ok := f.Section(nil, nil, s, at)
 		if missing := f.Missing(); ok != (missing == "") && ok {
@@ -251,18 +250,14 @@ func wait(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, a
 		} else if ok || strings.HasPrefix(missing, "no cubes") {
 			return quads, lasts
 		}
-		select {
-		case <-woken:
-		case <-late:
-			t.Fatalf("no cubes at %v after a minute: %s", at, f.Missing())
-		}
+		wait.Receive(t, fmt.Sprintf("cubes at %v", at), woken)
 	}
 }
 
 // check compares what a finder says of a picture with the oracle.
 func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, want picture, at cubes.Place) {
 	t.Helper()
-	quads, lasts := wait(t, f, woken, s, at)
+	quads, lasts := await(t, f, woken, s, at)
 	wantQuads, wantLasts := ocpyramid.Section(nil, nil, *want.window, want.frame)
 	if !slices.Equal(quads, wantQuads) || !slices.Equal(lasts, wantLasts) {
 		t.Fatalf("%v at %v: %d quads, want %d", s.Frames, at, len(quads), len(wantQuads))
@@ -386,7 +381,7 @@ func TestMissing(t *testing.T) {
 		"../../samples/tiny-420.mp4":           {Index: 1 << 40},
 	} {
 		f, woken := start(t, path)
-		if quads, _ := wait(t, f, woken, s, at); len(quads) > 0 {
+		if quads, _ := await(t, f, woken, s, at); len(quads) > 0 {
 			t.Errorf("%s: %d quads", path, len(quads))
 		}
 		if missing := f.Missing(); !strings.HasPrefix(missing, "no cubes: ") {

@@ -3,6 +3,7 @@ package partner_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/player/partner"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -157,11 +160,7 @@ func TestWakes(t *testing.T) {
 		frame, known, err := film.Frame(at, 0.04, 0)
 		if !known {
 			late++
-			select {
-			case <-woken:
-			case <-time.After(time.Minute):
-				t.Fatalf("nothing wakes for %.2f s", at)
-			}
+			wait.Receive(t, fmt.Sprintf("waking for %.2f s", at), woken)
 			frame, known, err = film.Frame(at, 0.04, 0)
 		}
 		if err != nil || !known || frame == nil {
@@ -195,14 +194,14 @@ func TestBeyond(t *testing.T) {
 				t.Errorf("%s: at %v s: %v, known %v, %v", name, at, frame, known, err)
 			}
 			frame.Release()
-			for i := range 10 {
-				later := at + 0.04*float64(i)
+			for i := range 100 {
+				later := at + 0.004*float64(i)
 				if frame, known, err := film.Frame(later, 0.04, 0); at > 0 && (err != nil || !known || frame != nil) {
 					t.Errorf("%s: then at %v s: %v, known %v, %v", name, later, frame, known, err)
 				} else {
 					frame.Release()
 				}
-				time.Sleep(2 * time.Millisecond)
+				runtime.Gosched() // what the goroutine does meanwhile changes nothing
 			}
 		}
 		film.Close()
@@ -211,7 +210,7 @@ func TestBeyond(t *testing.T) {
 
 // TestEnds: the goroutine ends with the context, and Frame does not wait for it.
 func TestEnds(t *testing.T) {
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	film, err := open(ctx, t, clip, partner.Options{}, func() {})
 	if err != nil {
@@ -221,12 +220,6 @@ func TestEnds(t *testing.T) {
 	film.Frame(1, 0.04, time.Minute)
 	film.Close()
 	film.Close()
-	for i := 0; runtime.NumGoroutine() > before && i < 100; i++ {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > before {
-		t.Errorf("%d goroutines, %d before", n, before)
-	}
 	if _, err := partner.Open(t.Context(), "nowhere.mp4", partner.Options{}, func() {}); err == nil {
 		t.Error("no error without a file")
 	}

@@ -2,14 +2,15 @@ package playback
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/cubes"
+	"ffkvadrat/tests/wait"
 )
 
 // TestPlacesOfCubes: each picture that playback shows, in order, by steps, after seeks and in a loop, is found in its
@@ -38,16 +39,11 @@ func TestPlacesOfCubes(t *testing.T) {
 				unknown++
 			}
 			finder.Ask(subject, at)
-			late := time.After(time.Minute)
 			for finder.Missing() != "" {
 				if missing := finder.Missing(); strings.HasPrefix(missing, "no cubes") {
 					t.Fatalf("picture %d: %s", n, missing)
 				}
-				select {
-				case <-woken:
-				case <-late:
-					t.Fatalf("picture %d: %s", n, finder.Missing())
-				}
+				wait.Receive(t, fmt.Sprintf("the cubes of picture %d", n), woken)
 			}
 			found, ok := finder.At(subject, at, 0, 0)
 			size := []int{16, 16, 8}[n/16] // the last window has 8 pictures

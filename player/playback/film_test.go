@@ -9,11 +9,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/audio"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/tests/wait"
 )
 
 // used counts what a process holds: goroutines, file descriptors, memory in
@@ -89,12 +89,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		default:
 			f.start(wake, silent, wake)
 			for len(f.queue) < n%3 {
-				select {
-				case item := <-f.feed.Items():
-					f.queue = append(f.queue, item)
-				case <-time.After(20 * time.Second):
-					t.Fatal("no picture for 20 s")
-				}
+				f.queue = append(f.queue, wait.Receive(t, "a picture", f.feed.Items()))
 			}
 		}
 		p.past.close(f)
@@ -109,14 +104,12 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	}
 	p.past.wait()
 	var after used
-	for range 100 { // goroutines and contexts end a moment later
-		if after = usedNow(t); after.routines <= before.routines && after.files <= before.files {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	wait.For(t, "the end of goroutines and contexts, a moment later", func() bool {
+		after = usedNow(t)
+		return after.routines <= before.routines && after.files <= before.files
+	})
 	// The C library keeps some of the freed memory.
-	if after.routines > before.routines || after.files > before.files || after.memory > before.memory+24 {
+	if after.memory > before.memory+24 {
 		t.Errorf("before 100 films %+v, after them %+v", before, after)
 	}
 	if len(p.past.faults) != 0 {

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -437,25 +438,19 @@ func TestPipe(t *testing.T) {
 // what is needed.
 func TestLostAtOnce(t *testing.T) {
 	r := newRig(t, nil, tiny30)
-	take := func() *Due {
+	take := func() (due *Due) {
 		t.Helper()
-		for range 100 {
-			due, wait, err := r.Next()
-			switch {
-			case err != nil:
+		wait.For(t, "a picture that is due", func() bool {
+			var rest float64
+			var err error
+			if due, rest, err = r.Next(); err != nil {
 				t.Fatal(err)
-			case due != nil:
-				return due
-			case wait > 0:
-				r.now += time.Duration(math.Ceil(wait * float64(time.Second)))
+			} else if due == nil && rest > 0 {
+				r.now += time.Duration(math.Ceil(rest * float64(time.Second)))
 			}
-			select {
-			case <-r.woken:
-			case <-time.After(time.Second):
-			}
-		}
-		t.Fatal("nothing is due")
-		return nil
+			return due != nil
+		})
+		return due
 	}
 	r.next()
 	r.TogglePause()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/tests/wait"
 	"math"
 	"slices"
 	"testing"
@@ -77,7 +78,7 @@ func newRigIn(ctx context.Context, t *testing.T, change func(*Options), paths ..
 func (r *rig) next() int {
 	r.t.Helper()
 	for range 1000 {
-		due, wait, err := r.Next()
+		due, rest, err := r.Next()
 		switch {
 		case err != nil:
 			r.t.Fatal(err)
@@ -85,18 +86,21 @@ func (r *rig) next() int {
 			r.now += r.Prepared(0)
 			r.Shown()
 			return int(math.Round(due.Time * 25))
-		case wait > 0:
-			r.now += time.Duration(math.Ceil(wait * float64(time.Second)))
+		case rest > 0:
+			r.now += time.Duration(math.Ceil(rest * float64(time.Second)))
 		case r.still():
 			return -1
 		default:
-			select {
-			case f := <-r.posted:
-				f()
-			case <-r.woken:
-			case <-time.After(20 * time.Second):
-				r.t.Fatal("nothing happens for 20 s")
-			}
+			wait.For(r.t, "anything", func() bool {
+				select {
+				case f := <-r.posted:
+					f()
+				case <-r.woken:
+				default:
+					return false
+				}
+				return true
+			})
 		}
 	}
 	r.t.Fatal("no picture is shown")

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -74,12 +74,8 @@ func TestMaker(t *testing.T) {
 		}
 		last := len(list) - 1
 		of := plot.Subject{Picture: int64(last), Params: params}
-		for timeout := time.After(20 * time.Second); !m.Shows(of); m.Take() {
-			select {
-			case <-woken:
-			case <-timeout:
-				t.Fatal("the last plots do not come")
-			}
+		for ; !m.Shows(of); m.Take() {
+			wait.Receive(t, "the last plots", woken)
 		}
 		right(t, m.Shown(), list[last], params)
 	}
@@ -99,11 +95,7 @@ func TestNow(t *testing.T) {
 		of := plot.Subject{Picture: int64(i), Params: params}
 		right(t, m.Now(&list[i].Picture, of), list[i], params)
 		m.Ask(list[i], of) // are there already
-		select {
-		case <-woken:
-		case <-time.After(20 * time.Second):
-			t.Fatal("the plots that were asked for do not come")
-		}
+		wait.Receive(t, "the plots that were asked for", woken)
 		if m.Take() || !m.Shows(of) {
 			t.Fatalf("plots of a picture before take the place of picture %d's", i)
 		}
