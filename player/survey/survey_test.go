@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -274,28 +276,32 @@ func TestParamsChange(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	var last analysis.Params
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // the survey calls change, too
 		changes := 0
 		var s *survey.Survey
 		change := func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if changes == 12 {
+				return
+			}
 			last = analysis.Params{Threshold: 0.01 + 0.02*float64(changes%7)}
 			changes++
 			s.SetParams(last)
 			s.Add(analysis.Params{Threshold: 4}, survey.Reading{Time: 0.1, Quads: 1})
 		}
-		s = start(t, path, survey.Options{Wake: func() { // after the first picture, and the last one
-			if changes < 12 {
-				change()
-			}
-		}})
+		s = start(t, path, survey.Options{Wake: change}) // after the first picture, and the last one
 		change()
 		s.Run(true)
 		for i := range 4 { // before the work begins, and once it has begun
 			pass(time.Duration(i) * 110 * time.Millisecond)
-			if changes < 12 {
-				change()
-			}
+			change()
 		}
-		v := await(t, s, "the end", func(v *survey.View) bool { return changes == 12 && whole(v) })
+		v := await(t, s, "the end", func(v *survey.View) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return changes == 12 && whole(v)
+		})
 		compare(t, v, pictures(t, path, last))
 	})
 }
@@ -310,11 +316,10 @@ func TestParamsThereAndBack(t *testing.T) {
 			s.SetParams(analysis.Params{Threshold: 0.5})
 			s.SetParams(params)
 		}
-		interrupts := 0
+		var interrupts atomic.Int32
 		s = start(t, path, survey.Options{Wake: func() {
 			var v survey.View
-			if s.Copy(&v); interrupts > 0 && !v.Whole {
-				interrupts--
+			if s.Copy(&v); !v.Whole && interrupts.CompareAndSwap(1, 0) {
 				thereAndBack()
 			}
 		}})
@@ -324,10 +329,10 @@ func TestParamsThereAndBack(t *testing.T) {
 		compare(t, await(t, s, "the end", whole), want)
 		thereAndBack()
 		compare(t, await(t, s, "the end again", whole), want)
-		interrupts = 1 // while it works
+		interrupts.Store(1) // while it works
 		thereAndBack()
 		compare(t, await(t, s, "the end once more", whole), want)
-		if interrupts != 0 {
+		if interrupts.Load() != 0 {
 			t.Error("the parameters were not changed while it works")
 		}
 	})
