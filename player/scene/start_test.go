@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -114,10 +115,13 @@ func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.F
 	trace("drawn")
 	b.StopTimer()
 	defer b.StartTimer()
-	for s.Stale(&a) {
-		time.Sleep(time.Millisecond)
+	wait.For(b, "the engine that was asked for", func() bool {
+		if !s.Stale(&a) {
+			return true
+		}
 		check(s.Analyze(frame, 1, &a))
-	}
+		return false
+	})
 	dev.Finish()
 	trace("engine")
 	return time.Since(start)
