@@ -3,33 +3,29 @@ package player_test
 import (
 	"bytes"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
 // TestShown chooses a transfer that differs from the tagged one while paused.
 func TestShown(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "hdr.mkv")
 	x := display(t)
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",
+	path := clips.Make(t, "hdr.mkv", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",
 		"-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
 		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values
-		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", path).CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
+		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084")
 	s := play(t, x, "--range", "full", path)
 	before := s.until("the last picture", func(l player.Line) bool { return l.Frame == 1 && l.Ended && l.Quads > 0 })
 	if want := [3]string{"BT.2020 (tagged)", "full (chosen)", "PQ (tagged)"}; before.Account != want {
 		t.Errorf("it is shown as %q, want %q", before.Account, want)
 	}
 	s.key("4")
-	s.choose("transfer")
-	s.choose(fmt.Sprintf("transfers %d", yuv.SDR))
+	s.click("transfer")
+	s.click(fmt.Sprintf("transfers %d", yuv.SDR))
 	after := s.until("SDR", func(l player.Line) bool { return l.Account[2] == "SDR (chosen)" })
 	if after.Quads != before.Quads || after.Frame != before.Frame {
 		t.Errorf("%d quads in frame %d, before %d in %d", after.Quads, after.Frame, before.Quads, before.Frame)

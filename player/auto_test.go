@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestSuitable: the number of quads for which the player finds a threshold suits the size of the picture.
 func TestSuitable(t *testing.T) {
 	for _, c := range []struct {
 		width, height float64

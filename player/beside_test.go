@@ -1,22 +1,19 @@
 package player_test
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 )
 
 // TestBeside: a second film steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
 // begins it again, and the colouring says what the second film lost.
 func TestBeside(t *testing.T) {
 	screen, clip := display(t), film(t, 3)
-	encode := filepath.Join(filepath.Dir(clip), "encode.mkv")
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-crf", "40", encode).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	encode := clips.Make(t, "encode.mkv", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
 	s := play(t, screen, "--beside", encode, "-t", "0.01", clip)
 	shows := func(what string) func(_, l player.Line) bool {
 		return func(_, l player.Line) bool {
@@ -80,11 +77,8 @@ func TestBesideTurned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen, dir := display(t), t.TempDir()
-	upright, small := filepath.Join(dir, "upright.mkv"), filepath.Join(dir, "small.mkv")
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", phone, "-c:v", "ffv1", upright, "-vf", "scale=45:80", "-c:v", "ffv1", small).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	screen := display(t)
+	upright, small := clips.Make(t, "upright.mkv", "-i", phone, "-c:v", "ffv1"), clips.Make(t, "small.mkv", "-i", phone, "-vf", "scale=45:80", "-c:v", "ffv1")
 	for _, c := range []struct {
 		films []string
 		says  string

@@ -1,12 +1,11 @@
 package player_test
 
 import (
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 )
 
 // TestCodecLayer shows the codec's blocks of films of several codecs, in a wipe, while it steps and seeks; of a
@@ -20,14 +19,8 @@ func TestCodecLayer(t *testing.T) {
 		"a.m2v": {"-c:v mpeg2video -q:v 14", true},
 		"a.mkv": {"-c:v ffv1", false},
 	} {
-		path := filepath.Join(t.TempDir(), name)
-		args := strings.Fields("-v error -f lavfi -i testsrc2=size=320x240:rate=25:duration=10 -pix_fmt yuv420p " + c.args)
-		if out, err := exec.Command("ffmpeg", append(args, path)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		s := play(t, display(t), "--engine", "cpu", path)
-		s.until("starts", func(l player.Line) bool { return l.Shown > 0 })
-		s.key("space")
+		path := clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=1 -pix_fmt yuv420p "+c.args)...)
+		s := play(t, display(t), "--engine", "cpu", "--pause", path)
 		s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("u")
 		if !c.tells {

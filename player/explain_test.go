@@ -3,7 +3,6 @@ package player_test
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"ffkvadrat/player"
 )
@@ -13,7 +12,7 @@ import (
 func TestExplain(t *testing.T) {
 	s := play(t, display(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 3 && l.Widgets["barexplain"] != [4]int{} })
-	s.clickOn("barexplain", 0.5)
+	s.click("barexplain")
 	title := func(want string) func(l player.Line) bool {
 		return func(l player.Line) bool { return l.Lesson == want && l.Paused }
 	}
@@ -21,13 +20,13 @@ func TestExplain(t *testing.T) {
 	if _, ok := at.Widgets["threshold"]; ok {
 		t.Error("the panel is there, too")
 	}
-	s.clickOn("lessonon", 0.5)
+	s.click("lessonon")
 	s.until("the marks", title("Level 0: the marks"))
-	s.clickOn("lessonlevels 3", 0.5)
+	s.click("lessonlevels 3")
 	s.until("level 3", title("Level 3: four cells become one"))
-	s.clickOn("lessonfigures 1", 0.5)
+	s.click("lessonfigures 1")
 	s.until("the paper's example", title("The picture"))
-	s.clickOn("lessonsteps", 0.5)
+	s.click("lessonsteps")
 	s.until("a step in the middle", func(l player.Line) bool {
 		return l.Lesson == "Level 2: four cells become one" || l.Lesson == "The top: how many quads"
 	})
@@ -36,28 +35,28 @@ func TestExplain(t *testing.T) {
 		_, ok := l.Widgets["lessonentries 5"]
 		return l.Lesson == "The list" && ok
 	})
-	s.clickOn("lessonentries 3", 0.5)
+	s.click("lessonentries 3")
 	s.until("an entry", title("Entry 3: level 2"))
-	s.clickOn("lessonon", 0.5)
+	s.click("lessonon")
 	s.until("its way", title("Entry 3: level 1"))
-	s.clickOn("lessonsides 2", 0.5)
+	s.click("lessonsides 2")
 	square := s.until("a square of the picture", title("The picture"))
 	moved := func(dx, dy int) func(l player.Line) bool {
 		return func(l player.Line) bool {
 			return slices.Equal(l.LessonAt, []int{square.LessonAt[0] + 16*dx, square.LessonAt[1] + 16*dy, 16})
 		}
 	}
-	s.clickOn("lessonmoves 0", 0.5)
+	s.click("lessonmoves 0")
 	s.until("the square to the left", moved(-1, 0))
-	s.clickOn("lessonmoves 2", 0.5)
+	s.click("lessonmoves 2")
 	s.until("the one below", moved(-1, 1))
 	s.key("shift+Right")
 	s.until("the one to the right", moved(0, 1))
 	s.key("Up")
 	s.until("back", moved(0, 0))
-	s.clickOn("lessonplay", 0.5)
+	s.click("lessonplay")
 	s.until("it goes on by itself", title("Level 0: the marks"))
-	s.clickOn("lessonclose", 0.5)
+	s.click("lessonclose")
 	s.until("the film goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused })
 
 	s.key("space")
@@ -76,16 +75,16 @@ func TestExplain(t *testing.T) {
 	s.until("the first step", title("The picture"))
 	s.key("Escape")
 	closed := s.until("closed", func(l player.Line) bool { return l.Lesson == "" })
-	if later := s.rest(300 * time.Millisecond); !later.Paused || later.Frame != paused.Frame || closed.View != paused.View || closed.Overlay != paused.Overlay {
+	if later := s.later(); !later.Paused || later.Frame != paused.Frame || closed.View != paused.View || closed.Overlay != paused.Overlay {
 		t.Errorf("%+v after the page, %+v before", later, paused)
 	}
 	s.key("h")
 	s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level > 0 })
-	s.clickOn("barpyramid", 0.5)
+	s.click("barpyramid")
 	s.until("the video", func(l player.Line) bool { return l.View == "video" })
-	s.clickOn("legendsizes 4", 0.5)
+	s.click("legendsizes 4")
 	s.until("only quads of 16 pixels", func(l player.Line) bool { return l.OnlySize == 16 })
-	s.clickOn("onlysize", 0.5)
+	s.click("onlysize")
 	s.until("all of them", func(l player.Line) bool { return l.OnlySize == 0 })
 	s.key("q")
 	s.end()

@@ -11,23 +11,22 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ffkvadrat/export"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/tests/clips"
 )
 
 // exportCSV has the player export a film, with a threshold, to the CSV that it offers.
 func exportCSV(t *testing.T, clip, threshold, offered string) *playing {
 	t.Helper()
-	s := play(t, display(t), "--threshold", threshold, clip)
+	s := play(t, display(t), "--pause", "--threshold", threshold, clip)
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("comma") // pauses also at the film's end, where Space would begin it again
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.click("format")
-	s.choose("formats 2")
+	s.click("formats 2")
 	s.until("CSV", func(l player.Line) bool { return l.ExportTo == offered && l.Widgets["formats 2"] == [4]int{} })
 	s.click("export")
 	return s
@@ -36,9 +35,9 @@ func exportCSV(t *testing.T, clip, threshold, offered string) *playing {
 // TestExportFromThePlayer exports with the settings on the screen, and compares
 // the file with the command line's.
 func TestExportFromThePlayer(t *testing.T) {
-	clip := film(t, 2)
+	clip := film(t, 1)
 	s := exportCSV(t, clip, "0.02", "film.csv")
-	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 60 frames" })
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 30 frames" })
 	got := s.read("film.csv")
 	if want := exported(t, clip, "want.csv", "--threshold", "0.02"); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
@@ -51,12 +50,12 @@ func TestExportFromThePlayer(t *testing.T) {
 	s.key("l")
 	s.until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == panel.Loop.String() })
 	s.click("part")
-	s.choose("parts 0")
+	s.click("parts 0")
 	s.until("the film", func(l player.Line) bool {
 		return l.ExportPart == panel.Whole.String() && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.click("part")
-	s.choose("parts 2")
+	s.click("parts 2")
 	s.until("the loop", func(l player.Line) bool {
 		return l.ExportPart == panel.Loop.String() && l.Widgets["parts 2"] == [4]int{}
 	})
@@ -85,14 +84,13 @@ func TestExportFromThePlayer(t *testing.T) {
 // TestParquetFromThePlayer: both tables are the command line's, and neither is replaced without a question.
 func TestParquetFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--threshold", "0.02", clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("space")
+	s := play(t, display(t), "--pause", "--threshold", "0.02", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.click("format")
 	line := fmt.Sprintf("formats %d", export.Parquet-1)
-	s.choose(line)
+	s.click(line)
 	s.until("Parquet", func(l player.Line) bool { return l.ExportTo == "film.parquet" && l.Widgets[line] == [4]int{} })
 	s.click("export")
 	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.parquet: 30 frames" })
@@ -115,14 +113,13 @@ func TestParquetFromThePlayer(t *testing.T) {
 
 // TestExportOfCubes: while the player shows cubes, it exports cubes.
 func TestExportOfCubes(t *testing.T) {
-	clip := film(t, 2)
-	s := play(t, display(t), "--threshold", "0.02", "--cube", "16", clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("space")
+	clip := film(t, 1)
+	s := play(t, display(t), "--pause", "--threshold", "0.02", "--cube", "16", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.click("format")
-	s.choose("formats 2")
+	s.click("formats 2")
 	s.until("CSV", func(l player.Line) bool { return l.ExportTo == "film.csv" && l.Widgets["formats 2"] == [4]int{} })
 	s.click("export")
 	s.until("the file", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote film.csv: ") })
@@ -135,18 +132,17 @@ func TestExportOfCubes(t *testing.T) {
 
 // TestMapFromThePlayer exports a map with the strength of the one on the screen. With 0 there is none.
 func TestMapFromThePlayer(t *testing.T) {
-	clip := film(t, 2)
-	s := play(t, display(t), "--threshold", "0.02", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 && l.View == "map" })
-	s.key("space")
+	clip := film(t, 1)
+	s := play(t, display(t), "--threshold", "0.02", "--pause", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.View == "map" })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.click("format")
 	list := "formats " + strconv.Itoa(int(export.KvazaarMap)-1)
-	s.choose(list)
+	s.click(list)
 	s.until("the map", func(l player.Line) bool { return l.ExportTo == "film.kvzroi.txt" && l.Widgets[list] == [4]int{} })
 	s.click("export")
-	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.kvzroi.txt: 60 frames" })
+	s.until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.kvzroi.txt: 30 frames" })
 	if got, want := s.read("film.kvzroi.txt"), exported(t, clip, "want.kvzroi.txt", "--threshold", "0.02", "--strength=-20"); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
 	}
@@ -160,22 +156,21 @@ func TestMapFromThePlayer(t *testing.T) {
 // TestVideoFromThePlayer renders a part with the look on the screen, and
 // compares the file with the command line's.
 func TestVideoFromThePlayer(t *testing.T) {
-	clip := film(t, 2)
-	s := play(t, display(t), clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("comma") // pauses also at the film's end
-	s.place("#55", 55)
+	clip := film(t, 1)
+	s := play(t, display(t), "--pause", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.place("#25", 25)
 	s.xdotool("key", "k", "c", "ctrl+e")
 	s.until("the form", func(l player.Line) bool {
 		return l.Look == "fill" && l.Colour == "mean" && l.Widgets["export"] != [4]int{}
 	})
 	s.click("format")
-	s.choose(drawnFormat(0))
+	s.click(drawnFormat(0))
 	s.until("video", func(l player.Line) bool {
 		return l.ExportTo == "film-quads.mp4" && l.Widgets[drawnFormat(0)] == [4]int{}
 	})
 	s.click("part")
-	s.choose("parts 1")
+	s.click("parts 1")
 	s.until("from here", func(l player.Line) bool {
 		return l.ExportPart == panel.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
 	})
@@ -195,7 +190,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := filepath.Join(t.TempDir(), "part.nut")
-	cmd := exec.Command(path, "render", clip, "-o", want, "--from", "#55", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
+	cmd := exec.Command(path, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("render: %v\n%s", err, text)
 	}
@@ -208,10 +203,8 @@ func TestVideoFromThePlayer(t *testing.T) {
 // alone, as the command line does.
 func TestPicturesFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--threshold", "0.02", clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.click("play")
-	s.until("pauses", func(l player.Line) bool { return l.Paused })
+	s := play(t, display(t), "--pause", "--threshold", "0.02", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.click("tabs 4")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	for _, c := range []struct{ choice, suggested, told string }{
@@ -220,7 +213,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Replace overwrites it"},
 	} {
 		s.click("format")
-		s.choose(c.choice)
+		s.click(c.choice)
 		s.until(c.suggested, func(l player.Line) bool { return l.ExportTo == c.suggested && l.Widgets[c.choice] == [4]int{} })
 		s.click("export")
 		s.until(c.told, func(l player.Line) bool { return l.Exported == c.told })
@@ -258,11 +251,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 // probed returns the MD5 of each decoded frame of a file.
 func probed(t *testing.T, path string) string {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "error", "-i", path, "-f", "framemd5", "-").Output()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v", err)
-	}
-	return string(out)
+	return string(clips.Raw(t, "-i", path, "-f", "framemd5"))
 }
 
 // TestShortExportIsTold: an export may end while its click is still being
@@ -272,12 +261,11 @@ func TestShortExportIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("space")
+	s := play(t, display(t), "--pause", clip)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
-	s.rest(2 * time.Second) // until no message fades
+	s.quiet()
 	s.click("export")
 	s.until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
 	s.key("q")
@@ -301,11 +289,18 @@ func TestLargeExportIsForetold(t *testing.T) {
 	s.end()
 }
 
+// long returns a film of a minute: one of two seconds, again and again.
+func long(t *testing.T) string {
+	t.Helper()
+	return clips.Make(t, "film.mp4", "-stream_loop", "29", "-i", film(t, 2), "-c", "copy")
+}
+
 // beginLongExport has a player export a film that is long enough to be quit meanwhile.
 func beginLongExport(t *testing.T) *playing {
 	t.Helper()
-	s := play(t, display(t), film(t, 60))
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s := play(t, display(t), "--pause", long(t))
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.key("t") // without a survey, which would take the processor
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	s.click("export")
@@ -369,35 +364,9 @@ func TestStopAndQuit(t *testing.T) {
 	s.wantNoFiles()
 }
 
-// click clicks on a widget.
-func (s *playing) click(widget string) {
-	s.t.Helper()
-	r, ok := s.last.Widgets[widget]
-	if !ok {
-		s.t.Fatalf("there is no %s: %v", widget, s.last.Widgets)
-	}
-	s.move((r[0]+r[2])/2, (r[1]+r[3])/2)
-	s.xdotool("click", "1")
-}
-
 // drawnFormat is the line of a format that shows the quads drawn in: a film, pictures, a sheet. They
 // come after all others.
 func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(export.Formats())+n) }
-
-// choose clicks on a line of a list that opens. In its first frame a list is
-// not yet in its final place.
-func (s *playing) choose(line string) {
-	s.t.Helper()
-	place := s.until(line, func(l player.Line) bool { return l.Widgets[line] != [4]int{} }).Widgets[line]
-	for {
-		now := s.rest(300 * time.Millisecond).Widgets[line]
-		if now == place {
-			break
-		}
-		place = now
-	}
-	s.click(line)
-}
 
 func (s *playing) read(name string) []byte {
 	s.t.Helper()

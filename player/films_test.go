@@ -3,18 +3,18 @@ package player_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/wait"
 )
 
-// clips makes small films of different sizes in a folder: the first one lasts a
+// smallFilms makes small films of different sizes in a folder: the first one lasts a
 // second, the others five.
-func clips(t *testing.T, folder string, names ...string) {
+func smallFilms(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	for i, name := range names {
 		duration := 5
@@ -25,12 +25,8 @@ func clips(t *testing.T, folder string, names ...string) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-			fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
-			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", path).CombinedOutput()
-		if err != nil {
-			t.Fatalf("ffmpeg: %v\n%s", err, out)
-		}
+		write(t, path, read(t, clips.Make(t, filepath.Base(name), "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
+			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")))
 	}
 }
 
@@ -45,7 +41,7 @@ func (s *playing) showing(name string) player.Line {
 func TestFilms(t *testing.T) {
 	screen := display(t)
 	dir := t.TempDir()
-	clips(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
+	smallFilms(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
 	broken := filepath.Join(dir, "broken.mp4")
 	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
 		t.Fatal(err)
@@ -112,7 +108,7 @@ func TestFilms(t *testing.T) {
 func TestManyFilms(t *testing.T) {
 	screen := display(t)
 	dir := t.TempDir()
-	clips(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
+	smallFilms(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
 	s := play(t, screen, dir, dir)
 	s.showing("a.mp4")
 	s.key("space")
@@ -131,9 +127,12 @@ func TestManyFilms(t *testing.T) {
 	there(1)
 	s.key("less")
 	there(0)
-	s.rest(300 * time.Millisecond)
-	before := open()
-	for range 5 {
+	s.until("the survey", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	before, rounds := open(), 5
+	if testing.Short() {
+		rounds = 2
+	}
+	for range rounds {
 		for _, film := range []int{1, 2, 3} {
 			s.key("greater")
 			there(film)
@@ -147,13 +146,7 @@ func TestManyFilms(t *testing.T) {
 	there(2)
 	s.xdotool("key", "--delay", "1", "less", "less")
 	there(0)
-	after := open()
-	for begun := time.Now(); after > before && time.Since(begun) < 10*time.Second; after = open() { // films are closed in goroutines
-		s.rest(100 * time.Millisecond)
-	}
-	if after > before {
-		t.Errorf("%d files are open, %d before", after, before)
-	}
+	wait.For(t, fmt.Sprintf("%d open files, as before", before), func() bool { return open() <= before }) // films are closed in goroutines
 	s.key("q")
 	s.end()
 }

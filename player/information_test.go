@@ -2,30 +2,23 @@ package player_test
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 )
 
 // TestInformation: the card follows the frame, the settings and the film, and a click in the
 // tab Film copies a row.
 func TestInformation(t *testing.T) {
 	screen := display(t)
-	dir := t.TempDir()
-	paths := []string{filepath.Join(dir, "a.mov"), filepath.Join(dir, "b.avi")}
-	for i, args := range []string{"-c:v libx264 -g 12 -bf 2 -timecode 00:00:59;20", "-c:v mpeg4"} {
-		all := append(strings.Fields("-v error -f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=5 -pix_fmt yuv420p"), strings.Fields(args)...)
-		if out, err := exec.Command("ffmpeg", append(all, paths[i])...).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-	}
-	s := play(t, screen, paths...)
+	source := strings.Fields("-f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=5 -pix_fmt yuv420p -c:v")
+	a := clips.Make(t, "a.mov", slices.Concat(source, strings.Fields("libx264 -preset veryfast -g 12 -bf 2 -timecode 00:00:59;20"))...)
+	b := clips.Make(t, "b.avi", append(source, "mpeg4")...)
+	s := play(t, screen, "--pause", a, b)
 	s.showing("a.mov")
-	s.key("space")
 	s.until("pauses", func(l player.Line) bool { return l.Paused })
 	s.key("Home")
 	s.until("is at the start", func(l player.Line) bool { return l.Frame == 0 })
@@ -66,4 +59,6 @@ func TestInformation(t *testing.T) {
 	})
 	s.key("i")
 	s.until("hides the card", func(l player.Line) bool { return l.Information == nil && l.Widgets["card"] == [4]int{} })
+	s.key("q")
+	s.end()
 }

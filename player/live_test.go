@@ -46,14 +46,14 @@ func TestLiveDisplay(t *testing.T) {
 		return len(counts) > 5
 	})
 	now := s.until("is as late as a picture takes", func(l player.Line) bool { return l.Shown > 30 })
-	if !now.Live || now.Behind <= 0 || now.Behind > 2000 { // a queue would be longer by now
+	if !now.Live || now.Behind <= 0 || now.Behind > 2000 && !testing.Short() { // a queue would be longer by now
 		t.Errorf("live is %v, and the picture is %v ms late", now.Live, now.Behind)
 	}
 	t.Logf("behind by %.1f ms, %d shown, %d dropped", now.Behind, now.Shown, now.Dropped)
 
 	s.key("space")
 	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
-	if later := s.rest(time.Second); later.Shown != paused.Shown || later.Frame != paused.Frame {
+	if later := s.later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
 	for n := range int64(2) { // a step counts from the picture on the screen, so that two at once are one
@@ -75,14 +75,15 @@ func TestLiveDisplay(t *testing.T) {
 	s.key("Home")
 	s.until("the oldest one", func(l player.Line) bool { return l.Frame < paused.Frame-10 && l.Paused })
 	s.key("space")
-	s.until("the newest one", func(l player.Line) bool { return !l.Paused && l.Frame > paused.Frame+20 && l.Behind < 2000 })
+	s.until("the newest one", func(l player.Line) bool {
+		return !l.Paused && l.Frame > paused.Frame+20 && (l.Behind < 2000 || testing.Short())
+	})
 
 	for key, says := range map[string]string{"bracketright": "the source sets the pace", "l": "the source sets the pace", "L": "the source sets the pace"} {
 		s.key(key)
 		s.until(key, func(l player.Line) bool {
 			return strings.Contains(l.Message, says) && len(l.Loop) == 0 && !l.LoopFile && l.Speed == 1
 		})
-		s.rest(100 * time.Millisecond)
 	}
 	s.key("Left")
 	s.until("5 s back, or as far as pictures are kept, and no loop", func(l player.Line) bool {

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 )
 
 // TestMarks sets, names, visits, exports and deletes marks with the mouse; only
@@ -20,9 +19,8 @@ import (
 // its name.
 func TestMarks(t *testing.T) {
 	screen, home, path := display(t), t.TempDir(), film(t, 4)
-	s := playAgain(t, screen, home, path)
-	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-	s.key("space")
+	s := playAgain(t, screen, home, "--pause", path)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	s.click("tabs 6")
@@ -70,7 +68,7 @@ func TestMarks(t *testing.T) {
 	s.click("markexport")
 	s.until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Written, "film-marks.csv exists") })
 	s.click("markformat")
-	s.choose("markformats 1")
+	s.click("markformats 1")
 	s.until("a list closes", func(l player.Line) bool { return !shown(l, "markformats 1") })
 	s.click("markexport")
 	s.until("another file", func(l player.Line) bool { return l.Written == "Wrote film-marks.edl: 2 marks" })
@@ -83,13 +81,11 @@ func TestMarks(t *testing.T) {
 	s.key("q")
 	s.end()
 
-	s = playAgain(t, screen, home, path)
+	s = playAgain(t, screen, home, "--pause", path)
 	l := s.until("kept", func(l player.Line) bool { return len(l.Marks) == 1 })
 	if m := l.Marks[0]; m.Note != "second" || m.Frame != frames[0] {
 		t.Errorf("kept: %+v", m)
 	}
-	s.key("space")
-	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.key("Prior")
 	s.until("the mark", func(l player.Line) bool { return l.PTSTime == l.Marks[0].Time })
 	s.place(fmt.Sprintf("#%d", frames[0]), frames[0])
@@ -129,21 +125,12 @@ func TestMarks(t *testing.T) {
 // TestMarksOfKinds marks a picture of films of several kinds: the mark leads back
 // to it, and files have it.
 func TestMarksOfKinds(t *testing.T) {
-	dir := t.TempDir()
-	for name, args := range map[string][]string{
-		"raw.h264":     {"-i", "../samples/tiny-420.mp4", "-c", "copy"}, // no length, no time stamps
-		"negative.mkv": {"-i", "../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "-0.5", "-avoid_negative_ts", "disabled"},
-		"late.ts":      {"-i", "../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "3000"},
-	} {
-		out, err := exec.Command("ffmpeg", slices.Concat([]string{"-v", "error"}, args, []string{filepath.Join(dir, name)})...).CombinedOutput()
-		if err != nil {
-			t.Fatalf("ffmpeg: %v\n%s", err, out)
-		}
-	}
 	screen := display(t)
 	for _, path := range []string{
 		"../samples/tiny-vfr.mp4", "../samples/tiny-open-gop.mp4", "../samples/tiny-palette.gif", "../samples/tiny-still.png",
-		filepath.Join(dir, "raw.h264"), filepath.Join(dir, "negative.mkv"), filepath.Join(dir, "late.ts"),
+		clips.Make(t, "raw.h264", "-i", tiny, "-c", "copy"), // no length, no time stamps
+		clips.Make(t, "negative.mkv", "-i", tiny, "-c", "copy", "-output_ts_offset", "-0.5", "-avoid_negative_ts", "disabled"),
+		clips.Make(t, "late.ts", "-i", tiny, "-c", "copy", "-output_ts_offset", "3000"),
 	} {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -165,9 +152,8 @@ func TestMarksOfKinds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := play(t, screen, path)
+			s := play(t, screen, "--pause", path)
 			s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-			s.key("comma") // pauses also at the end of so short a film, where Space would begin it again
 			if want > 0 {
 				s.place(fmt.Sprintf("#%d", want), int64(want))
 			}

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/tests/wait"
 )
 
 // windowless is a player that has opened the first of some films, and has no window.
@@ -69,10 +69,11 @@ func TestDrop(t *testing.T) {
 	if p.keeping.reading == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
 		t.Errorf("an export was dropped: %q, %q", p.message.text, warnings)
 	}
-	for end := time.Now().Add(20 * time.Second); p.keeping.reading != nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	wait.For(t, "the end of the export", func() bool {
 		p.inbox.take()
-	}
-	if p.keeping.reading != nil || len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: no export") {
+		return p.keeping.reading == nil
+	})
+	if len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: no export") {
 		t.Errorf("half an export was dropped: %q, %q", p.message.text, warnings)
 	}
 	warnings = warnings[:1]

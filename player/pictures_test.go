@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/player"
 )
@@ -23,7 +22,6 @@ type shot struct {
 	name  string // docs/NAME.png
 	alt   string // what its page says
 	flags []string
-	tab   string // of a settings file; empty for the first one
 	do    func(s *playing)
 	shows func(l player.Line) bool
 }
@@ -39,19 +37,19 @@ var shots = [...]shot{
 	},
 	{
 		name: "plots", alt: "Quads and coverage against the threshold, the sizes of the quads, the histogram of luma",
-		flags: []string{}, tab: "plots", shows: func(l player.Line) bool {
+		do: func(s *playing) { s.key("2") }, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "video" && l.Tab == "Plots" && l.Plotted
 		},
 	},
 	{
 		name: "scopes", alt: "Waveform, RGB parade and vectorscope of the picture, the extremes of its samples",
-		flags: []string{}, tab: "scopes", shows: func(l player.Line) bool {
+		do: func(s *playing) { s.key("6") }, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "video" && l.Tab == "Scopes"
 		},
 	},
 	{
 		name: "pixel", alt: "The nested cells that lead to a pixel, drawn in the picture and listed with their values and index ranges",
-		flags: []string{}, tab: "pixel", do: func(s *playing) { s.point(432, 112) }, shows: func(l player.Line) bool {
+		do: func(s *playing) { s.key("3"); s.point(432, 112) }, shows: func(l player.Line) bool {
 			return usual(l) && l.Tab == "Pixel" && slices.Equal(l.Pixel, []int{432, 112}) && len(l.Descent) > 5 && l.Descent[len(l.Descent)-1][3] == -1
 		},
 	},
@@ -188,14 +186,6 @@ func TestPictures(t *testing.T) {
 func (c *shot) begin(t *testing.T, screen, sample string) *playing {
 	t.Helper()
 	flags := append([]string{"--no-session", "--pause", "--engine", "cpu"}, c.flags...)
-	if c.tab != "" {
-		file := filepath.Join(t.TempDir(), "settings.json")
-		text := fmt.Sprintf(`{"format": "ffkvadrat-settings", "version": 1, "tab": %q}`, c.tab)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		flags = append(flags, "--settings", file)
-	}
 	s := playAgain(t, screen, t.TempDir(), append(flags, sample)...)
 	s.until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
 	s.move(besidePicture())
@@ -223,7 +213,7 @@ func besidePicture() (x, y int) { return 1270, 540 }
 // turn clicks on a widget of the page that explains, and moves the pointer to its text.
 func (s *playing) turn(widget string, fits func(player.Line) bool) {
 	s.t.Helper()
-	s.clickOn(widget, 0.5)
+	s.click(widget)
 	s.until(widget, fits)
 	s.move(640, 640)
 }
@@ -244,7 +234,7 @@ func (c *shot) take(s *playing) {
 	screen := s.screenshot()
 	for before := []byte(nil); !slices.Equal(before, screen.Pix); screen = s.screenshot() {
 		before = screen.Pix
-		s.rest(300 * time.Millisecond) // for what is made beside playback, such as scopes
+		s.later() // for what is made beside playback, such as scopes
 	}
 	path := filepath.Join(*pictures, c.name+".png")
 	f, err := os.Create(path)

@@ -11,13 +11,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"ffkvadrat/cli"
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/wait"
 )
 
 // need skips the test if a command is missing; in CI it fails.
@@ -33,44 +38,86 @@ func need(t *testing.T, commands ...string) {
 	}
 }
 
-// display starts an X server without a screen and returns its name.
+// display returns the name of the X server without a screen that the tests share, one after another.
+// TestMain ends it.
 func display(t *testing.T) string {
 	t.Helper()
-	need(t, "xdotool", "import", "ffmpeg")
-	return server(t, "-screen", "0", "1280x720x24")
+	need(t, "Xvfb", "xdotool", "import", "ffmpeg")
+	if name, _, _ := strings.Cut(t.Name(), "/"); reasons[name] == "" {
+		t.Errorf("reasons does not say why %s needs a window", name)
+	}
+	shared.Do(func() { shared.name, shared.end, shared.err = xvfb("-noreset", "-screen", "0", "1280x720x24") })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.name
 }
 
-// server starts Xvfb with arguments and returns the name of its display.
+// shared is the X server of display.
+var shared struct {
+	sync.Once
+	name string
+	end  func()
+	err  error
+}
+
+// server starts another X server, for a test alone, and returns the name of its display.
 func server(t *testing.T, args ...string) string {
 	t.Helper()
 	need(t, "Xvfb")
-	r, w, err := os.Pipe()
+	name, end, err := xvfb(args...)
 	if err != nil {
 		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	return name
+}
+
+func xvfb(args ...string) (name string, end func(), err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return "", nil, err
 	}
 	defer r.Close()
 	server := exec.Command("Xvfb", append([]string{"-displayfd", "3", "-nolisten", "tcp"}, args...)...)
 	server.ExtraFiles = []*os.File{w}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	err = server.Start()
 	w.Close()
-	t.Cleanup(func() {
+	if err != nil {
+		return "", nil, err
+	}
+	end = func() {
 		server.Process.Kill()
 		server.Wait()
-	})
+	}
 	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
-		t.Fatalf("Xvfb does not start: %v", err)
+		end()
+		return "", nil, fmt.Errorf("Xvfb does not start: %w", err)
 	}
-	return ":" + strings.TrimSpace(number)
+	return ":" + strings.TrimSpace(number), end, nil
 }
 
-// scratch is the folder of the built program; TestMain owns it.
+// scratch is the folder of films, and of what players keep for each other; TestMain owns it.
 var scratch string
 
-// program builds the program, once.
+// programVariable makes a copy of the test program run as the program itself: linking another one takes
+// longer than most tests.
+const programVariable = "FFKVADRAT_PLAYER_TEST"
+
+// Window systems want to be called from the process's first thread, as in main.go.
+func init() {
+	if os.Getenv(programVariable) != "" {
+		runtime.LockOSThread()
+	}
+}
+
+// program returns the path of the program. Under the race detector it is built: there the test program is
+// too slow to play.
 var program = sync.OnceValues(func() (string, error) {
+	if info, ok := debug.ReadBuildInfo(); !ok || !slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		return os.Executable()
+	}
 	path := filepath.Join(scratch, "ffkvadrat")
 	if out, err := exec.Command("go", "build", "-o", path, "ffkvadrat").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
@@ -79,6 +126,10 @@ var program = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	if os.Getenv(programVariable) != "" {
+		os.Exit(cli.Main(os.Args[1:]))
+	}
+	os.Setenv(programVariable, "1") // for the processes of tests
 	dir, err := os.MkdirTemp("", "ffkvadrat-window-test-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -86,20 +137,23 @@ func TestMain(m *testing.M) {
 	}
 	scratch = dir
 	code := m.Run()
+	if shared.end != nil {
+		shared.end()
+	}
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// film makes a clip of 640 × 360 at 30 pictures a second.
+// film returns a clip of 640 × 360 at 30 pictures a second, the test's own. Clips of one length are equal.
 func film(t *testing.T, seconds int) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "film.mp4")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-		fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
-		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", path).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
+	path, made := filepath.Join(t.TempDir(), "film.mp4"), filepath.Join(scratch, fmt.Sprintf("%d.mp4", seconds))
+	if _, err := os.Stat(made); err != nil {
+		clip := clips.Make(t, "film.mp4", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
+			"-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p")
+		write(t, made, read(t, clip))
 	}
+	write(t, path, read(t, made))
 	return path
 }
 
@@ -110,6 +164,7 @@ type playing struct {
 	cmd     *exec.Cmd
 	stderr  bytes.Buffer
 	lines   chan string
+	x, y    int // where the pointer has last been moved to
 	last    player.Line
 	plain   []string // lines that are not status lines
 }
@@ -126,15 +181,23 @@ func play(t *testing.T, display string, args ...string) *playing {
 // players may have stored something. There is no session bus.
 func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	t.Helper()
+	return playCached(t, display, home, filepath.Join(scratch, "cache"), args...)
+}
+
+// playCached starts a player with a folder for compiled programs. Others share one: compiling them takes
+// half of a player's start.
+func playCached(t *testing.T, display, home, cache string, args ...string) *playing {
+	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &playing{t: t, display: display, lines: make(chan string, 1000)}
 	s.cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
-	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"),
+	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+cache,
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.cmd.Dir = t.TempDir()
+	s.move(640, 360) // wherever an earlier player has left it
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -146,6 +209,9 @@ func playAgain(t *testing.T, display, home string, args ...string) *playing {
 	t.Cleanup(func() {
 		s.cmd.Process.Kill()
 		s.cmd.Wait()
+		if t.Failed() {
+			t.Logf("the last status: %+v\n%s", s.last, s.stderr.String())
+		}
 	})
 	go func() {
 		defer close(s.lines)
@@ -180,36 +246,70 @@ func (s *playing) until(what string, fits func(player.Line) bool) player.Line {
 	if s.last.Shown > 0 && fits(s.last) {
 		return s.last
 	}
-	timeout := time.After(20 * time.Second)
+	wait.For(s.t, what, func() bool { return s.drain(fits) })
+	return s.last
+}
+
+// drain takes the lines that have come. It returns true after one that fits.
+func (s *playing) drain(fits func(player.Line) bool) bool {
+	s.t.Helper()
 	for {
 		select {
 		case line, open := <-s.lines:
 			if !s.take(line, open) {
-				s.t.Fatalf("the player ended before: %s\n%s", what, s.stderr.String())
+				s.t.Fatal("the player has ended")
 			}
 			if fits(s.last) {
-				return s.last
+				return true
 			}
-		case <-timeout:
-			s.t.Fatalf("no status for 20 s: %s; the last one: %+v\n%s", what, s.last, s.stderr.String())
+		default:
+			return false
 		}
 	}
 }
 
-// rest waits for a while and reads the lines.
-func (s *playing) rest(d time.Duration) player.Line {
+// reaches moves the pointer, and waits until the player has drawn what that changes. While it plays,
+// pictures bring the redraws.
+func (s *playing) reaches(x, y int) player.Line {
 	s.t.Helper()
-	timeout := time.After(d)
-	for {
-		select {
-		case line, open := <-s.lines:
-			if !s.take(line, open) {
-				s.t.Fatalf("the player has ended\n%s", s.stderr.String())
-			}
-		case <-timeout:
-			return s.last
+	s.move(x, y)
+	return s.until("the pointer", func(l player.Line) bool {
+		return l.Pointer == [2]int{x, y} && (l.Settled || !l.Paused)
+	})
+}
+
+// later returns the state after the player has handled all input up to now and has had the time to do
+// something else, if it was about to.
+func (s *playing) later() player.Line {
+	s.t.Helper()
+	x, y := s.x, s.y
+	s.reaches(x^1, y)
+	return s.reaches(x, y)
+}
+
+// click clicks on the middle of a widget.
+func (s *playing) click(widget string) { s.t.Helper(); s.clickOn(widget, 0.5) }
+
+// clickOn clicks on a widget, at a fraction of its width. A list that opens is not yet in its final place
+// in its first frame, which may be outside the window: the pointer follows.
+func (s *playing) clickOn(widget string, part float64) {
+	s.t.Helper()
+	is := func(l player.Line) bool { return shown(l, widget) }
+	for at := s.until(widget, is); ; at = s.until(widget, is) {
+		r := at.Widgets[widget]
+		x, y := r[0]+int(part*float64(r[2]-r[0])), (r[1]+r[3])/2
+		if s.reaches(min(x, at.Window[0]-1), min(y, at.Window[1]-1)); s.last.Widgets[widget] == r {
+			break
 		}
 	}
+	s.xdotool("click", "1")
+}
+
+// quiet waits until no message is on the screen.
+func (s *playing) quiet() player.Line {
+	s.t.Helper()
+	s.later()
+	return s.until("no message", func(l player.Line) bool { return !l.Moving })
 }
 
 // end waits for the player to end, and returns its last line.
@@ -221,24 +321,29 @@ func (s *playing) end() string {
 // ends does the same as end, for a player that ends with the given status.
 func (s *playing) ends(status int) string {
 	s.t.Helper()
-	timeout := time.After(60 * time.Second)
-	for {
-		select {
-		case line, open := <-s.lines:
-			if s.take(line, open) {
-				continue
-			}
-			if err := s.cmd.Wait(); s.cmd.ProcessState.ExitCode() != status {
-				s.t.Errorf("the player ended otherwise than with status %d: %v\n%s", status, err, s.stderr.String())
-			}
-			if len(s.plain) == 0 {
-				return ""
-			}
-			return s.plain[len(s.plain)-1]
-		case <-timeout:
-			s.t.Fatalf("the player does not end\n%s", s.stderr.String())
-		}
+	for s.take(s.received("the player's end")) {
 	}
+	if err := s.cmd.Wait(); s.cmd.ProcessState.ExitCode() != status {
+		s.t.Errorf("the player ended otherwise than with status %d: %v\n%s", status, err, s.stderr.String())
+	}
+	if len(s.plain) == 0 {
+		return ""
+	}
+	return s.plain[len(s.plain)-1]
+}
+
+// received returns the next line, or false once there are no more.
+func (s *playing) received(what string) (line string, open bool) {
+	s.t.Helper()
+	wait.For(s.t, what, func() bool {
+		select {
+		case line, open = <-s.lines:
+			return true
+		default:
+			return false
+		}
+	})
+	return line, open
 }
 
 func (s *playing) xdotool(args ...string) {
@@ -254,6 +359,7 @@ func (s *playing) key(name string) { s.t.Helper(); s.xdotool("key", name) }
 
 func (s *playing) move(x, y int) {
 	s.t.Helper()
+	s.x, s.y = x, y
 	s.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
@@ -289,16 +395,13 @@ func readPNG(t *testing.T, path string) *image.RGBA {
 // pattern.
 func (s *playing) saved(pattern string) *image.RGBA {
 	s.t.Helper()
-	for range 100 {
-		names, err := filepath.Glob(filepath.Join(s.cmd.Dir, pattern))
-		if err != nil {
+	var names []string
+	wait.For(s.t, "a file "+pattern, func() (there bool) {
+		var err error
+		if names, err = filepath.Glob(filepath.Join(s.cmd.Dir, pattern)); err != nil {
 			s.t.Fatal(err)
 		}
-		if len(names) == 1 {
-			return readPNG(s.t, names[0])
-		}
-		s.rest(100 * time.Millisecond)
-	}
-	s.t.Fatalf("no file %s within 10 s", pattern)
-	return nil
+		return len(names) == 1
+	})
+	return readPNG(s.t, names[0])
 }

@@ -6,21 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 )
-
-// clickOn clicks a widget, at a fraction of its width.
-func (s *playing) clickOn(widget string, part float64) {
-	s.t.Helper()
-	l := s.until(widget, func(l player.Line) bool { return l.Widgets[widget] != [4]int{} })
-	r := l.Widgets[widget]
-	s.move(r[0]+int(part*float64(r[2]-r[0])), (r[1]+r[3])/2)
-	s.xdotool("click", "1")
-}
 
 // counts returns the numbers of quads of a frame at steps of the threshold,
 // 0.0001 each.
@@ -58,17 +48,15 @@ func counts(t *testing.T, path string, frame int64, first, last int) []int {
 // a number of quads for each frame.
 func TestPlots(t *testing.T) {
 	path := film(t, 4)
-	s := play(t, display(t), path, "--engine", "cpu")
-	s.until("plays", func(l player.Line) bool { return l.Frame >= 5 })
-	s.key("space")
-	s.until("paused", func(l player.Line) bool { return l.Paused })
+	s := play(t, display(t), "--pause", "--start", "#5", path, "--engine", "cpu")
+	s.until("a picture", func(l player.Line) bool { return l.Frame == 5 })
 	s.key("2")
 	first := s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" && l.Plotted })
 	s.clickOn("curve", 0.75)
 	s.until("a threshold by the curve", func(l player.Line) bool {
 		return l.Threshold > 0.1 && l.Threshold < 0.5 && l.Quads != first.Quads && l.Plotted
 	})
-	s.clickOn("presets 0", 0.5)
+	s.click("presets 0")
 	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
 	// The film has a threshold below 0.2 for this number.
@@ -82,7 +70,7 @@ func TestPlots(t *testing.T) {
 			best = step
 		}
 	}
-	s.clickOn("about", 0.5)
+	s.click("about")
 	s.until("typing", func(l player.Line) bool { return l.Typing })
 	s.xdotool("type", "--delay", "5", strconv.Itoa(wanted))
 	s.key("Return")
@@ -92,7 +80,7 @@ func TestPlots(t *testing.T) {
 	}
 
 	s.until("the timeline", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
-	s.clickOn("eachframe", 0.5)
+	s.click("eachframe")
 	s.until("in each frame", func(l player.Line) bool { return l.EachFrame })
 	s.xdotool("key", "braceleft", "braceleft", "space") // slowly: on a busy machine, too, there are 20 frames until the end
 	seen := map[float64]bool{}
@@ -118,7 +106,7 @@ func TestPlots(t *testing.T) {
 	}
 	s.key("shift+equal")
 	by := s.until("a threshold by hand", func(l player.Line) bool { return !l.EachFrame })
-	if later := s.rest(300 * time.Millisecond); later.Threshold != by.Threshold {
+	if later := s.later(); later.Threshold != by.Threshold {
 		t.Errorf("by hand %v, and later %v", by.Threshold, later.Threshold)
 	}
 	s.key("q")
@@ -127,15 +115,14 @@ func TestPlots(t *testing.T) {
 
 // A threshold that would be below the lower end of a range stays at the end.
 func TestLowerEnd(t *testing.T) {
-	s := play(t, display(t), film(t, 2), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
-	s.until("plays", func(l player.Line) bool { return l.Frame >= 1 })
-	s.key("space")
+	s := play(t, display(t), "--pause", film(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("shift+minus")
 	s.until("the lower end", func(l player.Line) bool { return l.Threshold == 0.3 })
 	s.key("2")
 	s.until("plots", func(l player.Line) bool { return l.Plotted })
 	s.clickOn("curve", 0.1)
-	s.clickOn("presets 2", 0.5)
+	s.click("presets 2")
 	s.until("a preset", func(l player.Line) bool { return l.Threshold == 0.75 })
 	s.key("q")
 	s.end()

@@ -74,7 +74,7 @@ func (p *player) press(down bool) {
 			p.picked()
 		}
 		if m.drags == picture && p.near(m.down[0], m.down[1]) && !m.idle {
-			p.clickPicture()
+			p.clickPicture(time.Now())
 		}
 		m.drags = nothing
 		return
@@ -107,8 +107,8 @@ func (p *player) pointSideways() {
 
 // clickPicture handles a click on the picture. A first click acts at once, as it
 // is to stop at the picture that the user sees; a second one takes that back.
-func (p *player) clickPicture() {
-	m, now := &p.input.pointer, time.Now()
+func (p *player) clickPicture(now time.Time) {
+	m := &p.input.pointer
 	p.library.hidden = true
 	if p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace() {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))

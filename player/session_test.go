@@ -65,7 +65,7 @@ func TestSession(t *testing.T) {
 
 	// Play another film, then the first one, from the list of those played
 	// before.
-	clips(t, home, "other.mp4")
+	smallFilms(t, home, "other.mp4")
 	s = playAgain(t, screen, home, filepath.Join(home, "other.mp4"))
 	s.until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
 	s.xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +12,9 @@ import (
 	"time"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/full"
+	"ffkvadrat/tests/wait"
 )
 
 // soakTime returns how long the endurance tests run: FFKVADRAT_SOAK, for
@@ -91,12 +93,7 @@ func TestLoopsHoldNothing(t *testing.T) {
 	if long {
 		settle, loops = 100, 1000
 	}
-	clip := filepath.Join(t.TempDir(), "short.mp4")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30", "-frames:v", "5",
-		"-c:v", "libx264", "-pix_fmt", "yuv420p", clip).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
+	clip := clips.Make(t, "short.mp4", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p")
 	s := play(t, display(t), clip)
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 	s.xdotool("key", "L", "braceright", "braceright", "braceright")
@@ -130,6 +127,7 @@ var soakKeys = [...]string{
 // TestSoak presses keys at random, and moves, clicks and turns the mouse, for
 // FFKVADRAT_SOAK or some seconds.
 func TestSoak(t *testing.T) {
+	full.Only(t, "it goes on for as long as possible")
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -164,19 +162,19 @@ func TestSoak(t *testing.T) {
 			}
 		}
 		s.xdotool(args...)
-		s.rest(30 * time.Millisecond)
+		s.reaches(random.IntN(1280), random.IntN(720))
 		pressed += 12
 	}
 	s.calm()
 	t.Logf("%d keys and clicks", pressed)
 	after := s.usage()
 	more := func() bool { return len(after.files) > len(before.files) || after.goroutines > before.goroutines }
-	for end := time.Now().Add(10 * time.Second); more() && time.Now().Before(end); after = s.usage() {
+	wait.For(t, "no more files and goroutines than before", func() bool {
 		// The decoder of thumbnails is closed in a goroutine, and only another redraw tells how many goroutines there are.
-		s.move(1279, 718)
-		s.move(1279, 719)
-		s.rest(100 * time.Millisecond)
-	}
+		s.later()
+		after = s.usage()
+		return !more()
+	})
 	s.steady(before, after, frameCache+64<<10)
 	if text := s.stderr.String(); strings.Contains(text, "fail") || strings.Contains(text, "panic") {
 		t.Errorf("on standard error: %s", text)
@@ -194,7 +192,7 @@ func (s *playing) calm() {
 	s.t.Helper()
 	// 1 shows the panel again, and a step back pauses, whatever the film did before.
 	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
-	s.rest(500 * time.Millisecond)
+	s.later()
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.move(1279, 719) // there no thumbnail is wanted
 	s.until("exported", func(l player.Line) bool { return !l.Exporting })

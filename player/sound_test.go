@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,9 @@ import (
 	"time"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/full"
+	"ffkvadrat/tests/wait"
 )
 
 // speaker is a sound device that plays at the pace of the clock: an ALSA
@@ -53,7 +55,8 @@ func newSpeaker(t *testing.T) *speaker {
 		defer close(done)
 		const frameBytes, rate = 8, 48000
 		buf := make([]byte, 256*frameBytes)
-		start, played := time.Now(), 0
+		pace := time.NewTicker(time.Second * 256 / rate) // one that is missed is time in which the device has run empty
+		defer pace.Stop()
 		for {
 			n, err := f.Read(buf)
 			if err != nil || string(buf[:min(n, 3)]) == "end" {
@@ -62,13 +65,7 @@ func newSpeaker(t *testing.T) *speaker {
 			if slices.ContainsFunc(buf[:n], func(b byte) bool { return b != 0 }) {
 				s.heard.Store(time.Now().UnixNano())
 			}
-			played += n
-			due := start.Add(time.Duration(played/frameBytes) * time.Second / rate)
-			if wait := time.Until(due); wait > 0 {
-				time.Sleep(wait)
-			} else {
-				start = start.Add(-wait) // the device had run empty
-			}
+			<-pace.C
 		}
 	}()
 	t.Cleanup(func() {
@@ -83,31 +80,26 @@ func newSpeaker(t *testing.T) *speaker {
 // sounds, and on a busy machine it may run empty for a while.
 func (s *playing) hears(speaker *speaker, sound bool, when string) {
 	s.t.Helper()
-	for begun := time.Now(); time.Since(begun) < 10*time.Second; s.rest(20 * time.Millisecond) {
-		if sound == (speaker.silent() < 200*time.Millisecond) {
-			return
-		}
-	}
-	s.t.Errorf("%s, there was sound %v ago", when, speaker.silent())
+	wait.For(s.t, fmt.Sprintf("%s, sound: %v", when, sound), func() bool {
+		s.drain(func(player.Line) bool { return false })
+		return sound == (speaker.silent() < 200*time.Millisecond)
+	})
 }
 
 // TestSoundIsTheClock plays 5 s with sound, with a pause and a seek.
 func TestSoundIsTheClock(t *testing.T) {
+	full.Only(t, "it measures how long sound takes")
 	screen := display(t)
-	path := filepath.Join(t.TempDir(), "film.mp4")
-	out, err := exec.Command("ffmpeg", "-v", "error",
+	path := clips.Make(t, "film.mp4",
 		"-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=8", "-f", "lavfi", "-i", "sine=frequency=440:duration=8",
-		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac", path).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
+		"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac")
 	speaker := newSpeaker(t)
 	t.Setenv("ALSA_CONFIG_PATH", speaker.config)
 	s := play(t, screen, path)
 	s.until("plays with sound", func(l player.Line) bool { return l.Sound && l.Frame > 20 })
 	s.key("space")
 	paused := s.until("paused", func(l player.Line) bool { return l.Paused })
-	s.rest(500 * time.Millisecond)
+	s.hears(speaker, false, "paused")
 	s.key("space")
 	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame > paused.Frame+20 })
 	start := time.Now()
@@ -153,6 +145,7 @@ func TestSoundIsTheClock(t *testing.T) {
 // test fails for a large distance only with the full minute: whoever asks for it
 // must let nothing else run on the machine.
 func TestLoopedSound(t *testing.T) {
+	full.Only(t, "it measures how far pictures are from their sound")
 	screen := display(t)
 	speaker := newSpeaker(t)
 	t.Setenv("ALSA_CONFIG_PATH", speaker.config)
@@ -166,7 +159,8 @@ func TestLoopedSound(t *testing.T) {
 	s.until("loops", func(l player.Line) bool { return l.LoopFile && l.PTSTime > 8 })
 	s.until("the start again", func(l player.Line) bool { return l.PTSTime < 1 })
 	length := min(soakTime(t, 3*time.Second), time.Minute)
-	s.rest(length)
+	begun := s.last.At
+	s.until("the end", func(l player.Line) bool { return l.At > begun+length.Seconds()*1000 })
 	s.key("q")
 	line := s.end()
 	t.Logf("%v: %s", length, line)

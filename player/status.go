@@ -122,6 +122,8 @@ type panelLine struct {
 	Help        bool              `json:"help"`
 	Typing      bool              `json:"typing"`
 	Moving      bool              `json:"moving,omitempty"` // a message fades, or the page that explains moves
+	Settled     bool              `json:"settled"`          // input has had all its redraws
+	Pointer     [2]int            `json:"pointer"`          // where the mouse has last moved to
 	Lesson      string            `json:"lesson,omitempty"` // title of the step that the page explains
 	LessonText  string            `json:"lesson_text,omitempty"`
 	LessonAt    []int             `json:"lesson_at,omitempty"` // its square: x, y, side
@@ -264,7 +266,8 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,
 		},
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Tab: p.settings.Tab.Title(),
+			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
+			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),

@@ -42,14 +42,12 @@ func (s *playing) halt() {
 // TestStored shows the quads of files of every format, at the beginning and after seeks, beside
 // live ones and compared with them: with the same parameters they are the same.
 func TestStored(t *testing.T) {
-	screen, clip := display(t), film(t, 3)
+	screen, clip := display(t), film(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
-		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--colour-by", "difference", clip)
+		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
 			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
-		s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-		s.halt()
 		s.until("stored quads", func(l player.Line) bool { return l.Source == "stored" && same(l, l) })
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
 			s.press(key, func(before, l player.Line) bool { return same(before, l) && l.PTSTime != before.PTSTime })
@@ -73,7 +71,7 @@ func TestStored(t *testing.T) {
 
 // TestStoredCut: of a cut file, the frames before the cut are shown, and the others have no quads.
 func TestStoredCut(t *testing.T) {
-	clip := film(t, 3)
+	clip := film(t, 2)
 	name := quadsFile(t, clip, "cut.ndjson", "-t", "0.01")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -82,11 +80,10 @@ func TestStoredCut(t *testing.T) {
 	if err := os.WriteFile(name, data[:len(data)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), "--quads", name, clip)
+	s := play(t, display(t), "--pause", "--quads", name, clip)
 	s.until("the damage is told", func(l player.Line) bool {
 		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
 	})
-	s.press("space", func(_, l player.Line) bool { return l.Paused })
 	s.press("End", func(_, l player.Line) bool {
 		return strings.Contains(l.Missing, "no list of this") && l.Quads == 0
 	})
@@ -101,7 +98,7 @@ func TestStoredCut(t *testing.T) {
 // TestStoredReading: while a long table is read, the window is there and the film plays, and the panel
 // says how far the reading is; the player ends at once.
 func TestStoredReading(t *testing.T) {
-	clip := film(t, 3)
+	clip := film(t, 2)
 	name := quadsFile(t, clip, "long.csv", "-t", "0.01")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -126,7 +123,7 @@ func TestStoredReading(t *testing.T) {
 // TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,
 // then one of another video; another film has no stored quads.
 func TestStoredByBrowser(t *testing.T) {
-	clip := film(t, 3)
+	clip := film(t, 2)
 	quadsFile(t, clip, "x.ffq", "-t", "0.01")
 	data, err := os.ReadFile("../samples/tiny-420.mp4")
 	if err != nil {
@@ -137,9 +134,8 @@ func TestStoredByBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	quadsFile(t, tiny, "other.ffq", "-t", "0.01")
-	s := play(t, display(t), clip, film(t, 2))
-	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-	s.press("space", func(_, l player.Line) bool { return l.Paused })
+	s := play(t, display(t), "--pause", clip, film(t, 1))
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("o")
 	s.row("x.ffq", 2)
 	s.until("stored quads", func(l player.Line) bool {
@@ -160,14 +156,13 @@ func TestStoredByBrowser(t *testing.T) {
 // TestStoredCubes shows stored cubes of every format that has them, at the beginning, after steps and seeks: as many
 // in each picture as the live ones with the same parameters, coloured by how long they last.
 func TestStoredCubes(t *testing.T) {
-	screen, clip := display(t), film(t, 3)
+	screen, clip := display(t), film(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst"} {
-		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
 		stored := func(l player.Line) bool {
 			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
 		}
 		s.until("stored cubes", stored)
-		s.halt()
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
 			s.press(key, func(before, l player.Line) bool { return stored(l) && l.PTSTime != before.PTSTime })
 			kept := s.until("stored cubes", stored)

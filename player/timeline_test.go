@@ -23,6 +23,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -83,10 +84,8 @@ func kilobytes(n int) string {
 func TestTimeline(t *testing.T) {
 	path := film(t, 4)
 	all, sum := countAll(t, path, 0.01)
-	s := play(t, display(t), path)
-	s.until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Timeline != nil })
-	s.key("space")
-	before := s.until("paused", func(l player.Line) bool { return l.Paused })
+	s := play(t, display(t), "--pause", path)
+	before := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.Timeline != nil })
 	whole := s.until("the whole film", func(l player.Line) bool { return l.Timeline.Whole })
 	if got := *whole.Timeline; got.Bins != len(all) || got.Frames != len(all) || got.Quads != sum {
 		t.Errorf("the timeline shows %+v, want %d frames with %v quads", got, len(all), sum)
@@ -155,7 +154,7 @@ func TestTimeline(t *testing.T) {
 // A click on psnr in the legend has the survey measure what the quads make of each picture; the numbers at the
 // mouse are those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
-	screen, path := display(t), film(t, 2)
+	screen, path := display(t), film(t, 1)
 	program, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +169,7 @@ func TestRebuiltCurve(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-		if err != nil || len(rows) != 61 {
+		if err != nil || len(rows) != 31 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
 		number := func(frame int, name string) float64 {
@@ -180,13 +179,11 @@ func TestRebuiltCurve(t *testing.T) {
 			}
 			return v
 		}
-		s := play(t, screen, path, "--fill", fill.String())
-		s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
-		s.key("space")
-		paused := s.until("paused", func(l player.Line) bool { return l.Paused })
+		s := play(t, screen, "--pause", path, "--fill", fill.String())
+		paused := s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 		strip := paused.Widgets["timeline"]
 		point := func(frame int) {
-			s.move(strip[0]+int((float64(frame)+0.5)/60*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+			s.move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
 		}
 		last := func(l player.Line) string {
 			if n := len(l.Timeline.Pointed); n > 0 {
@@ -197,7 +194,7 @@ func TestRebuiltCurve(t *testing.T) {
 		point(5)
 		s.until("no ratio", func(l player.Line) bool { return strings.HasPrefix(last(l), "luma") })
 		s.click(fmt.Sprintf("curves %d", session.PSNRCurve))
-		for _, frame := range []int{5, 59, 0, 31} {
+		for _, frame := range []int{5, 29, 0, 17} {
 			point(frame)
 			want := fmt.Sprintf("PSNR %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
 			s.until(fmt.Sprintf("%v, frame %d: %s", fill, frame, want), func(l player.Line) bool { return last(l) == want })
@@ -210,7 +207,7 @@ func TestRebuiltCurve(t *testing.T) {
 // A click on si in the legend has the survey measure SI and TI; the numbers at the mouse are those of the
 // command measure.
 func TestInformationCurve(t *testing.T) {
-	screen, path := display(t), film(t, 2)
+	screen, path := display(t), film(t, 1)
 	program, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -220,17 +217,15 @@ func TestInformationCurve(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(bytes.NewReader(out)).ReadAll()
-	if err != nil || len(rows) != 61 {
+	if err != nil || len(rows) != 31 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	s := play(t, screen, path)
-	s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
-	s.key("space")
-	paused := s.until("paused", func(l player.Line) bool { return l.Paused })
+	s := play(t, screen, "--pause", path)
+	paused := s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	strip := paused.Widgets["timeline"]
 	s.click(fmt.Sprintf("curves %d", session.SICurve))
-	for _, frame := range []int{5, 59, 0, 31} {
-		s.move(strip[0]+int((float64(frame)+0.5)/60*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+	for _, frame := range []int{5, 29, 0, 17} {
+		s.move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
 		var words []string
 		for i, name := range []string{"SI", "TI"} {
 			if text := rows[1+frame][2+i]; text != "" {
@@ -253,15 +248,11 @@ func TestInformationCurve(t *testing.T) {
 
 // x and X go from cut to cut.
 func TestCuts(t *testing.T) {
-	screen, path := display(t), filepath.Join(t.TempDir(), "cuts.mkv")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=20:duration=1", "-f", "lavfi", "-i", "smptebars=size=320x180:rate=20:duration=1",
-		"-filter_complex", "[0:v][1:v]concat=n=2,loop=loop=1:size=40,setpts=N/20/TB,format=yuv420p", "-c:v", "libx264", "-preset", "veryfast", path).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
-	s := play(t, screen, path)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("space")
+	screen := display(t)
+	path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=20:duration=1", "-f", "lavfi", "-i", "smptebars=size=320x180:rate=20:duration=1",
+		"-filter_complex", "[0:v][1:v]concat=n=2,loop=loop=1:size=40,setpts=N/20/TB,format=yuv420p", "-c:v", "libx264", "-preset", "veryfast")
+	s := play(t, screen, "--pause", path)
+	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.until("three cuts", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole && l.Timeline.Cuts == 3 })
 	s.key("Home")

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
@@ -17,9 +16,7 @@ import (
 // on both engines.
 func TestViewKeys(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := play(t, display(t), "--engine", engine, film(t, 4)) // it must not end before Space
-		s.until("starts", func(l player.Line) bool { return l.Shown > 0 })
-		s.key("space")
+		s := play(t, display(t), "--pause", "--engine", engine, film(t, 1))
 		first := s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("V")
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
@@ -52,7 +49,7 @@ func (s *playing) cloud() {
 	at := s.until("the cloud", func(l player.Line) bool { return l.View == "cloud" })
 	// What the middle of the picture shows, without messages.
 	shown := func() string {
-		s.rest(messageGone)
+		s.quiet()
 		img := s.screenshot()
 		var pixels []byte
 		for y := 100; y < at.Picture[3]-100; y++ {
@@ -111,7 +108,7 @@ func (s *playing) descent() {
 	s.xdotool("click", "1")
 	s.until("it is pinned", shows(123, 217, true))
 	point(300, 100)
-	s.rest(300 * time.Millisecond)
+	s.later()
 	s.until("it stays", shows(123, 217, true))
 	s.key("Escape")
 	s.until("released", shows(300, 100, false))

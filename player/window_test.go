@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
@@ -21,6 +20,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/full"
 	"ffkvadrat/yuv"
 )
 
@@ -56,7 +56,7 @@ func TestWindow(t *testing.T) {
 
 	s.key("space")
 	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
-	if later := s.rest(400 * time.Millisecond); later.Shown != paused.Shown || later.Frame != paused.Frame {
+	if later := s.later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
 
@@ -110,7 +110,7 @@ func (s *playing) threshold(before player.Line) {
 	}
 	s.xdotool("mouseup", "1")
 	s.until("the slider at 80 %", func(l player.Line) bool { return l.Threshold > 0.3 })
-	after := s.rest(500 * time.Millisecond)
+	after := s.later()
 	if after.Quads == before.Quads || after.Frame != before.Frame || !after.Paused {
 		s.t.Errorf("dragged: %+v, before: %+v", after, before)
 	}
@@ -198,7 +198,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	if got := s.saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, nil, style).Pix) {
 		s.t.Error("the picture without its quads is another")
 	}
-	s.rest(messageGone)
+	s.quiet()
 	s.key("ctrl+s")
 	got := s.saved(base + "-window.png")
 	if got.Rect != screen.Rect {
@@ -211,7 +211,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 			s.t.Fatalf("the saved window's row %d is not the screen's", y)
 		}
 	}
-	s.rest(messageGone)
+	s.quiet()
 }
 
 // views goes through the views and back.
@@ -223,9 +223,6 @@ func (s *playing) views() {
 		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
 	}
 }
-
-// messageGone is how long the message about a key stays.
-const messageGone = 2 * time.Second
 
 // looks goes through the looks of the overlay and back.
 func (s *playing) looks() {
@@ -245,7 +242,7 @@ func (s *playing) picture(path string) {
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
 		s.t.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
 	}
-	s.rest(messageGone)
+	s.quiet()
 	with := s.screenshot()
 	s.shots(f, quads, with)
 	s.inspector(f, quads, on)
@@ -253,7 +250,7 @@ func (s *playing) picture(path string) {
 	s.views()
 	s.key("n")
 	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })
-	s.rest(messageGone)
+	s.quiet()
 	without := s.screenshot()
 
 	area := panel.Layout(1280, 720, 1, true, true).Picture
@@ -331,6 +328,7 @@ func (s *playing) switches() {
 
 // TestPlaysInTime plays 5 s, and stays at the last frame.
 func TestPlaysInTime(t *testing.T) {
+	full.Only(t, "it measures how long a film takes")
 	s := play(t, display(t), "--engine", "cpu", film(t, 5))
 	start := s.until("starts", func(l player.Line) bool { return l.Shown == 1 })
 	end := s.until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
@@ -350,13 +348,15 @@ func TestPlaysInTime(t *testing.T) {
 	}
 }
 
+// TestUntimedShowsEveryFrame: with --untimed each frame comes to the screen, and none is dropped.
 func TestUntimedShowsEveryFrame(t *testing.T) {
-	s := play(t, display(t), "--untimed", film(t, 2))
-	if line := s.end(); !strings.HasPrefix(line, "shown 60, dropped 0") {
-		t.Errorf("60 frames: %q", line)
+	s := play(t, display(t), "--untimed", film(t, 1))
+	if line := s.end(); !strings.HasPrefix(line, "shown 30, dropped 0") {
+		t.Errorf("30 frames: %q", line)
 	}
 }
 
+// TestFrames: with --frames the player ends after n frames on the screen, and says when the first one came.
 func TestFrames(t *testing.T) {
 	s := play(t, display(t), "--frames", "7", film(t, 2))
 	line := s.end()
@@ -366,6 +366,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// TestNoDisplay: without a display, or with one that does not answer, the player says so in one line.
 func TestNoDisplay(t *testing.T) {
 	path, err := program()
 	if err != nil {

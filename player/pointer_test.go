@@ -1,0 +1,89 @@
+package player
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+)
+
+// pointing is a player without a window whose mouse is at (300, 200), and without the panel at the side.
+func pointing(t *testing.T) *player {
+	t.Helper()
+	p := windowless(t, func(m string) { t.Error(m) }, "../samples/tiny-420.mp4")
+	var err error
+	p.panel, err = panel.New(gputest.Open(t), listed(), panel.Facts{}, 1)
+	gputest.Own(t, p.panel, err)
+	p.input.pointer.x, p.input.pointer.y = 300, 200
+	return p
+}
+
+// TestDoubleClick: a click pauses at once. A second one within 400 ms and three pixels takes that back and
+// changes to full screen; a third one begins anew. A click on a picture that stands, taken back, leads to that
+// picture again.
+func TestDoubleClick(t *testing.T) {
+	p := pointing(t)
+	now := time.Unix(1000, 0)
+	click := func(after time.Duration, x float64) (asked []command.ID) {
+		now = now.Add(after)
+		p.input.pointer.x = x
+		p.input.queue = p.input.queue[:0]
+		p.clickPicture(now)
+		for i := range p.input.queue {
+			asked = append(asked, p.input.queue[i].command.ID)
+		}
+		return asked
+	}
+	one, two := []command.ID{command.TogglePause}, []command.ID{command.TogglePause, command.Fullscreen}
+	for i, c := range []struct {
+		after time.Duration
+		x     float64
+		want  []command.ID
+	}{
+		{0, 300, one},
+		{doubled - time.Millisecond, 303, two},
+		{time.Millisecond, 303, one},
+		{doubled, 303, one}, // too late
+		{time.Millisecond, 307, one},
+		{time.Millisecond, 305, two},
+	} {
+		if got := click(c.after, c.x); !slices.Equal(got, c.want) {
+			t.Errorf("click %d: %v, want %v", i, got, c.want)
+		}
+	}
+	p.play.TogglePause()
+	if !p.play.Paused() {
+		t.Fatal("the film does not stand")
+	}
+	click(time.Second, 300)
+	if got, want := click(0, 300), []command.ID{command.TogglePause, command.SeekTo, command.Fullscreen}; !slices.Equal(got, want) {
+		t.Errorf("on a picture that stands: %v, want %v", got, want)
+	}
+}
+
+// TestControlsStay: the bar over the picture stays for 2.5 s after the mouse has moved, for longer while a
+// button is held, and it never shows beside the panel or before the mouse has moved.
+func TestControlsStay(t *testing.T) {
+	p := pointing(t)
+	begun := time.Unix(1000, 0)
+	check := func(what string, after time.Duration, want bool, left float64) {
+		t.Helper()
+		if shows, in := p.showsControls(begun.Add(after)); shows != want || math.Abs(in-left) > 1e-9 {
+			t.Errorf("%s: shown %v, for %v s; want %v, %v s", what, shows, in, want, left)
+		}
+	}
+	check("no motion yet", 0, false, -1)
+	p.input.pointer.moved = begun
+	check("the mouse moves", 0, true, 2.5)
+	check("a moment before the end", controlsStay-time.Millisecond, true, 0.001)
+	check("the end", controlsStay, false, -1)
+	p.input.pointer.held = true
+	check("a button is held", time.Hour, true, -1)
+	p.input.pointer.held = false
+	p.settings.Panel = true
+	check("the panel is there", 0, false, -1)
+}
