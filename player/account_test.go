@@ -18,7 +18,7 @@ func TestShown(t *testing.T) {
 		"-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
 		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values
 		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084")
-	s := play(t, x, "--range", "full", path)
+	s := playBare(t, x, "--range", "full", path)
 	before := s.until("the last picture", func(l player.Line) bool { return l.Frame == 1 && l.Ended && l.Quads > 0 })
 	if want := [3]string{"BT.2020 (tagged)", "full (chosen)", "PQ (tagged)"}; before.Account != want {
 		t.Errorf("it is shown as %q, want %q", before.Account, want)

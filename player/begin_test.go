@@ -9,7 +9,7 @@ import (
 // The command line's flags say where the first film begins, and how it plays.
 func TestBegin(t *testing.T) {
 	clip := film(t, 4)
-	s := play(t, display(t), clip, "--engine", "cpu", "--threshold", "0.1", "--start", "1.5", "--fullscreen", "--loop", "--speed", "2", "--mute", "--view", "mask", "--look", "fill")
+	s := playBare(t, display(t), clip, "--engine", "cpu", "--threshold", "0.1", "--start", "1.5", "--fullscreen", "--loop", "--speed", "2", "--mute", "--view", "mask", "--look", "fill")
 	first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	if first.PTSTime < 1.5 || first.PTSTime > 2.5 {
 		t.Errorf("begins at %v s", first.PTSTime)
@@ -28,7 +28,7 @@ func TestBegin(t *testing.T) {
 
 // A frame's number, too, and nothing else is changed.
 func TestBeginAtAFrame(t *testing.T) {
-	s := play(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", "#45")
+	s := playBare(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", "#45")
 	first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	if first.Frame < 45 || first.Fullscreen || first.LoopFile || first.Speed != 1 || first.Muted || first.View != "video" {
 		t.Errorf("begins with %+v", first)
@@ -41,7 +41,7 @@ func TestBeginAtAFrame(t *testing.T) {
 // A player that begins paused shows the frame of --start, in time and in sync, until it is to play.
 func TestBeginPaused(t *testing.T) {
 	for _, args := range [][]string{{}, {"--start", "#45"}, {"--start", "1.5"}} {
-		s := play(t, display(t), append(args, film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--pause")...)
+		s := playBare(t, display(t), append(args, film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--pause")...)
 		waits := s.until("a frame", func(l player.Line) bool { return l.Shown > 0 && (l.Frame == 45) == (len(args) > 0) })
 		if !waits.Paused || waits.Dropped > 0 || waits.Drift != 0 || waits.Frame != 0 && waits.Frame != 45 {
 			t.Errorf("%q: begins with %+v", args, waits)
@@ -56,7 +56,7 @@ func TestBeginPaused(t *testing.T) {
 // Digits alone are seconds, as the help says, and not a frame's number as in the field of places.
 func TestBeginAtASecond(t *testing.T) {
 	for _, start := range []string{"1", "0:01", "1.0"} {
-		s := play(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", start)
+		s := playBare(t, display(t), film(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", start)
 		if first := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 }); first.PTSTime < 1 {
 			t.Errorf("--start %s begins at %v s", start, first.PTSTime)
 		}

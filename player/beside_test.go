@@ -14,7 +14,7 @@ import (
 func TestBeside(t *testing.T) {
 	screen, clip := display(t), film(t, 3)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
-	s := play(t, screen, "--beside", encode, "-t", "0.01", clip)
+	s := playBare(t, screen, "--beside", encode, "-t", "0.01", clip)
 	shows := func(what string) func(_, l player.Line) bool {
 		return func(_, l player.Line) bool {
 			return len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ") && strings.Contains(l.Wipe[1], what)
@@ -34,7 +34,7 @@ func TestBeside(t *testing.T) {
 	s.press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
 	s.key("q")
 	s.end()
-	s = play(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
+	s = playBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
 	s.until("what is lost", func(l player.Line) bool {
 		return shows(" lost, ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
 	})
@@ -54,7 +54,7 @@ func TestBeside(t *testing.T) {
 // TestBesideItself: two equal films have the same numbers of quads in every picture.
 func TestBesideItself(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
+	s := playBare(t, display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
 	shown := 0
 	s.until("its end", func(l player.Line) bool {
 		if len(l.Wipe) == 2 && l.Frame > 0 && !strings.Contains(l.Wipe[1], "not decoded yet") { // playback does not wait for it
@@ -87,7 +87,7 @@ func TestBesideTurned(t *testing.T) {
 		{[]string{upright, "--beside", phone}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
 		{[]string{phone, "--beside", small, "--scale"}, "   PSNR "},
 	} {
-		s := play(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
+		s := playBare(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
 		s.until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })
 		s.key("q")
 		s.end()

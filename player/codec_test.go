@@ -20,7 +20,7 @@ func TestCodecLayer(t *testing.T) {
 		"a.mkv": {"-c:v ffv1", false},
 	} {
 		path := clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=1 -pix_fmt yuv420p "+c.args)...)
-		s := play(t, display(t), "--engine", "cpu", "--pause", path)
+		s := playBare(t, display(t), "--engine", "cpu", "--pause", path)
 		s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("u")
 		if !c.tells {

@@ -121,7 +121,7 @@ func TestControls(t *testing.T) {
 // TestTyping types a threshold after a click on its number, and looks at a
 // tooltip, in a real window.
 func TestTyping(t *testing.T) {
-	s := play(t, display(t), "--pause", film(t, 4))
+	s := playBare(t, display(t), "--pause", film(t, 1))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.until("paused", func(l player.Line) bool { return l.Paused && shown(l, "thresholdtyped") })
 	s.click("thresholdtyped")

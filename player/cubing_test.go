@@ -11,7 +11,7 @@ import (
 // jumps, changes what they depend on, and is told the cube under the mouse.
 func TestCubes(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := play(t, display(t), "--engine", engine, "--cube", "8", "--threshold", "0.1", "--colour-by", "age", "--pause", film(t, 2))
+		s := playBare(t, display(t), "--engine", engine, "--cube", "8", "--threshold", "0.1", "--colour-by", "age", "--pause", film(t, 2))
 		cubed := func(frame int64) func(l player.Line) bool {
 			return func(l player.Line) bool { return l.Frame == frame && l.Cubed && l.NoCubes == "" && !l.Unknown }
 		}

@@ -21,7 +21,7 @@ import (
 // exportCSV has the player export a film, with a threshold, to the CSV that it offers.
 func exportCSV(t *testing.T, clip, threshold, offered string) *playing {
 	t.Helper()
-	s := play(t, display(t), "--pause", "--threshold", threshold, clip)
+	s := playBare(t, display(t), "--pause", "--threshold", threshold, clip)
 	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
@@ -84,7 +84,7 @@ func TestExportFromThePlayer(t *testing.T) {
 // TestParquetFromThePlayer: both tables are the command line's, and neither is replaced without a question.
 func TestParquetFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--pause", "--threshold", "0.02", clip)
+	s := playBare(t, display(t), "--pause", "--threshold", "0.02", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
@@ -114,7 +114,7 @@ func TestParquetFromThePlayer(t *testing.T) {
 // TestExportOfCubes: while the player shows cubes, it exports cubes.
 func TestExportOfCubes(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--pause", "--threshold", "0.02", "--cube", "16", clip)
+	s := playBare(t, display(t), "--pause", "--threshold", "0.02", "--cube", "16", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
@@ -133,7 +133,7 @@ func TestExportOfCubes(t *testing.T) {
 // TestMapFromThePlayer exports a map with the strength of the one on the screen. With 0 there is none.
 func TestMapFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--threshold", "0.02", "--pause", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
+	s := playBare(t, display(t), "--threshold", "0.02", "--pause", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.View == "map" })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
@@ -157,7 +157,7 @@ func TestMapFromThePlayer(t *testing.T) {
 // compares the file with the command line's.
 func TestVideoFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--pause", clip)
+	s := playBare(t, display(t), "--pause", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.place("#25", 25)
 	s.xdotool("key", "k", "c", "ctrl+e")
@@ -203,7 +203,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 // alone, as the command line does.
 func TestPicturesFromThePlayer(t *testing.T) {
 	clip := film(t, 1)
-	s := play(t, display(t), "--pause", "--threshold", "0.02", clip)
+	s := playBare(t, display(t), "--pause", "--threshold", "0.02", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.click("tabs 4")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
@@ -261,7 +261,7 @@ func TestShortExportIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), "--pause", clip)
+	s := playBare(t, display(t), "--pause", clip)
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
@@ -289,18 +289,18 @@ func TestLargeExportIsForetold(t *testing.T) {
 	s.end()
 }
 
-// long returns a film of a minute: one of two seconds, again and again.
+// long returns a film of 20 minutes: nobody waits for the end of its export.
 func long(t *testing.T) string {
 	t.Helper()
-	return clips.Make(t, "film.mp4", "-stream_loop", "29", "-i", film(t, 2), "-c", "copy")
+	plain := clips.Make(t, "plain.mp4", "-f", "lavfi", "-i", "color=gray:size=1280x720:rate=30:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
+	return clips.Make(t, "film.mp4", "-stream_loop", "599", "-i", plain, "-c", "copy")
 }
 
 // beginLongExport has a player export a film that is long enough to be quit meanwhile.
 func beginLongExport(t *testing.T) *playing {
 	t.Helper()
-	s := play(t, display(t), "--pause", long(t))
+	s := playBare(t, display(t), "--pause", long(t))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("t") // without a survey, which would take the processor
 	s.key("ctrl+e")
 	s.until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	s.click("export")

@@ -61,7 +61,7 @@ func TestOpenByMouse(t *testing.T) {
 	}
 	write(t, filepath.Join(shots, "broken.mp4"), "no film")
 
-	s := playAgain(t, screen, home, "--speed", "0.25") // few pictures are drawn
+	s := playAgain(t, screen, home, "--settings", bare(t), "--speed", "0.25") // few pictures are drawn
 	s.until("the start page", func(l player.Line) bool { return shown(l, "startopen") })
 	s.click("startopen")
 	first := s.until("the browser", func(l player.Line) bool { return l.Files != nil && !l.Files.Reading && len(l.Files.Places) > 2 })
@@ -139,7 +139,7 @@ func TestStartPageGoes(t *testing.T) {
 		{"Escape", func(s *playing) { s.key("Escape") }},
 		{"a click", func(s *playing) { s.xdotool("click", "1") }},
 	} {
-		s := play(t, screen)
+		s := playBare(t, screen)
 		at := s.until("the start page", func(l player.Line) bool { return shown(l, "hint") }).Widgets["hint"]
 		s.move(200, 200)
 		s.until("a pixel", func(l player.Line) bool { return len(l.Inspected) > 0 })

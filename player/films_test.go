@@ -49,7 +49,7 @@ func TestFilms(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(read(t, "../samples/tiny-still.png")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
+	s := playBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
 	first := s.showing("z.mp4")
 	if first.Films != 6 || first.Current != 1 {
 		t.Errorf("film %d of %d", first.Current, first.Films)

@@ -16,10 +16,11 @@ import (
 func TestFirstPicture(t *testing.T) {
 	display, home, clip := display(t), t.TempDir(), film(t, 1)
 	folder := filepath.Join(home, "cache", "ffkvadrat", "programs")
+	settings := bare(t)
 	var want, wantLast player.Line
 	run := func(engine string) (first, last player.Line) {
 		t.Helper()
-		s := playCached(t, display, home, filepath.Join(home, "cache"), "--engine", engine, "--threshold", "0.01", clip)
+		s := playCached(t, display, home, filepath.Join(home, "cache"), "--settings", settings, "--engine", engine, "--threshold", "0.01", clip)
 		first = s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 		last = s.until("the end", func(l player.Line) bool { return l.Ended && (wantLast.Quads == 0 || l.Quads == wantLast.Quads) })
 		s.key("q")

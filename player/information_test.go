@@ -17,7 +17,7 @@ func TestInformation(t *testing.T) {
 	source := strings.Fields("-f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=5 -pix_fmt yuv420p -c:v")
 	a := clips.Make(t, "a.mov", slices.Concat(source, strings.Fields("libx264 -preset veryfast -g 12 -bf 2 -timecode 00:00:59;20"))...)
 	b := clips.Make(t, "b.avi", append(source, "mpeg4")...)
-	s := play(t, screen, "--pause", a, b)
+	s := playBare(t, screen, "--pause", a, b)
 	s.showing("a.mov")
 	s.until("pauses", func(l player.Line) bool { return l.Paused })
 	s.key("Home")

@@ -13,7 +13,7 @@ import (
 // TestKeys presses every key of the list that the player shows, and checks that
 // it does what the list says. A row without an entry here fails.
 func TestKeys(t *testing.T) {
-	clip := film(t, 12) // 360 frames
+	clip := film(t, 7) // 210 frames
 	s := play(t, display(t), "--pause", clip, film(t, 2))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	for _, row := range player.Keys().All {
@@ -69,11 +69,11 @@ var keyRows = map[string]func(s *playing){
 		s.press("Left", toFrame(0))
 	},
 	"↑ ↓": func(s *playing) {
-		s.press("Up", toFrame(359))
+		s.press("Up", toFrame(209))
 		s.press("Down", toFrame(0))
 	},
 	"Home, End": func(s *playing) {
-		s.press("End", toFrame(359))
+		s.press("End", toFrame(209))
 		s.press("Home", toFrame(0))
 	},
 	"g": func(s *playing) {

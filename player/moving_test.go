@@ -11,7 +11,7 @@ import (
 // TestMoving goes through the keys that move the position, and those that
 // change how the film plays.
 func TestMoving(t *testing.T) {
-	s := play(t, display(t), "--pause", film(t, 4))
+	s := playBare(t, display(t), "--pause", film(t, 4))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.until("paused", func(l player.Line) bool { return l.Paused })
 	s.places()

@@ -62,7 +62,7 @@ func TestOnePicture(t *testing.T) {
 	screen, clip := display(t), film(t, 2)
 	frames := oracles(t, clip, threshold, x, y)
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := play(t, screen, "--engine", engine, "-t", fmt.Sprint(threshold), "--loop", clip)
+		s := playBare(t, screen, "--engine", engine, "-t", fmt.Sprint(threshold), "--loop", clip)
 		first := s.until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Engine == engine })
 		scale := float64(first.Picture[2]-first.Picture[0]) / 640
 		s.move(first.Picture[0]+int((x+0.5)*scale), first.Picture[1]+int((y+0.5)*scale))

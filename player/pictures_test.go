@@ -186,6 +186,9 @@ func TestPictures(t *testing.T) {
 func (c *shot) begin(t *testing.T, screen, sample string) *playing {
 	t.Helper()
 	flags := append([]string{"--no-session", "--pause", "--engine", "cpu"}, c.flags...)
+	if *pictures == "" { // the survey of the sample takes longer than all else, and nothing here depends on it
+		flags = append(flags, "--settings", bare(t))
+	}
 	s := playAgain(t, screen, t.TempDir(), append(flags, sample)...)
 	s.until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
 	s.move(besidePicture())

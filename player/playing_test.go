@@ -177,6 +177,20 @@ func play(t *testing.T, display string, args ...string) *playing {
 	return playAgain(t, display, t.TempDir(), append([]string{"--threshold", "0.01"}, args...)...)
 }
 
+// playBare does the same as play, without a timeline: its survey takes as long as all else in a short test.
+func playBare(t *testing.T, display string, args ...string) *playing {
+	t.Helper()
+	return play(t, display, append([]string{"--settings", bare(t)}, args...)...)
+}
+
+// bare returns a file of settings without a timeline.
+func bare(t *testing.T) string {
+	t.Helper()
+	settings := filepath.Join(t.TempDir(), "settings.json")
+	write(t, settings, `{"format": "ffkvadrat-settings", "version": 1, "timeline": "never"}`)
+	return settings
+}
+
 // playAgain starts a player with home as the user's folder, where earlier
 // players may have stored something. There is no session bus.
 func playAgain(t *testing.T, display, home string, args ...string) *playing {

@@ -115,7 +115,7 @@ func TestPlots(t *testing.T) {
 
 // A threshold that would be below the lower end of a range stays at the end.
 func TestLowerEnd(t *testing.T) {
-	s := play(t, display(t), "--pause", film(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
+	s := playBare(t, display(t), "--pause", film(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("shift+minus")
 	s.until("the lower end", func(l player.Line) bool { return l.Threshold == 0.3 })

@@ -44,7 +44,7 @@ func (s *playing) halt() {
 func TestStored(t *testing.T) {
 	screen, clip := display(t), film(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
-		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
+		s := playBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
 			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
@@ -80,7 +80,7 @@ func TestStoredCut(t *testing.T) {
 	if err := os.WriteFile(name, data[:len(data)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), "--pause", "--quads", name, clip)
+	s := playBare(t, display(t), "--pause", "--quads", name, clip)
 	s.until("the damage is told", func(l player.Line) bool {
 		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
 	})
@@ -112,7 +112,7 @@ func TestStoredReading(t *testing.T) {
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := play(t, display(t), "--quads", name, clip)
+	s := playBare(t, display(t), "--quads", name, clip)
 	s.until("the file is being read", func(l player.Line) bool {
 		return l.Frame > 0 && l.Stored == "" && l.Source == "live" && strings.HasPrefix(l.Reading, "reading long.csv … ") && strings.HasSuffix(l.Reading, " frames")
 	})
@@ -134,7 +134,7 @@ func TestStoredByBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	quadsFile(t, tiny, "other.ffq", "-t", "0.01")
-	s := play(t, display(t), "--pause", clip, film(t, 1))
+	s := playBare(t, display(t), "--pause", clip, film(t, 1))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.key("o")
 	s.row("x.ffq", 2)
@@ -158,7 +158,7 @@ func TestStoredByBrowser(t *testing.T) {
 func TestStoredCubes(t *testing.T) {
 	screen, clip := display(t), film(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst"} {
-		s := play(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+		s := playBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
 		stored := func(l player.Line) bool {
 			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
 		}

@@ -16,7 +16,7 @@ import (
 // on both engines.
 func TestViewKeys(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := play(t, display(t), "--pause", "--engine", engine, film(t, 1))
+		s := playBare(t, display(t), "--pause", "--engine", engine, film(t, 1))
 		first := s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("V")
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
@@ -163,7 +163,7 @@ func TestFilmWithoutVectors(t *testing.T) {
 	}
 	without := filepath.Join(filepath.Dir(with), "tiny-vp9.webm")
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := play(t, display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", with, without)
+		s := playBare(t, display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", with, without)
 		s.until("vectors", func(l player.Line) bool { return l.View == "vectors" && l.Quads > 0 })
 		s.until("the film without", func(l player.Line) bool {
 			return strings.HasSuffix(l.Film, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0

@@ -392,7 +392,7 @@ func TestNoDisplay(t *testing.T) {
 // TestHint plays the sample, over which is a hint, and a film, over which is none.
 func TestHint(t *testing.T) {
 	screen := display(t)
-	s := play(t, screen)
+	s := playBare(t, screen)
 	s.until("the sample, with a hint", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["hint"] != [4]int{} })
 	picture, hint, below := s.last.Picture, s.last.Widgets["hint"], s.last.Widgets["seek"]
 	if hint[0] < picture[0] || hint[2] > picture[2] || hint[1] < picture[1] || hint[3] > below[1] {
@@ -400,7 +400,7 @@ func TestHint(t *testing.T) {
 	}
 	s.key("q")
 	s.end()
-	s = play(t, screen, film(t, 2))
+	s = playBare(t, screen, film(t, 2))
 	s.until("a film", func(l player.Line) bool { return l.Shown > 2 })
 	if s.last.Widgets["hint"] != [4]int{} {
 		t.Error("a hint over a film")
