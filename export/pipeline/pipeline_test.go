@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/leak"
 )
 
 // tape is a sink that records the pictures, and how often it was started.
@@ -137,7 +137,7 @@ func TestErrorsLeaveNothing(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, c := range []struct {
@@ -166,11 +166,6 @@ func TestErrorsLeaveNothing(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("left behind: %v", entries)
-	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/pairs"
 )
 
 // kinds are what pixels can be.
@@ -68,20 +70,18 @@ func encoded(tb testing.TB, img *image.RGBA) []byte {
 
 func TestBytesAreTheSameWithAnyCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	for i, kind := range kinds {
-		if testing.Short() && i > 0 {
-			break
-		}
+	cores := []int{2, 3, 7, 32}
+	want := map[int][]byte{} // of each kind, with one core
+	for c := range pairs.Cases(len(kinds), len(cores), 2) {
+		kind, n := kinds[c[0]], cores[c[1]]
 		img := picture(1919, 1081, kind.at)
-		runtime.GOMAXPROCS(1)
-		want := encoded(t, img)
-		for _, cores := range []int{2, 3, 7, 32} {
-			runtime.GOMAXPROCS(cores)
-			for range 2 {
-				if !bytes.Equal(encoded(t, img), want) {
-					t.Errorf("%s: other bytes with %d cores", kind.name, cores)
-				}
-			}
+		if want[c[0]] == nil {
+			runtime.GOMAXPROCS(1)
+			want[c[0]] = encoded(t, img)
+		}
+		runtime.GOMAXPROCS(n)
+		if !bytes.Equal(encoded(t, img), want[c[0]]) {
+			t.Errorf("%s: other bytes with %d cores", kind.name, n)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestWritesThatFail(t *testing.T) {
 	img := picture(1919, 1081, kinds[2].at)
 	n := len(encoded(t, img))
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	for _, room := range []int{0, 7, 32, 33, 1000, n / 3, n / 2, n - 13, n - 1} {
 		f := failing(room)
 		if err := Encode(&f, img); !errors.Is(err, errFull) {
@@ -119,13 +119,6 @@ func TestWritesThatFail(t *testing.T) {
 	}
 	if f := failing(n); Encode(&f, img) != nil {
 		t.Error("no room for all of it")
-	}
-	after := runtime.NumGoroutine()
-	for wait := time.Now(); after > before && time.Since(wait) < 20*time.Second; after = runtime.NumGoroutine() {
-		time.Sleep(time.Millisecond) // a goroutine is counted for a moment after its last statement
-	}
-	if after > before {
-		t.Errorf("%d goroutines, %d before", after, before)
 	}
 }
 

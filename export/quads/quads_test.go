@@ -7,12 +7,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
@@ -21,6 +19,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/leak"
 	"ffkvadrat/yuv"
 )
 
@@ -218,7 +217,7 @@ func TestCancel(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	for _, frames := range []int64{1, 20} {
 		ctx, cancel := context.WithCancel(context.Background())
 		_, err := quads.Run(ctx, analysis.NewCPU(), options(clip, out), func(p pipeline.Progress) {
@@ -233,12 +232,6 @@ func TestCancel(t *testing.T) {
 	}
 	if got := names(t, dir); !slices.Equal(got, []string{"a.ndjson"}) || string(read(t, out)) != "old" {
 		t.Errorf("the folder holds %q, the file %q", got, read(t, out))
-	}
-	// Context's own goroutines take a moment to end.
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
 	}
 }
 

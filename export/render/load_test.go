@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"runtime"
 	"sync"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
 )
 
@@ -55,11 +56,13 @@ func (c *counting) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Res
 	return c.Engine.Analyze(p, params)
 }
 
-// slowWriter gives what is before it the time to go on as far as it can.
+// slowWriter lets what is before it go on as far as it can.
 type slowWriter struct{}
 
 func (slowWriter) Write(p []byte) (int, error) {
-	time.Sleep(10 * time.Millisecond)
+	for range 1000 {
+		runtime.Gosched()
+	}
 	return len(p), nil
 }
 
@@ -92,22 +95,24 @@ func TestPicturesInFlight(t *testing.T) {
 // Large pictures, painted and converted by several goroutines and threads each,
 // are what small ones are.
 func TestLoadsWriteTheSameBytes(t *testing.T) {
-	for _, clip := range []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"} {
-		for _, format := range []string{"yuv420p", "yuv422p10le", "yuv444p", "yuva420p", "bgr0"} {
-			o := want(clip, "x.nut")
-			o.Output.PixelFormat, o.Output.Alone = format, format == "yuva420p"
-			var one bytes.Buffer
-			run(t, o, analysis.NewCPU(), &one, roomForPictures, 1)
-			for _, cores := range []int{2, 3, 4} {
-				if testing.Short() && cores != 3 {
-					continue
-				}
-				var many bytes.Buffer
-				run(t, o, analysis.NewCPU(), &many, 1, cores)
-				if l := newLoad(2, 1, cores); l.goroutines != cores || !bytes.Equal(one.Bytes(), many.Bytes()) {
-					t.Errorf("%s as %s: other bytes on %d cores", clip, format, cores)
-				}
-			}
+	clips := []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"}
+	formats := []string{"yuv420p", "yuv422p10le", "yuv444p", "yuva420p", "bgr0"}
+	ones := map[[2]int][]byte{}
+	for c := range pairs.Cases(len(clips), len(formats), 3) {
+		clip, format, cores := clips[c[0]], formats[c[1]], 2+c[2]
+		o := want(clip, "x.nut")
+		o.Output.PixelFormat, o.Output.Alone = format, format == "yuva420p"
+		one := ones[[2]int{c[0], c[1]}]
+		if one == nil {
+			var b bytes.Buffer
+			run(t, o, analysis.NewCPU(), &b, roomForPictures, 1)
+			one = b.Bytes()
+			ones[[2]int{c[0], c[1]}] = one
+		}
+		var many bytes.Buffer
+		run(t, o, analysis.NewCPU(), &many, 1, cores)
+		if l := newLoad(2, 1, cores); l.goroutines != cores || !bytes.Equal(one, many.Bytes()) {
+			t.Errorf("%s as %s: other bytes on %d cores", clip, format, cores)
 		}
 	}
 }

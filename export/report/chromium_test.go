@@ -13,7 +13,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // browser is a Chromium without a window, spoken to through a pipe: the DevTools protocol, a JSON object and a zero byte
@@ -32,9 +33,11 @@ type browser struct {
 
 type answer struct {
 	Result json.RawMessage `json:"result"`
-	Error  *struct {
-		Message string `json:"message"`
-	} `json:"error"`
+	Error  *failure        `json:"error"`
+}
+
+type failure struct {
+	Message string `json:"message"`
 }
 
 // open starts a browser. It ends with the test.
@@ -70,12 +73,8 @@ func open(t *testing.T) *browser {
 		toBrowser.Close() // which ends the browser
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
-		select {
-		case <-done:
-		case <-time.After(10 * time.Second):
-			cmd.Process.Kill()
-			<-done
-		}
+		defer cmd.Process.Kill() // where it does not end
+		wait.Receive(t, "the end of the browser", done)
 		fromBrowser.Close()
 		<-read
 	})
@@ -99,7 +98,7 @@ func (b *browser) read(from io.Reader) {
 		if err != nil {
 			b.mu.Lock()
 			for _, c := range b.waiting {
-				close(c)
+				c <- answer{Error: &failure{"the browser has ended"}}
 			}
 			b.waiting = nil
 			b.mu.Unlock()
@@ -162,15 +161,7 @@ func (b *browser) call(result any, method string, params map[string]any) {
 	}
 	var a answer
 	if err == nil {
-		var ok bool
-		select {
-		case a, ok = <-c:
-			if !ok {
-				err = errors.New("the browser has ended")
-			}
-		case <-time.After(2 * time.Minute):
-			err = errors.New("no answer")
-		}
+		a = wait.Receive(b.t, "the answer to "+method, c)
 	}
 	if err == nil && a.Error != nil {
 		err = errors.New(a.Error.Message)
@@ -195,11 +186,7 @@ func (b *browser) show(file string) {
 	if r.ErrorText != "" {
 		b.t.Fatalf("%s: %s", file, r.ErrorText)
 	}
-	select {
-	case <-b.loaded:
-	case <-time.After(2 * time.Minute):
-		b.t.Fatalf("%s does not load", file)
-	}
+	wait.Receive(b.t, "the page "+file, b.loaded)
 }
 
 // eval computes an expression in the page; a promise is waited for.
