@@ -71,9 +71,13 @@ var octLimits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}, {M
 // others of its size.
 func TestOctreeRoundTrip(t *testing.T) {
 	var reference ocpyramid.Reference
+	most := 200_000 // pixels of a window
+	if testing.Short() {
+		most = 40_000
+	}
 	for _, size := range ocpyramidtest.Sizes {
 		for _, frames := range ocpyramidtest.Windows {
-			if frames[0] < 8 || size[0]*size[1]*frames[1] > 200_000 {
+			if frames[0] < 8 || size[0]*size[1]*frames[1] > most {
 				continue
 			}
 			var c octCoder
@@ -138,15 +142,19 @@ func TestCubesOutOfOrder(t *testing.T) {
 
 // TestEveryByteOfCubesCounts: with another byte, or without one, a list is another one, or refused.
 func TestEveryByteOfCubesCounts(t *testing.T) {
-	v := ocpyramidtest.Volumes(65, 63, 13)["noise"]
-	w := newWindow(65, 63, 13, 16, new(ocpyramid.Reference).Build(nil, v.Window(16), quadpyramid.Unlimited))
+	width, height := 65, 63
+	if testing.Short() {
+		width, height = 33, 17
+	}
+	v := ocpyramidtest.Volumes(width, height, 13)["noise"]
+	w := newWindow(width, height, 13, 16, new(ocpyramid.Reference).Build(nil, v.Window(16), quadpyramid.Unlimited))
 	var c octCoder
 	if err := c.check(w); err != nil {
 		t.Fatal(err)
 	}
 	same := func(b []byte) bool {
 		var d treecode.OctDecoder
-		quads, starts, err := d.Decode(nil, nil, b, 65, 63, 13, 16, len(w.quads), new(treecode.Octree), nil)
+		quads, starts, err := d.Decode(nil, nil, b, width, height, 13, 16, len(w.quads), new(treecode.Octree), nil)
 		return err == nil && slices.Equal(quads, w.quads) && slices.Equal(starts, w.starts)
 	}
 	for i := range c.bytes {

@@ -2,6 +2,7 @@ package treecode_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -88,13 +89,27 @@ func (c *coder) check(l *list) error {
 	return nil
 }
 
+// sizes are those of pictures. With -short the masks of large ones would take a second each:
+// TestMost has one.
+func sizes() [][2]int {
+	sizes := slices.Clone(yuvtest.Sizes)
+	for i := range sizes {
+		if testing.Short() && sizes[i][0] > 320 {
+			sizes[i] = [2]int{319, 181}
+		}
+	}
+	return sizes
+}
+
 // TestRoundTrip codes the lists of all kinds of masks, each with another one before it.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 1))
 	var reference quadpyramid.Reference
 	var c coder
-	for _, size := range yuvtest.Sizes {
-		for name, m := range pyramidtest.Masks(size[0], size[1]) {
+	for _, size := range sizes() {
+		masks := pyramidtest.Masks(size[0], size[1])
+		for _, name := range slices.Sorted(maps.Keys(masks)) {
+			m := masks[name]
 			for _, limits := range pyramidtest.Limits {
 				if m.Width > 320 && limits != quadpyramid.Unlimited && name != "noise" {
 					continue // takes a second a mask
@@ -173,7 +188,7 @@ func TestMerge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range yuvtest.Sizes {
+	for _, size := range sizes() {
 		for name, m := range pyramidtest.Masks(size[0], size[1]) {
 			points := reference.Build(nil, m, pixels)
 			want := reference.Build(nil, m, quadpyramid.Unlimited)
