@@ -44,7 +44,11 @@ func TestCubesReadBack(t *testing.T) {
 	s := compile(t)
 	h := cubeSample()
 	var frames []Frame
-	for name, v := range ocpyramidtest.Volumes(40, 30, 13) {
+	width, height := 40, 30
+	if testing.Short() {
+		width, height = 19, 13
+	}
+	for name, v := range ocpyramidtest.Volumes(width, height, 13) {
 		f := Frame{Index: int64(32 * len(frames)), HasPTS: true, Width: v.Width, Height: v.Height, PixFmt: name, Window: v.Frames}
 		setCubes(&f, ocpyramid.NewCPU().Build(nil, v.Window(16), quadpyramid.Unlimited)...)
 		if err := h.Analysis.CheckQuads(&f); err != nil {

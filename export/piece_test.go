@@ -14,12 +14,17 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// longLists are lists that need many pieces, one, and none.
+// longLists are lists that need many pieces, one, and none. With -short the long ones need two or
+// three, and have a page of Parquet's and more together.
 var longLists = sync.OnceValue(func() (lists [][]quadpyramid.Quad) {
 	rnd := rand.New(rand.NewPCG(21, 22))
-	for _, side := range []int{1000, 40, 0, 900, 600} {
+	sides, rare := []int{1000, 40, 0, 900, 600}, 40
+	if testing.Short() {
+		sides, rare = []int{600, 40, 0, 500, 200}, 22
+	}
+	for _, side := range sides {
 		var list []quadpyramid.Quad
-		for len(list) < side*side/40 {
+		for len(list) < side*side/rare {
 			list = randomQuads(rnd, side, side)
 		}
 		lists = append(lists, list)

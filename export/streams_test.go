@@ -13,13 +13,13 @@ type seekable struct{ io.Writer }
 
 func (seekable) Seek(int64, int) (int64, error) { return 0, nil }
 
-// TestWritersStream writes 20,000 frames of every kind in every format: a Writer holds no frame that it has written. What
+// TestWritersStream writes 20,000 frames (with -short 2,500) of every kind in every format: a Writer holds no frame that it has written. What
 // it keeps of each is an entry in the index of .ffq, of some five bytes, or the density of zones, of twelve, in lists with
 // room for a quarter more; and for COCO where the steps of the frames' numbers change.
 func TestWritersStream(t *testing.T) {
 	few, many := 1000, 20_000
 	if testing.Short() {
-		many = 5000
+		few, many = 500, 2500
 	}
 	const most = 16 // bytes
 	live := func() int64 {

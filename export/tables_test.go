@@ -201,7 +201,9 @@ func checkTable(t *testing.T, what any, got columnstest.Table, head string, name
 // same in NDJSON.
 func checkTables(t *testing.T, h Header, frames ...Frame) {
 	t.Helper()
-	head, header, lines := lined(t, export(t, NDJSON, h, frames...))
+	whole := export(t, NDJSON, h, frames...)
+	texts := strings.Split(whole, "\n")
+	head, header, lines := lined(t, whole)
 	var names, columns []string
 	var rows, facts [][]any
 	var counts []int
@@ -213,8 +215,7 @@ func checkTables(t *testing.T, h Header, frames ...Frame) {
 		var row []any
 		columns, row = factsOf(header, l)
 		facts = append(facts, row)
-		text := strings.Split(export(t, NDJSON, h, frames...), "\n")[1+i]
-		text, _, _ = strings.Cut(text, `,"quads":`)
+		text, _, _ := strings.Cut(texts[1+i], `,"quads":`)
 		notes = append(notes, text+"}")
 	}
 	for format, read := range readers {
@@ -361,21 +362,25 @@ func tableHeaders() map[string]Header {
 func TestTables(t *testing.T) {
 	for name, h := range tableHeaders() {
 		t.Run(name, func(t *testing.T) {
+			n := 20
+			if testing.Short() {
+				n = 10
+			}
 			for seed := range uint64(2) {
 				rnd := rand.New(rand.NewPCG(seed, 31))
-				checkTables(t, h, odd(rnd, &h, 20)...)
+				checkTables(t, h, odd(rnd, &h, n)...)
 				checkTables(t, h, odd(rnd, &h, int(seed%2))...)
-				checkSummaries(t, h, odd(rnd, &h, 20)...)
+				checkSummaries(t, h, odd(rnd, &h, n)...)
 				h := h
 				h.Coded = h.Analysis.Cube == 0
-				checkSummaries(t, h, odd(rnd, &h, 20)...)
+				checkSummaries(t, h, odd(rnd, &h, n)...)
 				if !h.Analysis.variant().values {
 					h.Fill = "linear"
 				}
 				if h.Analysis.Cube == 0 {
 					h.SITI = "legacy"
 				}
-				checkSummaries(t, h, odd(rnd, &h, 20)...)
+				checkSummaries(t, h, odd(rnd, &h, n)...)
 			}
 		})
 	}
@@ -432,7 +437,7 @@ func TestBeside(t *testing.T) {
 func TestTablesStream(t *testing.T) {
 	frames := 20000
 	if testing.Short() {
-		frames = 4000
+		frames = 2000
 	}
 	list := randomQuads(rand.New(rand.NewPCG(5, 6)), 200, 200)
 	list = list[:min(300, len(list))]
