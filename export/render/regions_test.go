@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/export/render/rendertest"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/pairs"
 )
 
 // noise makes a film of noise, which is stronger in its right half and there has edges for a threshold
@@ -139,33 +140,33 @@ func TestFractions(t *testing.T) {
 // TestHonouring: the encoders of the table move bits the way that they are told, in the pictures for which they are told:
 // the more a map asks for inside, the better it is there beside the outside.
 func TestHonouring(t *testing.T) {
-	for _, c := range []struct{ encoder, format string }{
-		{"libx264", "yuv420p"}, {"libx264", "yuv420p10le"}, {"libx265", "yuv420p"}, {"libx265", "yuv420p10le"}, {"libvpx-vp9", "yuv420p"}, {"libvpx-vp9", "yuv420p10le"},
-	} {
-		for _, size := range []image.Point{{160, 96}, {175, 97}} {
-			film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, c.format, 32) // now right, now left
-			var gaps []float64
-			for _, strength := range []int{-20, 20} {
-				o := interested(t, film, c.encoder, strength)
-				quality := 30.0
-				o.Output.Interest.Trial, o.Output.Quality = true, &quality
-				r := rendered(t, o)
-				if r.PixelFormat != c.format {
-					t.Errorf("%v: encoded in %s", c, r.PixelFormat)
-				}
-				with, without := r.Trial.With.Parts, r.Trial.Without.Parts
-				gap := func(in, out float64) float64 {
-					if strength < 0 { // inside is then what is outside otherwise
-						in, out = out, in
-					}
-					return in - out
-				}
-				gaps = append(gaps, gap(with.In.PSNR(), with.Out.PSNR()), gap(without.In.PSNR(), without.Out.PSNR()))
+	names := []string{"libx264", "libx265", "libvpx-vp9"}
+	formats := []string{"yuv420p", "yuv420p10le"}
+	sizes := []image.Point{{160, 96}, {175, 97}}
+	for c := range pairs.Cases(len(names), len(formats), len(sizes)) {
+		encoder, format, size := names[c[0]], formats[c[1]], sizes[c[2]]
+		film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, 32) // now right, now left
+		var gaps []float64
+		for _, strength := range []int{-20, 20} {
+			o := interested(t, film, encoder, strength)
+			quality := 30.0
+			o.Output.Interest.Trial, o.Output.Quality = true, &quality
+			r := rendered(t, o)
+			if r.PixelFormat != format {
+				t.Errorf("%s, %s: encoded in %s", encoder, format, r.PixelFormat)
 			}
-			// The blocks whose offset is 0 are outside both times, which moves the gap without regions a little.
-			if order := []float64{gaps[0], min(gaps[1], gaps[3]), max(gaps[1], gaps[3]), gaps[2]}; !slices.IsSorted(order) || order[1]-order[0] < 0.5 || order[3]-order[2] < 0.5 {
-				t.Errorf("%v of %v: %.2f dB between the noisy part and the rest: with less there, without regions twice, with more there", c, size, order)
+			with, without := r.Trial.With.Parts, r.Trial.Without.Parts
+			gap := func(in, out float64) float64 {
+				if strength < 0 { // inside is then what is outside otherwise
+					in, out = out, in
+				}
+				return in - out
 			}
+			gaps = append(gaps, gap(with.In.PSNR(), with.Out.PSNR()), gap(without.In.PSNR(), without.Out.PSNR()))
+		}
+		// The blocks whose offset is 0 are outside both times, which moves the gap without regions a little.
+		if order := []float64{gaps[0], min(gaps[1], gaps[3]), max(gaps[1], gaps[3]), gaps[2]}; !slices.IsSorted(order) || order[1]-order[0] < 0.5 || order[3]-order[2] < 0.5 {
+			t.Errorf("%s, %s of %v: %.2f dB between the noisy part and the rest: with less there, without regions twice, with more there", encoder, format, size, order)
 		}
 	}
 }
