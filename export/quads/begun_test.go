@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -50,10 +49,7 @@ func TestBegun(t *testing.T) {
 	for i := range 20 {
 		data[len(data)/10+i*97] ^= 1 << (i % 8)
 	}
-	broken := filepath.Join(t.TempDir(), "broken.mp4")
-	if err := os.WriteFile(broken, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	broken := written(t, "broken.mp4", data)
 	for _, path := range []string{"../../samples/tiny-420.mp4", "../../samples/tiny-still.png", broken} {
 		dir := t.TempDir()
 		o := options(path, filepath.Join(dir, "want.ndjson"))

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -18,6 +16,7 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -36,11 +35,7 @@ func TestCodec(t *testing.T) {
 		{"a.m2v", []string{"-c:v", "mpeg2video", "-q:v", "6"}, "12.000000", true},
 		{"a.mkv", []string{"-c:v", "ffv1"}, "", false},
 	} {
-		path := filepath.Join(t.TempDir(), c.name)
-		args := append([]string{"-v", "error", "-f", "lavfi", "-i", seen, "-pix_fmt", "yuv420p"}, c.args...)
-		if out, err := exec.Command("ffmpeg", append(args, path)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		path := clips.Make(t, c.name, append([]string{"-f", "lavfi", "-i", seen, "-pix_fmt", "yuv420p"}, c.args...)...)
 		var text bytes.Buffer
 		params := analysis.Params{Threshold: 0.01}
 		report, err := quads.Run(context.Background(), analysis.NewCPU(), quads.Options{

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,6 +18,7 @@ import (
 	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/clips"
 )
 
 // windowsOf makes the windows of an export of a whole video, or each every-th frame of it, from the
@@ -96,6 +95,10 @@ func TestCubes(t *testing.T) {
 	plain := analysis.Params{Threshold: 0.003}
 	cuts := filmWithCuts(t, "testsrc2=size=96x64")
 	shots := filmOfShots(t, 1, 20, 2, 13, 9, 40, 1)
+	long := clip
+	if testing.Short() {
+		long = small(t)
+	}
 	for _, c := range []struct {
 		path   string
 		cube   int
@@ -123,7 +126,7 @@ func TestCubes(t *testing.T) {
 		{"../../samples/tiny-still.png", 64, plain, pipeline.Selection{}, 0},
 		{cuts, 16, plain, pipeline.Selection{}, 1},
 		{cuts, 32, motion, pipeline.Selection{}, 1},
-		{clip, 64, plain, pipeline.Selection{Frames: 70}, 0},
+		{long, 64, plain, pipeline.Selection{Frames: 70}, 0},
 	} {
 		o := options(c.path, filepath.Join(t.TempDir(), "a.ndjson"))
 		o.Cube, o.Params, o.Selection, o.Cuts = c.cube, c.params, c.frames, c.cuts >= 0
@@ -134,9 +137,6 @@ func TestCubes(t *testing.T) {
 		engines := []analysis.Engine{analysis.NewCPU(), analysis.NewReference(), &deep{CPU: analysis.NewCPU(), depth: 5}}
 		if c.path == clip { // larger pictures
 			engines = engines[:1]
-		}
-		if c.path == clip && testing.Short() {
-			continue
 		}
 		want := windowsOf(t, o)
 		for _, engine := range engines {
@@ -216,44 +216,26 @@ func cutsOf(t *testing.T, o quads.Options) map[int64]bool {
 	return found
 }
 
-// filmOfShots makes a film of shots of so many frames.
+// filmOfShots makes a video of shots of these numbers of frames.
 func filmOfShots(t *testing.T, lengths ...int) string {
 	t.Helper()
 	var joined []byte
 	for i, n := range lengths {
-		source := []string{"testsrc2=size=96x64", "mandelbrot=size=96x64", "smptehdbars=size=96x64", "testsrc=size=96x64"}[i%4]
-		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
-		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source+":rate=25", "-frames:v", strconv.Itoa(n), "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-q:v", "2", "-bf", "0", "-f", "mpeg2video", part)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		joined = append(joined, read(t, part)...)
+		source := []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"}[i%4]
+		joined = append(joined, clips.Raw(t, "-f", "lavfi", "-i", source+"=size=96x64:rate=25", "-frames:v", strconv.Itoa(n), "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-q:v", "2", "-bf", "0", "-f", "mpeg2video")...)
 	}
-	film := filepath.Join(t.TempDir(), "shots.m2v")
-	if err := os.WriteFile(film, joined, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return film
+	return written(t, "shots.m2v", joined)
 }
 
-// filmWithCuts makes a film of parts of 13 frames, the second from a source. The size changes before the
+// filmWithCuts makes a video of parts of 13 frames, the second from a source. The size changes before the
 // fourth.
 func filmWithCuts(t *testing.T, second string) string {
 	t.Helper()
 	var joined []byte
-	for i, source := range []string{"color=white:size=96x64", second, "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
-		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
-		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source+":rate=25:duration=0.52", "-c:v", "mpeg2video", "-bf", "0", "-f", "mpeg2video", part)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		joined = append(joined, read(t, part)...)
+	for _, source := range []string{"color=white:size=96x64", second, "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
+		joined = append(joined, clips.Raw(t, "-f", "lavfi", "-i", source+":rate=25:duration=0.52", "-c:v", "mpeg2video", "-bf", "0", "-f", "mpeg2video")...)
 	}
-	film := filepath.Join(t.TempDir(), "cuts.m2v")
-	if err := os.WriteFile(film, joined, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return film
+	return written(t, "cuts.m2v", joined)
 }
 
 // TestCubesStopAtCuts: with the operator motion no cube crosses a picture that differs from the one
@@ -287,8 +269,9 @@ func TestCubesStopAtCuts(t *testing.T) {
 
 // TestCubesSteadyState: more windows take hardly more allocations.
 func TestCubesSteadyState(t *testing.T) {
+	path := small(t)
 	allocations := func(frames int64) float64 {
-		o := options(clip, "")
+		o := options(path, "")
 		o.Cube, o.Cuts, o.To, o.Selection.Frames = 16, true, &full{1 << 40}, frames
 		engine := analysis.NewCPUOf(1)
 		return testing.AllocsPerRun(2, func() {

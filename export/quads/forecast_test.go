@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,12 +13,16 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/clips"
 )
 
 // TestForesee: an export that becomes larger than is allowed says so once, on the caller's goroutine and before
 // much of it is written; in every format, the sizes foretold are near those of the files.
 func TestForesee(t *testing.T) {
-	dir := t.TempDir()
+	dir, path := t.TempDir(), clip
+	if testing.Short() {
+		path = small(t)
+	}
 	size := func(o quads.Options) int64 {
 		o.Out, o.Foresee = filepath.Join(dir, "form"), nil
 		run(t, o)
@@ -42,10 +45,7 @@ func TestForesee(t *testing.T) {
 			if format.Single() || summary && !format.Summarises() || summary && (format == export.Parquet || format == export.Arrow) {
 				continue // the last two are too small to be foretold
 			}
-			if testing.Short() && format != export.NDJSON && format != export.Parquet {
-				continue // numbers, which the race detector need not see
-			}
-			o := options(clip, filepath.Join(dir, "a"+format.Ending()))
+			o := options(path, filepath.Join(dir, "a"+format.Ending()))
 			o.Format, o.Summary, o.Selection.Frames = format, summary, 60
 			o.Params.Threshold = 0.02
 			whole := size(o)
@@ -98,6 +98,10 @@ func TestForesee(t *testing.T) {
 
 // TestForeseeSelections: what is foretold is about the frames that are chosen, and about the rows that there may be.
 func TestForeseeSelections(t *testing.T) {
+	path := clip
+	if testing.Short() {
+		path = small(t)
+	}
 	for name, change := range map[string]func(*quads.Options){
 		"all":       func(*quads.Options) {},
 		"every 5th": func(o *quads.Options) { o.Selection.Every = 5 },
@@ -106,14 +110,11 @@ func TestForeseeSelections(t *testing.T) {
 		},
 		"by time": func(o *quads.Options) { o.Selection.HasTo, o.Selection.To.Index, o.Selection.To.Seconds = true, -1, 6 },
 		"cubes":   func(o *quads.Options) { o.Cube = 8 },
-		"at most": func(o *quads.Options) { o.MaxRows = 250_000 },
+		"at most": func(o *quads.Options) { o.Path, o.MaxRows = clip, 250_000 },
 		"points":  func(o *quads.Options) { o.Params.Variant, o.Params.Threshold = analysis.Points, 0.05 },
 		"means":   func(o *quads.Options) { o.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01} },
 	} {
-		if testing.Short() && name != "cubes" {
-			continue // numbers, which the race detector need not see
-		}
-		o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
+		o := options(path, filepath.Join(t.TempDir(), "a.ndjson"))
 		change(&o)
 		var told []quads.Forecast
 		o.Large, o.Foresee = 0, func(f quads.Forecast) { told = append(told, f) }
@@ -129,10 +130,7 @@ func TestForeseeSelections(t *testing.T) {
 // how large it is by then.
 func TestForeseeNothing(t *testing.T) {
 	dir := t.TempDir()
-	stream := filepath.Join(dir, "a.h264")
-	if err := os.WriteFile(stream, elementary(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	stream := clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-frames:v", "60", "-c:v", "libx264", "-preset", "superfast")
 	o := options(stream, filepath.Join(dir, "a.ndjson"))
 	run(t, o)
 	whole := int64(len(read(t, o.Out)))
@@ -150,17 +148,6 @@ func TestForeseeNothing(t *testing.T) {
 			t.Errorf("%d of %d bytes: %+v", large, whole, told)
 		}
 	}
-}
-
-// elementary returns a film as a bare stream of H.264.
-func elementary(t *testing.T) []byte {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "a.h264")
-	cmd := exec.Command("ffmpeg", "-v", "error", "-i", clip, "-frames:v", "60", "-c:v", "libx264", "-f", "h264", out)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return read(t, out)
 }
 
 // TestForeseeChangesNothing: a small export writes no samples; its file is the same in any case.

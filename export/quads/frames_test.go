@@ -218,8 +218,9 @@ func goroutine() string {
 
 // TestSteadyState: twice as many frames take hardly more allocations.
 func TestSteadyState(t *testing.T) {
+	path := small(t)
 	allocations := func(frames int64) float64 {
-		o := options(clip, "")
+		o := options(path, "")
 		o.To, o.Selection.Frames = &full{1 << 40}, frames
 		engine := analysis.NewCPUOf(1)
 		return testing.AllocsPerRun(2, func() {

@@ -19,11 +19,17 @@ import (
 	"ffkvadrat/export"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/yuv"
 )
 
 const clip = "../../samples/sample.mp4" // 250 frames
+
+// small makes a video with as many frames as clip has, of a sixteenth of its size.
+func small(t testing.TB) string {
+	return clips.Make(t, "small.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-frames:v", "250", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "superfast")
+}
 
 func options(path, out string) quads.Options {
 	return quads.Options{
@@ -48,6 +54,16 @@ func read(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// written returns the path of a file with some bytes.
+func written(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func names(t *testing.T, folder string) (list []string) {
