@@ -61,6 +61,7 @@ func wantNames(t *testing.T, folder string, want ...string) {
 	}
 }
 
+// TestCommit: a file has its name once it is committed, and not before.
 func TestCommit(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.json")

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -192,8 +193,8 @@ func checkTable(t *testing.T, what any, got columnstest.Table, head string, name
 	if names != nil && !slices.Equal(columns, names) {
 		t.Fatalf("%v: columns %q, want %q", what, columns, names)
 	}
-	if diff := cmp.Diff(rows, got.Rows); diff != "" {
-		t.Fatalf("%v: NDJSON −, table +\n%.2000s", what, diff)
+	if !reflect.DeepEqual(rows, got.Rows) { // cmp takes far longer
+		t.Fatalf("%v: NDJSON −, table +\n%.2000s", what, cmp.Diff(rows, got.Rows))
 	}
 }
 

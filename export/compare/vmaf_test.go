@@ -38,27 +38,28 @@ func logged(number string) func(io.Reader) func() (float64, error) {
 // TestScores has the filters psnr and ssim in libvmaf's place, which have two inputs and write a log as it does: the
 // scores have to be our own PSNR and SSIM.
 func TestScores(t *testing.T) {
-	for _, stand := range []struct{ filter, number, column string }{{"psnr", "psnr_avg", "psnr_avg"}, {"ssim", "All", "ssim_all"}} {
-		defer compare.SetVMAF(stand.filter, "stats_file", "", logged(stand.number))()
-		for name, c := range map[string]struct {
-			reference, encode []string
-			scale             bool
-			selection         pipeline.Selection
-		}{
-			"4:2:0":          {[]string{"-vf", "scale=128:72"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
-			"odd sides":      {[]string{"-vf", "scale=99:51"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
-			"4:2:2, 10 bits": {[]string{"-vf", "scale=64:40", "-pix_fmt", "yuv422p10le"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
-			"4:4:4":          {[]string{"-vf", "scale=67:45", "-pix_fmt", "yuv444p"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
-			"gray":           {[]string{"-vf", "scale=67:45", "-pix_fmt", "gray"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
-			"scaled":         {nil, []string{"-vf", "scale=64:36"}, true, pipeline.Selection{}},
-			"fewer":          {nil, []string{"-vf", `boxblur=2,select=not(between(n\,3\,4))`, "-fps_mode", "vfr"}, false, pipeline.Selection{}},
-			"none":           {nil, []string{"-vf", `boxblur=2`, "-frames:v", "2"}, false, pipeline.Selection{From: decode.Position{Index: 5}}},
-			"a part":         {nil, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{From: decode.Position{Index: 2}, Every: 3}},
-			"the same":       {nil, nil, false, pipeline.Selection{}},
-		} {
-			reference := film(t, "a reference.mkv", sample, append(c.reference, "-frames:v", "9", "-c:v", "ffv1")...)
-			encode := film(t, "encode.mkv", reference, append(c.encode, "-c:v", "ffv1")...)
+	for name, c := range map[string]struct {
+		reference, encode []string
+		scale             bool
+		selection         pipeline.Selection
+	}{
+		"4:2:0":          {[]string{"-vf", "scale=128:72"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
+		"odd sides":      {[]string{"-vf", "scale=99:51"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
+		"4:2:2, 10 bits": {[]string{"-vf", "scale=64:40", "-pix_fmt", "yuv422p10le"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
+		"4:4:4":          {[]string{"-vf", "scale=67:45", "-pix_fmt", "yuv444p"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
+		"gray":           {[]string{"-vf", "scale=67:45", "-pix_fmt", "gray"}, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{}},
+		"scaled":         {nil, []string{"-vf", "scale=64:36"}, true, pipeline.Selection{}},
+		"fewer":          {nil, []string{"-vf", `boxblur=2,select=not(between(n\,3\,4))`, "-fps_mode", "vfr"}, false, pipeline.Selection{}},
+		"none":           {nil, []string{"-vf", `boxblur=2`, "-frames:v", "2"}, false, pipeline.Selection{From: decode.Position{Index: 5}}},
+		"a part":         {nil, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{From: decode.Position{Index: 2}, Every: 3}},
+		"the same":       {nil, nil, false, pipeline.Selection{}},
+	} {
+		reference := film(t, "a reference.mkv", sample, append(c.reference, "-frames:v", "9", "-c:v", "ffv1")...)
+		encode := film(t, "encode.mkv", reference, append(c.encode, "-c:v", "ffv1")...)
+		for _, stand := range []struct{ filter, number, column string }{{"psnr", "psnr_avg", "psnr_avg"}, {"ssim", "All", "ssim_all"}} {
+			restore := compare.SetVMAF(stand.filter, "stats_file", "", logged(stand.number))
 			report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode, reference}, Params: edges, Scale: c.scale, Selection: c.selection, VMAF: true})
+			restore()
 			sum, found := 0., 0
 			for n, row := range rows {
 				digits := 6

@@ -143,9 +143,13 @@ func TestHonouring(t *testing.T) {
 	names := []string{"libx264", "libx265", "libvpx-vp9"}
 	formats := []string{"yuv420p", "yuv420p10le"}
 	sizes := []image.Point{{160, 96}, {175, 97}}
+	n := 32
+	if testing.Short() {
+		n = 16
+	}
 	for c := range pairs.Cases(len(names), len(formats), len(sizes)) {
 		encoder, format, size := names[c[0]], formats[c[1]], sizes[c[2]]
-		film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, 32) // now right, now left
+		film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // now right, now left
 		var gaps []float64
 		for _, strength := range []int{-20, 20} {
 			o := interested(t, film, encoder, strength)

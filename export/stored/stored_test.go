@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
+	"ffkvadrat/tests/pairs"
 )
 
 // film is an export of some frames.
@@ -92,18 +93,16 @@ var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv"}
 // TestOpen gives each frame's list from every kind of file, in any order.
 func TestOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 5))
-	for _, analysis := range analyses {
+	compressions := export.Compressions()
+	for c := range pairs.Cases(len(analyses), len(readable), len(compressions)) {
+		analysis, ending := analyses[c[0]], readable[c[1]]
 		doc := film(analysis)
-		for _, ending := range readable {
-			for _, compression := range export.Compressions() {
-				name := filepath.Join(t.TempDir(), "a"+ending+compression.Ending())
-				if format, _ := export.FormatForName(name); analysis.Variant == export.VariantPoints && format == export.YUView {
-					continue // has no points
-				}
-				write(t, name, doc)
-				check(t, r, name, doc, ending != ".yuview.csv")
-			}
+		name := filepath.Join(t.TempDir(), "a"+ending+compressions[c[2]].Ending())
+		if format, _ := export.FormatForName(name); analysis.Variant == export.VariantPoints && format == export.YUView {
+			continue // has no points
 		}
+		write(t, name, doc)
+		check(t, r, name, doc, ending != ".yuview.csv")
 	}
 }
 
