@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clips"
 )
 
 // server serves the samples, notes each request, and has some special paths.
@@ -238,9 +239,9 @@ func TestSilentServer(t *testing.T) {
 // Pictures with more pixels than allowed are refused before they are made,
 // those with as many are not.
 func TestMaxPixels(t *testing.T) {
-	clips := []string{"tiny-420.mp4", "tiny-vp9.webm", "tiny-mpeg2.ts", "tiny-still.png", "tiny-palette.gif", "tiny-odd-175x143.mp4"}
-	paths := []string{ffmpeg(t, "raw.h264", "-f", "lavfi", "-i", "testsrc2=size=644x362:duration=0.2", "-c:v", "libx264")}
-	for _, name := range clips {
+	names := []string{"tiny-420.mp4", "tiny-vp9.webm", "tiny-mpeg2.ts", "tiny-still.png", "tiny-palette.gif", "tiny-odd-175x143.mp4"}
+	paths := []string{clips.Make(t, "raw.h264", "-f", "lavfi", "-i", "testsrc2=size=644x362:duration=0.2", "-c:v", "libx264")}
+	for _, name := range names {
 		paths = append(paths, "../samples/"+name)
 	}
 	for _, path := range paths {
@@ -257,8 +258,8 @@ func TestMaxPixels(t *testing.T) {
 		}
 	}
 	// A change of size in mid-stream is held to it as well.
-	small := ffmpeg(t, "small.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-c:v", "mpeg2video")
-	large := ffmpeg(t, "large.ts", "-f", "lavfi", "-i", "testsrc2=size=640x480:duration=1", "-c:v", "mpeg2video")
+	small := clips.Make(t, "small.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-c:v", "mpeg2video")
+	large := clips.Make(t, "large.ts", "-f", "lavfi", "-i", "testsrc2=size=640x480:duration=1", "-c:v", "mpeg2video")
 	var both []byte
 	for _, path := range []string{small, large} {
 		data, err := os.ReadFile(path)

@@ -3,6 +3,8 @@ package decode
 import (
 	"fmt"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestAlpha compares alpha with what FFmpeg's filter takes out of the same pictures, in
@@ -18,12 +20,12 @@ func TestAlpha(t *testing.T) {
 		{"gbrap12le", 12, "gbrap12le"}, {"rgba64le", 16, "gbrap16le"}, {"rgba64be", 16, "gbrap16le"}, {"yuva422p12be", 12, "yuva422p12be"}, {"pal8", 8, "rgba"},
 	} {
 		t.Run(c.format, func(t *testing.T) {
-			path := ffmpeg(t, "alpha.nut", "-f", "lavfi", "-i", source, "-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
+			path := clips.Make(t, "alpha.nut", "-f", "lavfi", "-i", source, "-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
 			gray := "gray"
 			if c.depth > 8 {
 				gray = fmt.Sprintf("gray%dle", c.depth)
 			}
-			want := raw(t, "-i", path, "-vf", "format="+c.via+",alphaextract", "-f", "rawvideo", "-pix_fmt", gray)
+			want := clips.Raw(t, "-i", path, "-vf", "format="+c.via+",alphaextract", "-f", "rawvideo", "-pix_fmt", gray)
 			v, at := open(t, path), 0
 			for range 2 {
 				f := next(t, v)

@@ -7,7 +7,7 @@ import (
 )
 
 func BenchmarkDecode(b *testing.B) {
-	for _, path := range clips(b) {
+	for _, path := range media(b) {
 		b.Run("clip="+filepath.Base(path), func(b *testing.B) {
 			b.ReportAllocs()
 			v := open(b, path)
@@ -32,7 +32,7 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 func BenchmarkSeek(b *testing.B) {
-	for _, path := range clips(b) {
+	for _, path := range media(b) {
 		b.Run("clip="+filepath.Base(path), func(b *testing.B) {
 			v := open(b, path)
 			rnd := rand.New(rand.NewPCG(1, 2))

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 func TestSecondIsNeverWithoutATick(t *testing.T) {
@@ -31,7 +33,7 @@ func TestSecondIsNeverWithoutATick(t *testing.T) {
 // have no time stamp, the first among them, with ffprobe's estimates.
 func TestTimesOfFramesWithoutPTS(t *testing.T) {
 	for _, codec := range [][]string{{"-c:v", "mpeg4", "-bf", "2"}, {"-c:v", "libx264"}} {
-		path := ffmpeg(t, "a.avi", append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=2"}, codec...)...)
+		path := clips.Make(t, "a.avi", append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=2"}, codec...)...)
 		out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp", "-of", "csv=p=0", path).Output()
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +75,7 @@ func TestTimesAscend(t *testing.T) {
 		{"negative.webm", vp9Fast + " -output_ts_offset -1.5 -avoid_negative_ts disabled"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := ffmpeg(t, c.name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3"), strings.Fields(c.args)...)...)
+			path := clips.Make(t, c.name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3"), strings.Fields(c.args)...)...)
 			v := open(t, path)
 			start, first, last, n := v.Info().Start, 0.0, 0.0, 0
 			for f := next(t, v); f != nil; f = next(t, v) {
@@ -103,7 +105,7 @@ func TestTimesAscend(t *testing.T) {
 // TestUnknownTimesFromServers opens videos whose first time stamps are unknown, and joined ones, from a server: they are not read
 // twice, and their times go on all the same.
 func TestUnknownTimesFromServers(t *testing.T) {
-	unknown := ffmpeg(t, "a.mkv", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3 -c:v libx264 -bf 2 -output_ts_offset -1.5 -avoid_negative_ts disabled")...)
+	unknown := clips.Make(t, "a.mkv", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3 -c:v libx264 -bf 2 -output_ts_offset -1.5 -avoid_negative_ts disabled")...)
 	for _, path := range []string{unknown, joined(t, "a.ts", mpegTS, "100", "0")} {
 		s := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(path))))
 		defer s.Close()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -22,7 +23,7 @@ func TestBlocks(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
-			path := ffmpeg(t, c.file, "-f", "lavfi", "-i", restless+",drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")
+			path := clips.Make(t, c.file, "-f", "lavfi", "-i", restless+",drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")
 			told := codings(t, path, -1)
 			if len(told) != 24 {
 				t.Fatalf("%d pictures", len(told))
@@ -85,7 +86,7 @@ func TestBlocks(t *testing.T) {
 // of each, times 128/31.
 func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	t.Helper()
-	painted := raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
+	painted := clips.Raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
 	const luma, chroma = 352 * 288, 176 * 144
 	if len(painted) != len(told)*(luma+2*chroma) {
 		t.Fatalf("%d bytes of codecview's", len(painted))
@@ -125,7 +126,7 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 
 func vp9(t *testing.T, more ...string) string {
 	t.Helper()
-	return ffmpeg(t, "a.webm", append([]string{"-f", "lavfi", "-i", restless + ",drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
+	return clips.Make(t, "a.webm", append([]string{"-f", "lavfi", "-i", restless + ",drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
 		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"}, more...)...)
 }
 
@@ -209,7 +210,7 @@ func TestConstantQuantiser(t *testing.T) {
 		"a.mpg":  {"-c:v mpeg1video -q:v 7", 14},
 		"a.avi":  {"-c:v mpeg4 -q:v 4", 8},
 	} {
-		path := ffmpeg(t, name, append([]string{"-f", "lavfi", "-i", restless}, strings.Fields(c.args)...)...)
+		path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", restless}, strings.Fields(c.args)...)...)
 		for i, blocks := range codings(t, path, -1) {
 			for _, b := range blocks {
 				if b.QP != c.want {
@@ -223,7 +224,7 @@ func TestConstantQuantiser(t *testing.T) {
 // TestRegionQuantiser encodes the left half better than the right one. x264 takes regions only with its own
 // choice by content, of which a hundredth may round to another quantiser.
 func TestRegionQuantiser(t *testing.T) {
-	path := ffmpeg(t, "a.mp4", "-f", "lavfi", "-i", restless, "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")
+	path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", restless, "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")
 	all := codings(t, path, -1)
 	if len(all) != 24 {
 		t.Fatalf("%d pictures", len(all))
@@ -287,7 +288,7 @@ func TestNoBlocks(t *testing.T) {
 
 // BenchmarkBlocks reads the blocks of a picture of 1080p.
 func BenchmarkBlocks(b *testing.B) {
-	path := ffmpeg(b, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25", "-frames:v", "1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
+	path := clips.Make(b, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25", "-frames:v", "1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
 	if err != nil {
 		b.Fatal(err)

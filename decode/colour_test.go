@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -27,15 +28,15 @@ func TestLightOfClips(t *testing.T) {
 	both, one := want, want
 	both.MaxCLL, both.MasteringPeak = 1200, 4000
 	one.MasteringPeak = 4000
-	hevc := ffmpeg(t, "both.hevc", x265(mastering+":max-cll=1200,300")...)
+	hevc := clips.Make(t, "both.hevc", x265(mastering+":max-cll=1200,300")...)
 	for name, c := range map[string]struct {
 		path string
 		want yuv.Colour
 	}{
 		"HEVC":            {hevc, both},
-		"mastering alone": {ffmpeg(t, "one.mp4", x265(mastering)...), one},
-		"neither":         {ffmpeg(t, "none.mp4", x265("hdr10=0")...), want},
-		"MP4's header":    {withLight(t, ffmpeg(t, "plain.mp4", append(append(source, "-c:v", "libx264", "-g", "5"), tags...)...), 1200, 4000), both},
+		"mastering alone": {clips.Make(t, "one.mp4", x265(mastering)...), one},
+		"neither":         {clips.Make(t, "none.mp4", x265("hdr10=0")...), want},
+		"MP4's header":    {withLight(t, clips.Make(t, "plain.mp4", append(append(source, "-c:v", "libx264", "-g", "5"), tags...)...), 1200, 4000), both},
 	} {
 		v, err := OpenVideo(context.Background(), c.path, Options{Stream: Best})
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestContainersAreDecided fails for a demuxer of this FFmpeg that is in neither list, or in two.
@@ -66,7 +68,7 @@ func TestLateContainers(t *testing.T) {
 		{"alias_pix", "a.pix", "-frames:v 1 -f image2", 1},
 		{"ico", "a.ico", "-frames:v 1", 1},
 	} {
-		v := open(t, ffmpeg(t, c.name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=10:duration=1"), strings.Fields(c.args)...)...))
+		v := open(t, clips.Make(t, c.name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=10:duration=1"), strings.Fields(c.args)...)...))
 		n := 0
 		for f := next(t, v); f != nil; f = next(t, v) {
 			n++

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // waysToRuin are what happens to files.
@@ -159,7 +161,7 @@ func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 func TestLongGIFInPipes(t *testing.T) {
 	refused := libavcodec(t) < 61 // which goes back to a GIF's start, farther than its buffer allows
 	for _, source := range []string{"testsrc2=size=352x288:rate=25:duration=2", "color=size=640x480:rate=25:duration=0.04,format=gray,noise=alls=100"} {
-		data, err := os.ReadFile(ffmpeg(t, "a.gif", "-f", "lavfi", "-i", source))
+		data, err := os.ReadFile(clips.Make(t, "a.gif", "-f", "lavfi", "-i", source))
 		if err != nil || len(data) < 200e3 {
 			t.Fatalf("%d bytes, %v", len(data), err)
 		}
@@ -305,7 +307,7 @@ func TestOddWholeFiles(t *testing.T) {
 			var data []byte
 			if c.change == nil {
 				how := map[string]string{".wmv": "-c copy -f asf", ".swf": k.args + " -c:a " + k.sound + " -f swf"}[filepath.Ext(k.name)]
-				data = raw(t, append([]string{"-i", path}, strings.Fields(how)...)...)
+				data = clips.Raw(t, append([]string{"-i", path}, strings.Fields(how)...)...)
 			} else {
 				var err error
 				if data, err = os.ReadFile(path); err != nil {
@@ -339,7 +341,7 @@ func TestOneWalk(t *testing.T) {
 		if pictures {
 			args = append(args, "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=1", "-c:v", "mpeg2video")
 		}
-		data, err := os.ReadFile(ffmpeg(t, "a.ts", append(args, "-c:a", "mp2")...))
+		data, err := os.ReadFile(clips.Make(t, "a.ts", append(args, "-c:a", "mp2")...))
 		if err != nil {
 			t.Fatal(err)
 		}

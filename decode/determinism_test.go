@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // damaged is a copy of a file with 40 bytes of its middle third changed.
@@ -91,7 +93,7 @@ func TestDamagedInputIsDecodedAlike(t *testing.T) {
 		{"prores.mov", "-c:v", "prores"},
 		{"a.apng"},
 	} {
-		paths = append(paths, ffmpeg(t, c[0], append(source[:len(source):len(source)], c[1:]...)...))
+		paths = append(paths, clips.Make(t, c[0], append(source[:len(source):len(source)], c[1:]...)...))
 	}
 	hash := maphash.MakeSeed()
 	for _, path := range few(paths) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // joined writes recordings one after another, each of 2 s, whose time stamps begin at the given seconds.
@@ -16,7 +18,7 @@ func joined(t *testing.T, name, args string, starts ...string) string {
 	t.Helper()
 	var all []byte
 	for _, start := range starts {
-		part := ffmpeg(t, name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2 -shortest "+args), "-output_ts_offset", start)...)
+		part := clips.Make(t, name, append(strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2 -shortest "+args), "-output_ts_offset", start)...)
 		data, err := os.ReadFile(part)
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // decodeAll counts the pictures of a file that opens, and its faults.
@@ -50,7 +52,7 @@ func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 		{"a.264", []string{"-c:v", "libx264"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := ffmpeg(t, c.name, append(video[:len(video):len(video)], c.args...)...)
+			path := clips.Make(t, c.name, append(video[:len(video):len(video)], c.args...)...)
 			frames, faults, err := decodeAll(t, path)
 			if err != nil || frames != 100 || faults.Any() {
 				t.Fatalf("whole: %d frames, %+v, %v", frames, faults, err)
@@ -75,7 +77,7 @@ func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 
 func TestCorruptPacketsAreCounted(t *testing.T) {
 	for _, name := range []string{"a.mp4", "a.mkv", "a.ts", "a.264", "a.avi"} {
-		path := ffmpeg(t, name, "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-bf", "0")
+		path := clips.Make(t, name, "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-bf", "0")
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +93,7 @@ func TestCorruptPacketsAreCounted(t *testing.T) {
 }
 
 func TestFaultsAreNotCountedAgainAfterSeeks(t *testing.T) {
-	path := ffmpeg(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-g", "10")
+	path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-g", "10")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +121,7 @@ func TestFaultsAreNotCountedAgainAfterSeeks(t *testing.T) {
 }
 
 func TestNoFrameIsAnError(t *testing.T) {
-	path := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=0.1", "-c:v", "libx264")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=0.1", "-c:v", "libx264")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

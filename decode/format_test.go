@@ -10,6 +10,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -66,7 +67,7 @@ var formatCases = []formatCase{
 
 // makeRaw writes two pictures of a pixel format, uncompressed.
 func makeRaw(tb testing.TB, format string, w, h int) string {
-	return ffmpeg(tb, "raw.nut", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h),
+	return clips.Make(tb, "raw.nut", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h),
 		"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
 }
 
@@ -89,7 +90,7 @@ func TestSamplesEqualFFmpeg(t *testing.T) {
 
 func checkFormat(t *testing.T, c formatCase, w, h int) {
 	path := makeRaw(t, c.name, w, h)
-	ref := raw(t, "-i", path, "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int")
+	ref := clips.Raw(t, "-i", path, "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int")
 	v := open(t, path)
 	for k := range 2 {
 		f := next(t, v)
@@ -233,7 +234,7 @@ func TestUnsupportedFormatsAreRefusedByName(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	path := ffmpeg(t, "f.nut", "-f", "lavfi", "-i", "testsrc2=size=16x16:duration=0.1", "-pix_fmt", "xyz12le", "-c:v", "rawvideo")
+	path := clips.Make(t, "f.nut", "-f", "lavfi", "-i", "testsrc2=size=16x16:duration=0.1", "-pix_fmt", "xyz12le", "-c:v", "rawvideo")
 	_, err := OpenVideo(context.Background(), path, Options{Stream: Best})
 	if err == nil || !strings.Contains(err.Error(), "xyz12") {
 		t.Errorf("got %v", err)

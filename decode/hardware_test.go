@@ -17,6 +17,7 @@ import (
 	"github.com/asticode/go-astiav"
 
 	"ffkvadrat/decode/timecode"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -320,7 +321,7 @@ func TestHardwareFormats(t *testing.T) {
 // none: pictures and their data are equal. FFKVADRAT_HWDEC names a device that
 // must decode some of them; FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
 func TestHardwareEqualsSoftware(t *testing.T) {
-	paths, must := append(clips(t), moreClips(t)...), os.Getenv("FFKVADRAT_HWDEC")
+	paths, must := append(media(t), moreClips(t)...), os.Getenv("FFKVADRAT_HWDEC")
 	used := map[string][]string{}
 	for _, kind := range append([]string{"auto"}, devices...) {
 		t.Run(kind, func(t *testing.T) {
@@ -436,7 +437,7 @@ func pixelFormat(t *testing.T, name string) astiav.PixelFormat {
 func TestIsMonochrome(t *testing.T) {
 	for _, form := range []string{"mp4", "h264"} {
 		for _, format := range []string{"gray", "yuv420p", "yuv444p"} {
-			path := ffmpeg(t, "x."+form, "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.2", "-c:v", "libx264", "-pix_fmt", format)
+			path := clips.Make(t, "x."+form, "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.2", "-c:v", "libx264", "-pix_fmt", format)
 			extra := open(t, path).dec.dem.current().CodecParameters().ExtraData()
 			if len(extra) == 0 || isMonochrome(extra) != (format == "gray") {
 				t.Errorf("%s in %s, with %x: monochrome %v", format, form, extra, isMonochrome(extra))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clips"
 )
 
 // grouped are parameters of films with a key frame every 40 pictures; if they are open, pictures before it
@@ -28,7 +29,7 @@ var grouped = map[string]string{
 // film makes 4 s, and returns its bytes and its pictures from the second key frame on.
 func film(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joined []shownFrame) {
 	t.Helper()
-	path := ffmpeg(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4"}, strings.Fields(args)...)...)
+	path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4"}, strings.Fields(args)...)...)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -80,8 +81,8 @@ func compareJoined(t *testing.T, hash maphash.Seed, name string, server *livetes
 // TestServedWithoutKeyFrames: a stream without a key frame is decoded from anywhere after a while.
 // If it ends before that, the reason is said.
 func TestServedWithoutKeyFrames(t *testing.T) {
-	whole := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=3", "-c:v", "mpeg4", "-g", "600")
-	data, err := os.ReadFile(ffmpeg(t, "b.mkv", "-i", whole, "-c", "copy", "-copyinkf", "-ss", "1"))
+	whole := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=3", "-c:v", "mpeg4", "-g", "600")
+	data, err := os.ReadFile(clips.Make(t, "b.mkv", "-i", whole, "-c", "copy", "-copyinkf", "-ss", "1"))
 	if err != nil {
 		t.Fatal(err)
 	}

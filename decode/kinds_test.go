@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // kind is a way to store the same scene: a container and a codec in it.
@@ -123,7 +125,7 @@ func (k kind) encode(t *testing.T) []byte {
 	if k.sound != "" {
 		args = append(args, strings.Fields("-shortest -c:a "+k.sound)...)
 	}
-	data, err := os.ReadFile(ffmpeg(t, k.name, append(args, "-threads", "1")...))
+	data, err := os.ReadFile(clips.Make(t, k.name, append(args, "-threads", "1")...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // resident is the process's memory in MiB.
@@ -35,7 +37,7 @@ func descriptors(t *testing.T) int {
 // TestNothingIsLeftBehind opens, seeks, reopens and closes many times, also
 // files that are refused.
 func TestNothingIsLeftBehind(t *testing.T) {
-	path := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "libx264", "-c:a", "flac")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "libx264", "-c:a", "flac")
 	text := writeFile(t, "a.txt", []byte(strings.Repeat("no video\n", 500)))
 	round := func() {
 		v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Threads: 2})

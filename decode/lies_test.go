@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/tests/clips"
 )
 
 // coders are all codecs that the ffmpeg command writes and in which pictures refer to others, with four groups
@@ -74,7 +76,7 @@ func TestSeeksDoNotBelieveContainers(t *testing.T) {
 	for _, c := range few(coders) {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2.4", "-g", "15"}, strings.Fields(c.args)...)
-			path := ffmpeg(t, "a."+cmp.Or(c.in, "nut"), args...)
+			path := clips.Make(t, "a."+cmp.Or(c.in, "nut"), args...)
 			written := 0
 			for _, muxer := range muxers {
 				for _, lie := range lies {

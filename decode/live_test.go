@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clips"
 )
 
 // capturing allows a device.
@@ -22,7 +23,7 @@ func capturing(d Device) context.Context {
 // streamed is a clip of H.264 as cameras send it.
 func streamed(t *testing.T) string {
 	t.Helper()
-	return ffmpeg(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
+	return clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
 }
 
 // TestLiveKinds: each kind is refused unless it is allowed, and nobody hears of it; names are no
@@ -134,7 +135,7 @@ func TestServedLive(t *testing.T) {
 		{h264, livetest.RTSP(t, read(h264), 10*time.Millisecond, false)},
 	} {
 		if c.server == nil {
-			c.path = ffmpeg(t, "a.mkv", "-i", "../samples/tiny-420.mp4", "-c", "copy")
+			c.path = clips.Make(t, "a.mkv", "-i", "../samples/tiny-420.mp4", "-c", "copy")
 			c.server = livetest.TCP(t, read(c.path), 0, 0, false)
 		}
 		want := show(t, hash, c.path, 1, 0).frames
@@ -280,7 +281,7 @@ func TestLiveSilence(t *testing.T) {
 // TestLiveEndsInAPicture: the user ends sources of which a part of a picture has come, which is no
 // damage.
 func TestLiveEndsInAPicture(t *testing.T) {
-	ts, err := os.ReadFile(ffmpeg(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10"))
+	ts, err := os.ReadFile(clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10"))
 	if err != nil {
 		t.Fatal(err)
 	}

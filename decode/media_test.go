@@ -19,8 +19,8 @@ func samples(tb testing.TB) []string {
 	return films(paths)
 }
 
-// clips are the samples, and all films of the folder FFKVADRAT_MEDIA where that is set.
-func clips(tb testing.TB) []string {
+// media are the samples, and all films of the folder FFKVADRAT_MEDIA where that is set.
+func media(tb testing.TB) []string {
 	tb.Helper()
 	paths := samples(tb)
 	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
@@ -49,7 +49,7 @@ func films(paths []string) []string {
 // there.
 func clip(tb testing.TB, name string) (path string, ok bool) {
 	tb.Helper()
-	all := clips(tb)
+	all := media(tb)
 	i := slices.IndexFunc(all, func(path string) bool { return filepath.Base(path) == name })
 	if i < 0 {
 		return "", false
@@ -71,7 +71,7 @@ func few[T any](all []T) []T {
 }
 
 // forEachClip runs a subtest for each clip.
-func forEachClip(t *testing.T, run func(t *testing.T, path string)) { forEach(t, clips(t), run) }
+func forEachClip(t *testing.T, run func(t *testing.T, path string)) { forEach(t, media(t), run) }
 
 // forEach runs a subtest for each path; where tests are to be short, for the first few.
 func forEach(t *testing.T, paths []string, run func(t *testing.T, path string)) {

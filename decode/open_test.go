@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -24,7 +25,7 @@ func openError(path string) error {
 }
 
 func smallVideo(tb testing.TB, name string) string {
-	return ffmpeg(tb, name, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "mpeg4", "-f", "mp4")
+	return clips.Make(tb, name, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "mpeg4", "-f", "mp4")
 }
 
 func writeFile(tb testing.TB, name string, data []byte) string {
@@ -38,8 +39,8 @@ func writeFile(tb testing.TB, name string, data []byte) string {
 
 func TestWhatIsNoVideoIsRefused(t *testing.T) {
 	video := smallVideo(t, "v.mp4")
-	png := ffmpeg(t, "p001.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1")
-	cover := ffmpeg(t, "cover.mp3", "-f", "lavfi", "-i", "sine=duration=1", "-i", png, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic")
+	png := clips.Make(t, "p001.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1")
+	cover := clips.Make(t, "cover.mp3", "-f", "lavfi", "-i", "sine=duration=1", "-i", png, "-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic")
 	for _, c := range []struct {
 		path string
 		want error
@@ -70,7 +71,7 @@ func TestNamesAreTakenLiterally(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	png, err := os.ReadFile(ffmpeg(t, "x.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1"))
+	png, err := os.ReadFile(clips.Make(t, "x.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestNamesAreTakenLiterally(t *testing.T) {
 }
 
 func TestStreamIsChosenByNumber(t *testing.T) {
-	path := ffmpeg(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=1",
+	path := clips.Make(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=1",
 		"-f", "lavfi", "-i", "sine=duration=1", "-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: 1})
 	if err != nil {
@@ -108,7 +109,7 @@ func TestStreamIsChosenByNumber(t *testing.T) {
 }
 
 func TestLargePicturesAreRefused(t *testing.T) {
-	path := ffmpeg(t, "wide.png", "-f", "lavfi", "-i", "color=size=16386x2", "-frames:v", "1")
+	path := clips.Make(t, "wide.png", "-f", "lavfi", "-i", "color=size=16386x2", "-frames:v", "1")
 	var se *SizeError
 	if err := openError(path); !errors.As(err, &se) || se.Width != yuv.MaxSide+2 {
 		t.Errorf("got %v", err)
@@ -118,7 +119,7 @@ func TestLargePicturesAreRefused(t *testing.T) {
 // TestCancelInterruptsBlockedReads holds with a pipe that has no writer, one
 // that has one which says nothing, and one that falls silent in mid-stream.
 func TestCancelInterruptsBlockedReads(t *testing.T) {
-	data, err := os.ReadFile(ffmpeg(t, "v.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:duration=4", "-c:v", "mpeg2video"))
+	data, err := os.ReadFile(clips.Make(t, "v.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:duration=4", "-c:v", "mpeg2video"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestCancelInterruptsBlockedReads(t *testing.T) {
 }
 
 func TestPipePlaysButDoesNotSeekBack(t *testing.T) {
-	data, err := os.ReadFile(ffmpeg(t, "v.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=2", "-c:v", "mpeg2video"))
+	data, err := os.ReadFile(clips.Make(t, "v.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=2", "-c:v", "mpeg2video"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +222,7 @@ func TestCancelledVideoStaysCancelled(t *testing.T) {
 
 func TestNextDoesNotAllocate(t *testing.T) {
 	for _, format := range []string{"yuv420p", "rgb24", "yuv420p10be"} {
-		path := ffmpeg(t, "v.nut", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=5", "-pix_fmt", format, "-c:v", "rawvideo")
+		path := clips.Make(t, "v.nut", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=5", "-pix_fmt", format, "-c:v", "rawvideo")
 		v := open(t, path)
 		v.seen.ticks = append(make([]int64, 0, 1000), v.seen.ticks...)
 		step := func() {

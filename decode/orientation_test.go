@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -88,9 +89,9 @@ func TestInfoOfClips(t *testing.T) {
 // corner to which the ffmpeg command turns it.
 func TestOrientationOfFrames(t *testing.T) {
 	for _, message := range []string{"rotate=90", "rotate=180", "rotate=-90", "flip=horizontal", "flip=vertical"} {
-		path := ffmpeg(t, "a.mp4", "-f", "lavfi", "-i", "color=black:size=64x64:duration=0.2,drawbox=w=32:h=32:color=white:t=fill",
+		path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "color=black:size=64x64:duration=0.2,drawbox=w=32:h=32:color=white:t=fill",
 			"-c:v", "libx264", "-bsf:v", "h264_metadata=display_orientation=insert:"+message)
-		shown := raw(t, "-i", path, "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo")
+		shown := clips.Raw(t, "-i", path, "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo")
 		corner := [2]bool{shown[16*64+16] < 128 && shown[48*64+16] < 128, shown[16*64+16] < 128 && shown[16*64+48] < 128} // right, lower
 		o := open(t, path).Info().Orientation
 		x, y := -1, -1 // of the light quarter

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // soundPackets are a file's, to the end.
@@ -60,7 +62,7 @@ func TestSoundPacketsAreFFprobes(t *testing.T) {
 	for _, name := range []string{"sample.mp4", "tiny-420.mp4", "tiny-mpeg2.ts", "tiny-sound-only.m4a"} {
 		files[name] = "../samples/" + name
 	}
-	two := ffmpeg(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=9",
+	two := clips.Make(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=9",
 		"-f", "lavfi", "-i", "sine=frequency=440:duration=9", "-map", "0", "-map", "1", "-map", "1", "-c:v", "mpeg4", "-g", "25",
 		"-c:a:0", "flac", "-c:a:1", "ac3")
 	files["two.mkv"] = two

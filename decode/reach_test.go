@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // endClips are clips of 1 s, 25 pictures, in containers that state their length,
@@ -15,25 +17,25 @@ import (
 func endClips(t *testing.T) map[string]float64 {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1"}
 	sound := []string{"-f", "lavfi", "-i", "sine=duration=3"}
-	clips := map[string]float64{
-		ffmpeg(t, "a.mp4", append(source, "-c:v", "libx264")...):           1,
-		ffmpeg(t, "a.mkv", append(source, "-c:v", "libx264")...):           1,
-		ffmpeg(t, "a.ts", append(source, "-c:v", "mpeg2video")...):         1,
-		ffmpeg(t, "a.avi", append(source, "-c:v", "mjpeg")...):             1,
-		ffmpeg(t, "a.gif", source...):                                      1,
-		ffmpeg(t, "a.y4m", source...):                                      1,
-		ffmpeg(t, "a.h264", append(source, "-c:v", "libx264")...):          1,
-		ffmpeg(t, "a.m2v", append(source, "-c:v", "mpeg2video")...):        1,
-		ffmpeg(t, "a.mjpeg", append(source, "-c:v", "mjpeg")...):           1,
-		ffmpeg(t, "late.mp4", append(source, "-output_ts_offset", "7")...): 1,
+	paths := map[string]float64{
+		clips.Make(t, "a.mp4", append(source, "-c:v", "libx264")...):           1,
+		clips.Make(t, "a.mkv", append(source, "-c:v", "libx264")...):           1,
+		clips.Make(t, "a.ts", append(source, "-c:v", "mpeg2video")...):         1,
+		clips.Make(t, "a.avi", append(source, "-c:v", "mjpeg")...):             1,
+		clips.Make(t, "a.gif", source...):                                      1,
+		clips.Make(t, "a.y4m", source...):                                      1,
+		clips.Make(t, "a.h264", append(source, "-c:v", "libx264")...):          1,
+		clips.Make(t, "a.m2v", append(source, "-c:v", "mpeg2video")...):        1,
+		clips.Make(t, "a.mjpeg", append(source, "-c:v", "mjpeg")...):           1,
+		clips.Make(t, "late.mp4", append(source, "-output_ts_offset", "7")...): 1,
 		// The sound goes on for two seconds; MP4 states the length of each stream, and
 		// Matroska that of the whole.
-		ffmpeg(t, "sound.mp4", append(append(source, sound...), "-c:v", "libx264")...):                 1,
-		ffmpeg(t, "sound.mkv", append(append(source, sound...), "-c:v", "libx264", "-c:a", "flac")...): 3,
+		clips.Make(t, "sound.mp4", append(append(source, sound...), "-c:v", "libx264")...):                 1,
+		clips.Make(t, "sound.mkv", append(append(source, sound...), "-c:v", "libx264", "-c:a", "flac")...): 3,
 		// The last of three pictures begins at 2 s.
-		ffmpeg(t, "slow.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=3", "-c:v", "libx264"): 3,
+		clips.Make(t, "slow.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=3", "-c:v", "libx264"): 3,
 	}
-	return clips
+	return paths
 }
 
 // TestReach goes to times before, at and after the end of clips. SeekTime is the
@@ -94,7 +96,7 @@ func TestReach(t *testing.T) {
 
 // A container that states too short a length does not end the film.
 func TestReachBeyondAStatedLength(t *testing.T) {
-	path := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "libx264")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "libx264")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +113,7 @@ func TestReachBeyondAStatedLength(t *testing.T) {
 
 // A pipe is read to its end before a time turns out to be after it.
 func TestReachInAPipe(t *testing.T) {
-	path := ffmpeg(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mpeg2video")
+	path := clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mpeg2video")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -14,12 +14,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestRefusalsNameTheContainer opens what is not on the list as a file, through a pipe and from a server.
 func TestRefusalsNameTheContainer(t *testing.T) {
 	video := smallVideo(t, "v.mp4")
-	jpegs, err := os.ReadFile(ffmpeg(t, "v.mpjpeg", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mjpeg", "-f", "mpjpeg"))
+	jpegs, err := os.ReadFile(clips.Make(t, "v.mpjpeg", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mjpeg", "-f", "mpjpeg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +80,7 @@ func TestUnknownCodecsNameTheirTag(t *testing.T) {
 		{"v.mkv", "-c:v libx264", replace("V_MPEG4/ISO/AVC", "V_MPEGI/ISO/XVC"), `"V_MPEGI/ISO/XVC"`},
 		{"v.ts", "-c:v jpeg2000 -pix_fmt yuv420p", func(data []byte) []byte { return retyped(data, 0x3e) }, `"0x3e"`},
 	} {
-		data, err := os.ReadFile(ffmpeg(t, c.name, strings.Fields(scene+c.args)...))
+		data, err := os.ReadFile(clips.Make(t, c.name, strings.Fields(scene+c.args)...))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 var update = flag.Bool("update", false, "make the seeds of FuzzOpen again")
@@ -59,7 +61,7 @@ func (s seed) make(t *testing.T) {
 	if s.tone {
 		args = append(args, "-f", "lavfi", "-i", "sine=frequency=500:sample_rate=8000:duration=0.25")
 	}
-	data, err := os.ReadFile(ffmpeg(t, s.name, slices.Concat(args, s.args, []string{"-bitexact"})...)) // without random numbers
+	data, err := os.ReadFile(clips.Make(t, s.name, slices.Concat(args, s.args, []string{"-bitexact"})...)) // without random numbers
 	if err == nil {
 		err = os.WriteFile(s.path(), data, 0o644)
 	}

@@ -5,6 +5,8 @@ import (
 	"hash/maphash"
 	"slices"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestSeekKey goes to many times of clips on a decoder that knows nothing of
@@ -27,7 +29,7 @@ func TestSeekKey(t *testing.T) {
 		{"shifted.mp4", true, []string{"-c:v", "libx264", "-g", "25", "-bf", "0", "-output_ts_offset", "3.7"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := ffmpeg(t, c.name, append(source[:len(source):len(source)], c.args...)...)
+			path := clips.Make(t, c.name, append(source[:len(source):len(source)], c.args...)...)
 			seed := maphash.MakeSeed()
 			var keys []float64
 			linear := open(t, path)
@@ -94,7 +96,7 @@ func TestSeekKey(t *testing.T) {
 }
 
 func TestSeekKeyNeedsSeeks(t *testing.T) {
-	v := open(t, ffmpeg(t, "a.y4m", "-f", "lavfi", "-i", "testsrc2=size=32x16:rate=25:duration=1"))
+	v := open(t, clips.Make(t, "a.y4m", "-f", "lavfi", "-i", "testsrc2=size=32x16:rate=25:duration=1"))
 	v.linear = true
 	if err := v.SeekKey(0.5); !errors.Is(err, ErrNotSeekable) {
 		t.Errorf("%v", err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -215,7 +216,7 @@ func TestSeekIsExactInEveryContainer(t *testing.T) {
 		{"same.mkv", []string{"-c:v", "mjpeg", "-bsf:v", "setts=ts=floor(N/3)*3"}},
 	}) {
 		t.Run(c.name, func(t *testing.T) {
-			checkSeeks(t, ffmpeg(t, c.name, append(source[:len(source):len(source)], c.args...)...), 12)
+			checkSeeks(t, clips.Make(t, c.name, append(source[:len(source):len(source)], c.args...)...), 12)
 		})
 	}
 }
@@ -223,7 +224,7 @@ func TestSeekIsExactInEveryContainer(t *testing.T) {
 func TestSizeChangesInMidStream(t *testing.T) {
 	var all []byte
 	for _, size := range []string{"64x48", "96x64"} {
-		path := ffmpeg(t, "a.264", "-f", "lavfi", "-i", "testsrc2=duration=0.4:rate=25:size="+size, "-c:v", "libx264")
+		path := clips.Make(t, "a.264", "-f", "lavfi", "-i", "testsrc2=duration=0.4:rate=25:size="+size, "-c:v", "libx264")
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +249,7 @@ func TestSizeChangesInMidStream(t *testing.T) {
 func TestMatrixIsGuessedOnce(t *testing.T) {
 	var all []byte
 	for _, size := range []string{"320x240", "1280x720"} {
-		path := ffmpeg(t, "a.264", "-f", "lavfi", "-i", "testsrc2=duration=0.2:rate=25:size="+size, "-c:v", "libx264")
+		path := clips.Make(t, "a.264", "-f", "lavfi", "-i", "testsrc2=duration=0.2:rate=25:size="+size, "-c:v", "libx264")
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 func openSoundFor(tb testing.TB, path string, rate int) *Sound {
@@ -41,9 +43,9 @@ func readAll(tb testing.TB, s *Sound) []float32 {
 const noise = "anoisesrc=duration=4:sample_rate=44100:seed=7:amplitude=0.5,aformat=channel_layouts=stereo"
 
 func TestSoundEqualsFFmpeg(t *testing.T) {
-	path := ffmpeg(t, "a.mkv", "-f", "lavfi", "-i", noise, "-c:a", "flac")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", noise, "-c:a", "flac")
 	for _, rate := range []int{44100, 48000, 22050} {
-		ref := raw(t, "-i", path, "-f", "f32le", "-ac", "2", "-ar", itoa(rate))
+		ref := clips.Raw(t, "-i", path, "-f", "f32le", "-ac", "2", "-ar", itoa(rate))
 		got := readAll(t, openSoundFor(t, path, rate))
 		if d := len(got) - len(ref)/4; d < -2000 || d > 2000 {
 			t.Fatalf("rate %d: %d values, ffmpeg has %d", rate, len(got), len(ref)/4)
@@ -63,7 +65,7 @@ func TestSoundEqualsFFmpeg(t *testing.T) {
 // time bases that name samples exactly.
 func TestSoundAfterSeekEqualsLinear(t *testing.T) {
 	for _, c := range []struct{ name, codec string }{{"a.mov", "pcm_s16le"}, {"a.m4a", "alac"}, {"a.nut", "pcm_f32le"}} {
-		path := ffmpeg(t, c.name, "-f", "lavfi", "-i", noise, "-c:a", c.codec)
+		path := clips.Make(t, c.name, "-f", "lavfi", "-i", noise, "-c:a", c.codec)
 		for _, rate := range []int{44100, 48000} {
 			t.Run(c.name+"/"+itoa(rate), func(t *testing.T) {
 				all := readAll(t, openSoundFor(t, path, rate))
@@ -106,7 +108,7 @@ func loudFrom(samples []float32) int {
 
 // TestSoundAfterSeekInMatroska allows for time stamps in milliseconds.
 func TestSoundAfterSeekInMatroska(t *testing.T) {
-	path := ffmpeg(t, "a.mka", "-f", "lavfi", "-i", noise, "-c:a", "pcm_f32le")
+	path := clips.Make(t, "a.mka", "-f", "lavfi", "-i", noise, "-c:a", "pcm_f32le")
 	all := readAll(t, openSoundFor(t, path, 44100))
 	s := openSoundFor(t, path, 44100)
 	if err := s.SeekTime(2); err != nil {
@@ -125,7 +127,7 @@ func TestSoundAfterSeekInMatroska(t *testing.T) {
 }
 
 func TestSoundGapIsSilence(t *testing.T) {
-	path := ffmpeg(t, "gap.nut", "-f", "lavfi", "-i", noise+",asetnsamples=441,aselect='not(between(t,0.995,1.495))'", "-c:a", "pcm_s16le")
+	path := clips.Make(t, "gap.nut", "-f", "lavfi", "-i", noise+",asetnsamples=441,aselect='not(between(t,0.995,1.495))'", "-c:a", "pcm_s16le")
 	for _, rate := range []int{44100, 48000} {
 		all := readAll(t, openSoundFor(t, path, rate))
 		from, to := rate*101/100, rate*149/100
@@ -144,7 +146,7 @@ func TestSoundGapIsSilence(t *testing.T) {
 }
 
 func TestSoundStartsWhereTheStreamSays(t *testing.T) {
-	path := ffmpeg(t, "late.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2",
+	path := clips.Make(t, "late.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2",
 		"-itsoffset", "0.25", "-f", "lavfi", "-i", noise, "-t", "2", "-c:v", "mpeg2video", "-c:a", "mp2")
 	v := open(t, path)
 	if v.Info().Start < 1 {
@@ -189,7 +191,7 @@ func TestSoundOfClips(t *testing.T) {
 }
 
 func TestSoundReadDoesNotAllocate(t *testing.T) {
-	path := ffmpeg(t, "a.wav", "-f", "lavfi", "-i", noise)
+	path := clips.Make(t, "a.wav", "-f", "lavfi", "-i", noise)
 	s := openSoundFor(t, path, 48000)
 	buf := make([]float32, 2048)
 	read := func() {
@@ -206,7 +208,7 @@ func TestSoundReadDoesNotAllocate(t *testing.T) {
 }
 
 func TestSoundOfAudioOnlyFile(t *testing.T) {
-	path := ffmpeg(t, "a.mp3", "-f", "lavfi", "-i", noise)
+	path := clips.Make(t, "a.mp3", "-f", "lavfi", "-i", noise)
 	if n := len(readAll(t, openSoundFor(t, path, 44100))); n < 4*44100*2-5000 {
 		t.Errorf("%d values", n)
 	}

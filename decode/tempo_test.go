@@ -4,6 +4,8 @@ import (
 	"io"
 	"math"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // readTempo is what a Tempo gives up to the end, the left channel.
@@ -46,8 +48,8 @@ func onsets(samples []float64, rate int) []int {
 // when they should, within 20 ms, and a tone, which keeps its 500 Hz.
 func TestTempoKeepsTimeAndPitch(t *testing.T) {
 	const rate, seconds, from = 48000, 6, 0.4
-	bursts := ffmpeg(t, "bursts.wav", "-f", "lavfi", "-i", "aevalsrc=0.9*sin(5000*t)*lt(mod(t\\,0.5)\\,0.25):d=6:s=48000", "-ac", "2")
-	tone := ffmpeg(t, "tone.wav", "-f", "lavfi", "-i", "sine=frequency=500:duration=6:sample_rate=48000", "-ac", "2")
+	bursts := clips.Make(t, "bursts.wav", "-f", "lavfi", "-i", "aevalsrc=0.9*sin(5000*t)*lt(mod(t\\,0.5)\\,0.25):d=6:s=48000", "-ac", "2")
+	tone := clips.Make(t, "tone.wav", "-f", "lavfi", "-i", "sine=frequency=500:duration=6:sample_rate=48000", "-ac", "2")
 	for _, speed := range []float64{0.5, 0.909, 1, 1.331, 2} {
 		tempo := NewTempo(openSoundFor(t, bursts, rate))
 		defer tempo.Close()

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os/exec"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestTimecodes has films with a timecode in the container, around the minute where drop
@@ -27,7 +29,7 @@ func TestTimecodes(t *testing.T) {
 			"a.mxf": {"-c:v", "mpeg2video", "-timecode", c.start},
 			"a.mpg": {"-c:v", "mpeg2video", "-gop_timecode", c.start},
 		} {
-			path := ffmpeg(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate, "-frames:v", "40"}, args...)...)
+			path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate, "-frames:v", "40"}, args...)...)
 			v := open(t, path)
 			for n, want := range c.want {
 				if err := v.SeekIndex(int64(n)); err != nil {
@@ -50,7 +52,7 @@ func TestTimecodesEqualFFprobe(t *testing.T) {
 	for _, c := range []struct{ rate, start string }{
 		{"24000/1001", "00:00:59:20"}, {"25", "00:59:59:20"}, {"30000/1001", "00:08:59;12"}, {"30000/1001", "00:09:59;12"},
 	} {
-		path := ffmpeg(t, "a.mpg", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate="+c.rate, "-frames:v", "150", "-c:v", "mpeg2video", "-g", "2", "-gop_timecode", c.start)
+		path := clips.Make(t, "a.mpg", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate="+c.rate, "-frames:v", "150", "-c:v", "mpeg2video", "-g", "2", "-gop_timecode", c.start)
 		out, err := exec.Command("ffprobe", "-v", "quiet", "-select_streams", "v", "-show_entries", "frame_tags=timecode:frame=key_frame", "-of", "json", path).Output()
 		if err != nil {
 			t.Fatal(err)
