@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/wait"
 )
 
 // hand is a queue in memory, for any number of batches.
@@ -324,8 +325,8 @@ func TestRecordBeforeFile(t *testing.T) {
 	var run sync.WaitGroup
 	run.Go(func() { results, err = Run(t.Context(), o, watch{}) })
 	polls := func() {
-		for until := queue.asked.Load() + 3; queue.asked.Load() < until; time.Sleep(time.Millisecond) {
-		}
+		until := queue.asked.Load() + 3
+		wait.For(t, "three polls", func() bool { return queue.asked.Load() >= until })
 	}
 	polls()
 	name := "a.mp4.0123456789abcdef.ndjson"

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +24,7 @@ import (
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/leak"
 )
 
 // quick are times for tests.
@@ -235,23 +235,12 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// wantGoroutines waits until as many goroutines run as before.
-func wantGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for begin := time.Now(); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
-		if time.Since(begin) > 10*time.Second {
-			buf := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines, before %d:\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
-		}
-	}
-}
-
 // One process alone, one that others join, and a server of its own: everything is made once,
 // with the bytes of a batch without a queue. A second run keeps it. Nothing goes on afterwards.
 func TestWhole(t *testing.T) {
 	dir := films(t, 10)
 	want := alone(t, dir)
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	for name, workers := range map[string]int{"local": 1, "listen": 3, "nats": 3} {
 		t.Run(name, func(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "out")
@@ -315,7 +304,6 @@ func TestWhole(t *testing.T) {
 			}
 		})
 	}
-	wantGoroutines(t, before)
 }
 
 // stampsIn returns the names, sizes and times of the files in a folder.

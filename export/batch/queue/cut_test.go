@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/wait"
 )
 
 const (
@@ -141,15 +142,14 @@ func TestNetworkCut(t *testing.T) {
 	ip("nsenter", "--net", "--target", pid, "ip", "link", "set", "far", "up")
 	start.Close()
 
-	most := 60 * host.options.AckWait
-	waitAtMost(t, most, func() bool { return claimed() != "" })
+	wait.For(t, "a video of the far worker", func() bool { return claimed() != "" })
 	film.Store(claimed())
 	ip("ip", "link", "set", "near", "down")
 	begin := time.Now()
 	state.Store(drawn)
-	waitAtMost(t, most, published)
+	wait.For(t, "the video that the far worker had", published)
 	t.Logf("%s, which the far worker had, is there after %v", film.Load(), time.Since(begin))
-	waitAtMost(t, most, func() bool { return says("there is no connection to the queue") })
+	wait.For(t, "the far worker without a connection", func() bool { return says("there is no connection to the queue") })
 	if least, err := time.ParseDuration(os.Getenv(cutVariable)); err == nil {
 		pause(t.Context(), least-time.Since(begin))
 	}
@@ -157,7 +157,7 @@ func TestNetworkCut(t *testing.T) {
 	ip("ip", "link", "set", "near", "up")
 	t.Logf("the network was cut for %v", time.Since(begin))
 	begin = time.Now()
-	waitAtMost(t, most, func() bool {
+	wait.For(t, "the far worker back at work", func() bool {
 		return says("connected to the queue again") && claimed() != "" && claimed() != film.Load()
 	})
 	t.Logf("the far worker is back after %v, with %s", time.Since(begin), claimed())

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export/batch"
+	"ffkvadrat/tests/wait"
 )
 
 // serversVariable names programs nats-server, separated by spaces, in place of the one that
@@ -98,7 +99,7 @@ func TestServersOfDebian(t *testing.T) {
 				}
 			}
 			film, end := take(t, one)
-			waitFor(t, func() bool { return says(two, film) })
+			wait.For(t, "the other process at work", func() bool { return says(two, film) })
 			end(true)
 			other, endOther := take(t, two)
 			again, endAgain := take(t, two)

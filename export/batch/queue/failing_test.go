@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/export/batch"
+	"ffkvadrat/tests/wait"
 )
 
 // opened has a batch's queue changed before it is used.
@@ -108,11 +109,13 @@ func TestGrowingFilm(t *testing.T) {
 	done := make(chan struct{})
 	var writer sync.WaitGroup
 	writer.Go(func() {
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
 		for {
 			select {
 			case <-done:
 				return
-			case <-time.After(time.Millisecond):
+			case <-tick.C:
 				if _, err := grows.Write([]byte{0}); err != nil {
 					t.Error(err)
 				}
@@ -166,19 +169,17 @@ func TestBusy(t *testing.T) {
 	film := []byte("a.mp4")
 	heard := func(busy bool) {
 		t.Helper()
-		for begin := time.Now(); says(other, "a.mp4") != busy; time.Sleep(time.Millisecond) {
-			if works.tell('+', film); time.Since(begin) > 10*time.Second {
-				t.Fatalf("busy is %v", !busy)
-			}
-		}
+		wait.For(t, fmt.Sprintf("busy to be %v", busy), func() bool {
+			works.tell('+', film)
+			return says(other, "a.mp4") == busy
+		})
 	}
 	heard(true)
 	refused.tell('+', film)
 	refused.tell('-', film)
 	refused.conn.Flush()
 	refused.tell('+', []byte("b.mp4"))
-	for begin := time.Now(); !says(other, "b.mp4") && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
-	}
+	wait.For(t, "the other video's worker", func() bool { return says(other, "b.mp4") })
 	if !says(other, "a.mp4") {
 		t.Error("it is forgotten that a process works on it")
 	}
@@ -304,9 +305,7 @@ func TestCloseAfterTheServer(t *testing.T) {
 	host := open(t, "listen://127.0.0.1:0", "0123456789abcdef", long)
 	guest := open(t, host.Serves(), "0123456789abcdef", long)
 	host.Close(true)
-	for guest.conn.IsConnected() {
-		time.Sleep(time.Millisecond)
-	}
+	wait.For(t, "the end of the connection", func() bool { return !guest.conn.IsConnected() })
 	guest.Close(true) // would take a quarter of an hour
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/wait"
 )
 
 // workerVariable makes a copy of the test program work on a batch, and names its films, its
@@ -49,7 +50,7 @@ func work(args []string) int {
 		if o.Inputs[input].Path == victim {
 			os.Exit(deadly)
 		}
-		time.Sleep(rest)
+		pause(ctx, rest)
 	}})
 	for i, r := range results {
 		if r.Outcome == batch.Failed {
@@ -95,8 +96,8 @@ func TestEndedWorker(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
 	folder := filepath.Join(t.TempDir(), "out")
-	first := startWorker(t, dir, folder, address, time.Second)
-	waitFor(t, func() bool { return len(half(t, folder)) > 0 })
+	first := startWorker(t, dir, folder, address, time.Hour)
+	wait.For(t, "a half-written file", func() bool { return len(half(t, folder)) > 0 })
 	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -127,19 +128,4 @@ func half(t *testing.T, folder string) (names []string) {
 		names = append(names, more...)
 	}
 	return names
-}
-
-// waitFor waits until something has happened.
-func waitFor(t *testing.T, happened func() bool) {
-	t.Helper()
-	waitAtMost(t, time.Minute, happened)
-}
-
-func waitAtMost(t *testing.T, most time.Duration, happened func() bool) {
-	t.Helper()
-	for begin := time.Now(); !happened(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > most {
-			t.Fatal("it does not happen")
-		}
-	}
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"ffkvadrat/export/batch"
+	"ffkvadrat/tests/wait"
 )
 
 func mustParse(t *testing.T, text string) Address {
@@ -142,9 +143,9 @@ func TestListensAnew(t *testing.T) {
 	guest := open(t, "nats://secret@"+at, "job", strange)
 	defer guest.Close(false)
 	host.Close(true)
-	waitFor(t, func() bool { _, _, err := guest.Take(t.Context()); return errors.Is(err, errNoConnection) })
+	wait.For(t, "the loss of the connection", func() bool { _, _, err := guest.Take(t.Context()); return errors.Is(err, errNoConnection) })
 	host = open(t, "listen://secret@"+at, "job", strange)
-	waitFor(t, func() bool { _, _, err := guest.Take(t.Context()); return errors.Is(err, batch.ErrLost) })
+	wait.For(t, "the loss of the queue", func() bool { _, _, err := guest.Take(t.Context()); return errors.Is(err, batch.ErrLost) })
 	if err := guest.Offer(t.Context(), []string{"a.mp4"}); err != nil {
 		t.Error(err)
 	}
@@ -156,7 +157,7 @@ func TestListensAnew(t *testing.T) {
 	host.Close(true)
 	host = open(t, "listen://another@"+at, "job", strange)
 	defer host.Close(true)
-	waitFor(t, func() bool {
+	wait.For(t, "the refusal of the old token", func() bool {
 		_, _, err := guest.Take(t.Context())
 		return err != nil && contains(err.Error(), "the server wants another password or token")
 	})

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/wait"
 )
 
 // slowNetwork is a proxy before a server. It holds back all bytes for a while, and breaks
@@ -37,7 +39,10 @@ func newSlowNetwork(t *testing.T, to string, delay time.Duration) *slowNetwork {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1)
+	if !testing.Short() {
+		seed = uint64(time.Now().UnixNano())
+	}
 	t.Logf("the network's seed is %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	n := &slowNetwork{listener: listener, to: to, delay: delay}
@@ -88,7 +93,7 @@ func (n *slowNetwork) carry(to io.Writer, from io.Reader) {
 	buf := make([]byte, 4<<10)
 	for {
 		k, err := from.Read(buf)
-		time.Sleep(time.Duration(n.random(int(n.delay))))
+		pause(context.Background(), time.Duration(n.random(int(n.delay))))
 		if k > 0 {
 			if _, err := to.Write(buf[:k]); err != nil {
 				return
@@ -108,7 +113,7 @@ func runAll(t *testing.T, all ...batch.Options) (results [][]batch.Result) {
 	for i, o := range all {
 		group.Go(func() {
 			var err error
-			if results[i], err = batch.Run(t.Context(), o, watcher{progress: func(int, pipeline.Progress) { time.Sleep(time.Millisecond) }}); err != nil {
+			if results[i], err = batch.Run(t.Context(), o, watcher{progress: func(int, pipeline.Progress) { pause(t.Context(), time.Millisecond) }}); err != nil {
 				t.Errorf("process %d: %v", i, err)
 			}
 		})
@@ -170,16 +175,29 @@ func TestServerRestarts(t *testing.T) {
 			port := portOf(s)
 			folder := filepath.Join(t.TempDir(), "out")
 			var all []batch.Options
+			var mu sync.Mutex
+			var queues []*Queue
 			for range 3 {
-				all = append(all, mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", port)))
+				o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", port))
+				opened(&o, func(q *Queue) batch.Queue {
+					mu.Lock()
+					defer mu.Unlock()
+					queues = append(queues, q)
+					return q
+				})
+				all = append(all, o)
 			}
 			var restarts sync.WaitGroup
 			restarts.Go(func() {
 				for n := range 2 {
-					waitFor(t, func() bool { return len(madeIn(folder)) > 4*(n+1) })
+					wait.For(t, "some results", func() bool { return len(madeIn(folder)) > 4*(n+1) })
 					s.Shutdown()
 					s.WaitForShutdown()
-					time.Sleep(200 * time.Millisecond)
+					wait.For(t, "the end of all connections", func() bool {
+						mu.Lock()
+						defer mu.Unlock()
+						return !slices.ContainsFunc(queues, func(q *Queue) bool { return q.conn.IsConnected() })
+					})
 					if !keeps {
 						store = filepath.Join(store, "anew")
 					}
@@ -208,7 +226,7 @@ func TestServingProcessRestarts(t *testing.T) {
 	for range 2 {
 		others = append(others, startWorker(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", port), 10*time.Millisecond))
 	}
-	waitFor(t, func() bool { return len(madeIn(folder)) > 4 })
+	wait.For(t, "some results", func() bool { return len(madeIn(folder)) > 4 })
 	serving.Process.Kill()
 	serving.Wait()
 	serving = startWorker(t, dir, folder, fmt.Sprintf("listen://127.0.0.1:%d", port), 0)
@@ -263,7 +281,11 @@ func TestOpenErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := Open(t.Context(), a, "test", Options{Connect: 5 * time.Second})
+		connect := 5 * time.Second
+		if want == "no server answers there" { // which takes as long
+			connect = 100 * time.Millisecond
+		}
+		q, err := Open(t.Context(), a, "test", Options{Connect: connect})
 		if err == nil {
 			q.Close(true)
 		}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -20,6 +19,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/pipeline"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 )
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
@@ -93,20 +94,19 @@ func open(t *testing.T, address, job string, o Options) *Queue {
 	return q
 }
 
-// take takes a film, within 20 s.
+// take takes a film.
 func take(t *testing.T, q *Queue) (string, func(bool)) {
 	t.Helper()
-	for begin := time.Now(); time.Since(begin) < 20*time.Second; {
-		film, end, err := q.Take(t.Context())
-		if err != nil {
+	var film string
+	var end func(bool)
+	wait.For(t, "a film", func() bool {
+		var err error
+		if film, end, err = q.Take(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if end != nil {
-			return film, end
-		}
-	}
-	t.Fatal("no film comes")
-	return "", nil
+		return end != nil
+	})
+	return film, end
 }
 
 // says reports whether somebody says that he works on a film.
@@ -143,7 +143,7 @@ func TestQueue(t *testing.T) {
 	if !slices.Equal(got, names) {
 		t.Errorf("films %q, want %q", got, names)
 	}
-	waitFor(t, func() bool { return says(two, names[0]) && says(one, names[1]) })
+	wait.For(t, "both at work", func() bool { return says(two, names[0]) && says(one, names[1]) })
 	if says(one, names[0]) || says(other, names[0]) {
 		t.Error("a process holds its own film for that of another")
 	}
@@ -153,7 +153,7 @@ func TestQueue(t *testing.T) {
 	wantNone(t, two)
 	wantNone(t, other)
 	ends[0](true)
-	waitFor(t, func() bool { return !says(two, names[0]) })
+	wait.For(t, "the end of the work", func() bool { return !says(two, names[0]) })
 	film, end := take(t, two)
 	if film != names[0] {
 		t.Errorf("%q is handed out again", film)
@@ -229,7 +229,10 @@ func inMemory(t *testing.T) string {
 
 // A thousand videos and eight workers: each video is made once, and no worker makes next to nothing.
 func TestThousandVideos(t *testing.T) {
-	const videos, workers = 1000, 8
+	videos, workers := 1000, 8
+	if testing.Short() {
+		videos = 200
+	}
 	dir, folder := t.TempDir(), filepath.Join(inMemory(t), "out")
 	for i := range videos {
 		put(t, filepath.Join(dir, fmt.Sprintf("%02d/%03d.png", i%50, i)), "tiny-still.png")
@@ -242,7 +245,7 @@ func TestThousandVideos(t *testing.T) {
 	made := map[string]int{}
 	for i, results := range runAll(t, all...) {
 		n := count(results)
-		if n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != videos || n[batch.Done] < videos/workers/10 {
+		if n[batch.Done]+n[batch.Elsewhere]+n[batch.Kept] != videos || !testing.Short() && n[batch.Done] < videos/workers/10 {
 			t.Errorf("worker %d: outcomes %v", i, n)
 		}
 		for _, r := range results {
@@ -449,7 +452,7 @@ func TestResultNames(t *testing.T) {
 // The context ends a batch at any time, and nothing goes on.
 func TestCancel(t *testing.T) {
 	dir := films(t, 6)
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	for _, frames := range []int64{0, 1, 10} {
 		folder := filepath.Join(t.TempDir(), "out")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -475,19 +478,17 @@ func TestCancel(t *testing.T) {
 			t.Errorf("outcomes %v, %d files", n, len(files(t, folder)))
 		}
 	}
-	wantGoroutines(t, before)
 }
 
 // A batch that lacks an engine says so, and does not wait for others.
 func TestNoEngine(t *testing.T) {
-	before := runtime.NumGoroutine()
+	leak.Check(t)
 	o := mustOptions(t, films(t, 2), t.TempDir(), Local)
 	noEngine := errors.New("no engine")
 	o.Engine = func() (analysis.Engine, error) { return nil, noEngine }
 	if _, err := batch.Run(t.Context(), o, watcher{}); !errors.Is(err, noEngine) {
 		t.Errorf("error %v", err)
 	}
-	wantGoroutines(t, before)
 }
 
 // Processes that have listed a folder before and after it has grown share a queue; each makes
