@@ -2,31 +2,45 @@ package decode
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"testing"
-
-	"ffkvadrat/tests/clips"
 )
 
 // TestAlpha compares alpha with what FFmpeg's filter takes out of the same pictures, in
 // formats that keep it apart, beside other samples, unpacked and in a palette.
 func TestAlpha(t *testing.T) {
 	const source = "testsrc2=size=74x46:rate=5:duration=0.4,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='mod(X*7+Y*3+N,256)'"
-	for _, c := range []struct {
+	cases := []struct {
 		format string
 		depth  int
 		via    string // a format that the filter can read
 	}{
 		{"rgba", 8, "rgba"}, {"bgra", 8, "bgra"}, {"argb", 8, "argb"}, {"abgr", 8, "abgr"}, {"ya8", 8, "rgba"}, {"gbrap", 8, "gbrap"}, {"yuva420p", 8, "yuva420p"}, {"yuva444p10le", 10, "yuva444p10le"},
 		{"gbrap12le", 12, "gbrap12le"}, {"rgba64le", 16, "gbrap16le"}, {"rgba64be", 16, "gbrap16le"}, {"yuva422p12be", 12, "yuva422p12be"}, {"pal8", 8, "rgba"},
-	} {
+	}
+	var inputs []string
+	var files, alphas []output
+	for i, c := range cases {
+		files = append(files, output{"alpha.nut", []string{"-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
+		gray := "gray"
+		if c.depth > 8 {
+			gray = fmt.Sprintf("gray%dle", c.depth)
+		}
+		alphas = append(alphas, output{"alpha", []string{"-map", strconv.Itoa(i), "-vf", "format=" + c.via + ",alphaextract", "-f", "rawvideo", "-pix_fmt", gray}})
+	}
+	paths := makeEach(t, []string{"-f", "lavfi", "-i", source}, files...)
+	for _, path := range paths {
+		inputs = append(inputs, "-i", path)
+	}
+	extracted := makeEach(t, inputs, alphas...)
+	for i, c := range cases {
 		t.Run(c.format, func(t *testing.T) {
-			path := clips.Make(t, "alpha.nut", "-f", "lavfi", "-i", source, "-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
-			gray := "gray"
-			if c.depth > 8 {
-				gray = fmt.Sprintf("gray%dle", c.depth)
+			want, err := os.ReadFile(extracted[i])
+			if err != nil {
+				t.Fatal(err)
 			}
-			want := clips.Raw(t, "-i", path, "-vf", "format="+c.via+",alphaextract", "-f", "rawvideo", "-pix_fmt", gray)
-			v, at := open(t, path), 0
+			v, at := open(t, paths[i]), 0
 			for range 2 {
 				f := next(t, v)
 				p := &f.Picture
@@ -49,7 +63,7 @@ func TestAlpha(t *testing.T) {
 			}
 		})
 	}
-	f := next(t, open(t, makeRaw(t, "rgb24", 16, 16)))
+	f := next(t, open(t, makeRaw(t, 16, 16, "rgb24")[0]))
 	defer f.Release()
 	if f.Picture.Format.Alpha || f.Picture.Alpha.Data != nil {
 		t.Error("rgb24 has alpha")

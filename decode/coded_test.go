@@ -14,8 +14,19 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// restless is a source whose blocks all have something to code.
-const restless = "color=gray:size=352x288:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
+// restlessSource is a source of 24 frames whose blocks all have something to code.
+const restlessSource = "color=gray:size=352x288:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
+
+var restlessFrames []byte
+
+// restless are ffmpeg's arguments for that source, which is made once.
+func restless(t *testing.T) []string {
+	t.Helper()
+	if restlessFrames == nil {
+		restlessFrames = clips.Raw(t, "-f", "lavfi", "-i", restlessSource, "-f", "rawvideo")
+	}
+	return []string{"-f", "rawvideo", "-s", "352x288", "-r", "25", "-pix_fmt", "yuv420p", "-i", writeFile(t, "restless.yuv", restlessFrames)}
+}
 
 // TestBlocks decodes films of every codec whose blocks are told: their quantisers are those that FFmpeg
 // prints or paints itself, the blocks fill the picture, and they are the same each time, also after seeks.
@@ -23,7 +34,7 @@ func TestBlocks(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
-			path := clips.Make(t, c.file, "-f", "lavfi", "-i", restless+",drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")
+			path := clips.Make(t, c.file, append(restless(t), "-vf", "drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")...)
 			told := codings(t, path, -1)
 			if len(told) != 24 {
 				t.Fatalf("%d pictures", len(told))
@@ -126,8 +137,8 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 
 func vp9(t *testing.T, more ...string) string {
 	t.Helper()
-	return clips.Make(t, "a.webm", append([]string{"-f", "lavfi", "-i", restless + ",drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
-		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"}, more...)...)
+	return clips.Make(t, "a.webm", append(append(restless(t), "-vf", "drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
+		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"), more...)...)
 }
 
 // fill demands that blocks fill a picture, without any overlap.
@@ -210,7 +221,7 @@ func TestConstantQuantiser(t *testing.T) {
 		"a.mpg":  {"-c:v mpeg1video -q:v 7", 14},
 		"a.avi":  {"-c:v mpeg4 -q:v 4", 8},
 	} {
-		path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", restless}, strings.Fields(c.args)...)...)
+		path := clips.Make(t, name, append(restless(t), strings.Fields(c.args)...)...)
 		for i, blocks := range codings(t, path, -1) {
 			for _, b := range blocks {
 				if b.QP != c.want {
@@ -224,7 +235,7 @@ func TestConstantQuantiser(t *testing.T) {
 // TestRegionQuantiser encodes the left half better than the right one. x264 takes regions only with its own
 // choice by content, of which a hundredth may round to another quantiser.
 func TestRegionQuantiser(t *testing.T) {
-	path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", restless, "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")
+	path := clips.Make(t, "a.mp4", append(restless(t), "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")...)
 	all := codings(t, path, -1)
 	if len(all) != 24 {
 		t.Fatalf("%d pictures", len(all))

@@ -1,14 +1,17 @@
 package decode
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -71,6 +74,7 @@ func rgbOf(p *yuv.Picture) func(x, y int) [3]uint8 {
 // the user, and the context.
 func TestDisplayIsGone(t *testing.T) {
 	d := livetest.NewDisplay(t, "320x240")
+	leak.Check(t)
 	device := Device{Name: "x11grab:" + d.Name}
 	for range 2 {
 		end, stop := context.WithCancel(context.Background())
@@ -90,7 +94,7 @@ func TestDisplayIsGone(t *testing.T) {
 		}
 		v.Close()
 	}
-	files, routines := descriptors(t), runtime.NumGoroutine()
+	files := descriptors(t)
 	v, err := OpenVideo(capturing(device), device.Name, Options{Stream: Best})
 	if err != nil {
 		t.Fatal(err)
@@ -108,11 +112,47 @@ func TestDisplayIsGone(t *testing.T) {
 		t.Errorf("%d file descriptors, %d before", n, files)
 	}
 	d.End() // which waits for the one under way
-	for n := 0; n < 100 && runtime.NumGoroutine() > routines; n++ {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n := runtime.NumGoroutine(); n > routines {
-		t.Errorf("%d goroutines, %d before", n, routines)
+}
+
+// TestLeave: a call that does not return is left alone a while after the user's end or the context's, or after
+// a longer silence; one that returns meanwhile is not. After a call was left, there are no more.
+func TestLeave(t *testing.T) {
+	const never = time.Hour
+	for _, c := range []struct {
+		name             string
+		user, ctx, takes time.Duration
+		left             time.Duration // after how long; 0 if the call returns
+	}{
+		{"quick", never, never, time.Second, 0},
+		{"slow", never, never, silence*time.Second + leave - 1, 0},
+		{"silent", never, never, silence*time.Second + leave + 1, silence*time.Second + leave},
+		{"user", time.Second, never, never, time.Second + leave},
+		{"context", never, time.Second, never, time.Second + leave},
+		{"returns after the end", time.Second, never, time.Second + leave - 1, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			end, stop := context.WithTimeout(t.Context(), c.user)
+			defer stop()
+			ctx, cancel := context.WithTimeout(t.Context(), c.ctx)
+			defer cancel()
+			a := &apart{in: &input{ctx: ctx, end: end}, calls: make(chan func()), returned: make(chan struct{}, 1), timer: time.NewTimer(never)}
+			defer close(a.calls)
+			go func() {
+				for call := range a.calls {
+					call()
+					a.returned <- struct{}{}
+				}
+			}()
+			begun := time.Now()
+			call := func() { <-time.NewTimer(c.takes).C }
+			returned, took := a.run(call), time.Since(begun)
+			if want := cmp.Or(c.left, c.takes); returned != (c.left == 0) || took != want {
+				t.Errorf("%s: returned %v after %v, want %v", c.name, returned, took, want)
+			}
+			if !returned && a.run(call) {
+				t.Errorf("%s: another call is made", c.name)
+			}
+		})
 	}
 }
 
@@ -130,26 +170,18 @@ func TestDisplayHangs(t *testing.T) {
 		next(t, v).Release()
 		return v
 	}
-	left := func(what string, begun time.Time) {
-		t.Helper()
-		// A busy machine may be late, but not as late as a display that says nothing is given up.
-		if took := time.Since(begun); took < leave/2 || took > 4*leave {
-			t.Errorf("%s: after %v", what, took)
-		}
-	}
 	open(t.Context(), t.Context()).Close()
-	files, routines := descriptors(t), runtime.NumGoroutine()
+	leak.Check(t)
+	files := descriptors(t)
 
 	end, stop := context.WithCancel(t.Context())
 	v := open(t.Context(), end)
 	d.Hang()
 	time.AfterFunc(100*time.Millisecond, stop)
-	begun := time.Now()
 	for f := next(t, v); f != nil; f = next(t, v) {
 		f.Release()
 	}
 	v.Close()
-	left("the user's end", begun)
 	if v.Lost() != nil || v.Faults().Any() {
 		t.Errorf("the user's end is a fault: %v, %+v", v.Lost(), v.Faults())
 	}
@@ -159,7 +191,6 @@ func TestDisplayHangs(t *testing.T) {
 	v = open(ctx, t.Context())
 	d.Hang()
 	time.AfterFunc(100*time.Millisecond, cancel)
-	begun = time.Now()
 	var err error
 	for err == nil {
 		var f *Frame
@@ -168,18 +199,15 @@ func TestDisplayHangs(t *testing.T) {
 		}
 	}
 	v.Close()
-	left("the context's", begun)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 
 	ctx, cancel = context.WithCancel(t.Context())
 	time.AfterFunc(100*time.Millisecond, cancel)
-	begun = time.Now()
 	if err := openWith(WithAccess(ctx, Access{Device: device}), device.Name); !errors.Is(err, context.Canceled) {
 		t.Errorf("while it is opened: %v", err)
 	}
-	left("while it is opened", begun)
 
 	if !testing.Short() {
 		if err := openWith(capturing(device), device.Name); err == nil || !strings.Contains(err.Error(), nothingCame) {
@@ -197,10 +225,5 @@ func TestDisplayHangs(t *testing.T) {
 		v.Close()
 	}
 	d.Wake()
-	for n := 0; n < 300 && (runtime.NumGoroutine() > routines || descriptors(t) > files); n++ {
-		time.Sleep(10 * time.Millisecond)
-	}
-	if n, m := runtime.NumGoroutine(), descriptors(t); n > routines || m > files {
-		t.Errorf("%d goroutines, %d before; %d file descriptors, %d before", n, routines, m, files)
-	}
+	wait.For(t, "the end of all file descriptors", func() bool { return descriptors(t) <= files })
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,10 +67,14 @@ var formatCases = []formatCase{
 	{"bgr8", "rgb24", 8, 0, 0, yuv.RGB, 37},
 }
 
-// makeRaw writes two pictures of a pixel format, uncompressed.
-func makeRaw(tb testing.TB, format string, w, h int) string {
-	return clips.Make(tb, "raw.nut", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h),
-		"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1")
+// makeRaw writes two pictures of each pixel format, uncompressed.
+func makeRaw(tb testing.TB, w, h int, formats ...string) []string {
+	tb.Helper()
+	var outputs []output
+	for _, format := range formats {
+		outputs = append(outputs, output{"raw.nut", []string{"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
+	}
+	return makeEach(tb, []string{"-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h)}, outputs...)
 }
 
 // sample is the value at (x, y) of a plane.
@@ -80,18 +86,34 @@ func sample(p *yuv.Plane, f yuv.Format, x, y int) int {
 	return int(binary.LittleEndian.Uint16(p.Data[at:])) >> f.Shift
 }
 
+// TestSamplesEqualFFmpeg compares the samples of every pixel format, also of odd sizes, with what FFmpeg makes of
+// them in planes.
 func TestSamplesEqualFFmpeg(t *testing.T) {
-	for _, c := range few(formatCases) {
-		for _, size := range [][2]int{{64, 48}, {37, 23}} {
-			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) { checkFormat(t, c, size[0], size[1]) })
+	for _, size := range [][2]int{{64, 48}, {37, 23}} {
+		var formats, inputs []string
+		var outputs []output
+		for _, c := range formatCases {
+			formats = append(formats, c.name)
+		}
+		paths := makeRaw(t, size[0], size[1], formats...)
+		for i, c := range formatCases {
+			inputs = append(inputs, "-i", paths[i])
+			outputs = append(outputs, output{"planar", []string{"-map", strconv.Itoa(i), "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int"}})
+		}
+		references := makeEach(t, inputs, outputs...)
+		for i, c := range formatCases {
+			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) {
+				ref, err := os.ReadFile(references[i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkFormat(t, c, open(t, paths[i]), ref, size[0], size[1])
+			})
 		}
 	}
 }
 
-func checkFormat(t *testing.T, c formatCase, w, h int) {
-	path := makeRaw(t, c.name, w, h)
-	ref := clips.Raw(t, "-i", path, "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int")
-	v := open(t, path)
+func checkFormat(t *testing.T, c formatCase, v *Video, ref []byte, w, h int) {
 	for k := range 2 {
 		f := next(t, v)
 		if f == nil {
@@ -180,7 +202,7 @@ func TestFormatsWithoutContainer(t *testing.T) {
 		{"ayuv64le", "yuv444p16le"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			src := next(t, open(t, makeRaw(t, c.planar, 64, 48)))
+			src := next(t, open(t, makeRaw(t, 64, 48, c.planar)[0]))
 			defer src.Release()
 			w, h := src.Picture.Width, src.Picture.Height
 			dst := &Frame{av: astiav.AllocFrame()}
@@ -241,12 +263,14 @@ func TestUnsupportedFormatsAreRefusedByName(t *testing.T) {
 	}
 }
 
+// TestSizesAreExact has sizes that chroma and packed samples do not divide.
 func TestSizesAreExact(t *testing.T) {
 	for _, s := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {65, 63}} {
-		for _, format := range []string{"yuv420p", "yuv444p10le", "rgb24", "nv12", "pal8"} {
-			f := next(t, open(t, makeRaw(t, format, s[0], s[1])))
+		formats := []string{"yuv420p", "yuv444p10le", "rgb24", "nv12", "pal8"}
+		for i, path := range makeRaw(t, s[0], s[1], formats...) {
+			f := next(t, open(t, path))
 			if f.Picture.Width != s[0] || f.Picture.Height != s[1] || f.Picture.Luma.Width != s[0] || f.Picture.Luma.Height != s[1] {
-				t.Errorf("%s %v: got %d×%d", format, s, f.Picture.Width, f.Picture.Height)
+				t.Errorf("%s %v: got %d×%d", formats[i], s, f.Picture.Width, f.Picture.Height)
 			}
 			f.Release()
 		}

@@ -1,6 +1,8 @@
 package decode
 
-import "testing"
+import (
+	"testing"
+)
 
 // Levels have the names of the codecs' specifications: H.264's Annex A, H.265's
 // Annex A, VP9's Annex A, AV1's section 5.5.1, and MPEG-2's table 8-3.

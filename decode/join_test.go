@@ -105,7 +105,7 @@ func TestServedWithoutKeyFrames(t *testing.T) {
 
 // TestServedKinds: a server's file of each kind has as many pictures as one that comes through a pipe.
 func TestServedKinds(t *testing.T) {
-	for _, k := range few(kinds) {
+	for _, k := range kinds {
 		data, err := os.ReadFile(k.make(t))
 		if err != nil {
 			t.Fatal(err)

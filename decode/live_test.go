@@ -6,13 +6,14 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
 )
 
 // capturing allows a device.
@@ -191,9 +192,10 @@ func TestLiveEnds(t *testing.T) {
 		"tcp":  livetest.TCP(t, ts, 0, 0, true),
 		"rtsp": livetest.RTSP(t, data, 0, true),
 	}
-	files, routines := 0, 0
+	files := 0
+	leak.Check(t)
 	for range 2 { // the first round is FFmpeg's own beginnings
-		files, routines = descriptors(t), runtime.NumGoroutine()
+		files = descriptors(t)
 		for name, server := range sources {
 			// The user.
 			end, stop := context.WithCancel(context.Background())
@@ -202,16 +204,15 @@ func TestLiveEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			next(t, v).Release()
-			n, begun := 1, time.Now()
+			n := 1
 			for f := next(t, v); f != nil; f = next(t, v) {
 				f.Release()
 				if n++; n == 15 { // all have come soon, and then it waits for more
-					begun = time.Now()
 					time.AfterFunc(100*time.Millisecond, stop)
 				}
 			}
-			if took := time.Since(begun); n < 15 || v.Faults().Any() || v.Lost() != nil || took > 5*time.Second {
-				t.Errorf("%s: %d frames until the user ended it, %+v, %v, after %v", name, n, v.Faults(), v.Lost(), took)
+			if n < 15 || v.Faults().Any() || v.Lost() != nil {
+				t.Errorf("%s: %d frames until the user ended it, %+v, %v", name, n, v.Faults(), v.Lost())
 			}
 			stop()
 			v.Close()
@@ -247,13 +248,7 @@ func TestLiveEnds(t *testing.T) {
 			v.Close()
 		}
 	}
-	for range 100 { // those of servers end soon
-		if runtime.NumGoroutine() <= routines && descriptors(t) <= files {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("%d file descriptors, %d before; %d goroutines, %d before", descriptors(t), files, runtime.NumGoroutine(), routines)
+	wait.For(t, "the end of all file descriptors", func() bool { return descriptors(t) <= files })
 }
 
 // TestLiveSilence: a server that says nothing is left when the user ends it, or the context.
@@ -266,12 +261,8 @@ func TestLiveSilence(t *testing.T) {
 		} {
 			ctx, cancel := context.WithCancel(context.Background())
 			time.AfterFunc(200*time.Millisecond, cancel)
-			begun := time.Now()
 			if err := openWith(with(ctx), server.URL); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: %v", scheme, err)
-			}
-			if took := time.Since(begun); took > silence/2*time.Second {
-				t.Errorf("%s: after %v", scheme, took)
 			}
 			cancel()
 		}

@@ -9,75 +9,63 @@ import (
 	"testing"
 )
 
-// samples are the paths of the samples with pictures.
+// samples are the paths of the samples with pictures; with -short without sample.mp4, which is long.
 func samples(tb testing.TB) []string {
 	tb.Helper()
 	paths, err := filepath.Glob("../samples/*.*")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return films(paths)
-}
-
-// media are the samples, and all films of the folder FFKVADRAT_MEDIA where that is set.
-func media(tb testing.TB) []string {
-	tb.Helper()
-	paths := samples(tb)
-	if dir := os.Getenv("FFKVADRAT_MEDIA"); dir != "" {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		for _, e := range entries {
-			paths = append(paths, filepath.Join(dir, e.Name()))
-		}
-	}
-	return films(paths)
-}
-
-func films(paths []string) []string {
 	return slices.DeleteFunc(paths, func(path string) bool {
 		switch filepath.Ext(path) {
 		case ".go", ".md", ".tsv", ".m4a":
 			return true
 		}
-		return false
+		return testing.Short() && filepath.Base(path) == "sample.mp4"
 	})
 }
 
-// clip is the path of a sample or real clip; ok is false where it is not
-// there.
-func clip(tb testing.TB, name string) (path string, ok bool) {
+// media are the samples and, without -short, all videos of the folder FFKVADRAT_MEDIA where that is set.
+func media(tb testing.TB) []string {
 	tb.Helper()
-	all := media(tb)
-	i := slices.IndexFunc(all, func(path string) bool { return filepath.Base(path) == name })
-	if i < 0 {
-		return "", false
+	paths := samples(tb)
+	dir := os.Getenv("FFKVADRAT_MEDIA")
+	if dir == "" || testing.Short() {
+		return paths
 	}
-	return all[i], true
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); ext != ".md" && ext != ".tsv" {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths
 }
 
-// few is every tenth of all where tests are to be short, as under the race detector:
-// the same goroutines run for each.
-func few[T any](all []T) []T {
-	if !testing.Short() {
-		return all
+// clip is the path of a sample or of a video in FFKVADRAT_MEDIA; ok is false where it is not there.
+func clip(name string) (path string, ok bool) {
+	for _, dir := range []string{"../samples", os.Getenv("FFKVADRAT_MEDIA")} {
+		path = filepath.Join(dir, name)
+		if _, err := os.Stat(path); dir != "" && err == nil {
+			return path, true
+		}
 	}
-	var some []T
-	for i := 0; i < len(all); i += 10 {
-		some = append(some, all[i])
-	}
-	return some
+	return "", false
 }
 
-// forEachClip runs a subtest for each clip.
-func forEachClip(t *testing.T, run func(t *testing.T, path string)) { forEach(t, media(t), run) }
-
-// forEach runs a subtest for each path; where tests are to be short, for the first few.
-func forEach(t *testing.T, paths []string, run func(t *testing.T, path string)) {
+// either is the first value without -short, and the second one with it.
+func either[T any](whole, small T) T {
 	if testing.Short() {
-		paths = paths[:3]
+		return small
 	}
+	return whole
+}
+
+// forEach runs a subtest for each path.
+func forEach(t *testing.T, paths []string, run func(t *testing.T, path string)) {
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) { run(t, path) })
 	}

@@ -72,7 +72,7 @@ func TestInfoOfClips(t *testing.T) {
 		{"chelsea.png", func(i Info) bool { return i.Width == 451 && i.PixelFormat == "rgb24" && i.Codec == "png" }},
 		{"internal_emulator_transformer_output.mp4", func(i Info) bool { return i.Stream == 1 && i.AvgFrameRate == Rational{30000, 1001} }},
 	} {
-		path, ok := clip(t, c.name)
+		path, ok := clip(c.name)
 		if !ok && strings.HasPrefix(c.name, "tiny-") {
 			t.Errorf("no sample %s", c.name)
 		}

@@ -1,6 +1,8 @@
 package decode
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestParsePosition(t *testing.T) {
 	for text, want := range map[string]Position{

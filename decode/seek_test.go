@@ -86,7 +86,7 @@ func shownAt(all []print, tick int64) int {
 func checkSeeks(t *testing.T, path string, n int) {
 	hash := maphash.MakeSeed()
 	all := paired(linearPrints(t, hash, path))
-	seed := rand.Uint64()
+	seed := either(rand.Uint64(), 1)
 	t.Logf("seed %d, %d frames", seed, len(all))
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	v := open(t, path)
@@ -172,11 +172,12 @@ func checkSeeks(t *testing.T, path string, n int) {
 	}
 }
 
+// TestFrameAfterSeekEqualsLinearDecode: a seek to any frame of a video gives exactly the frame that a full decode gives.
 func TestFrameAfterSeekEqualsLinearDecode(t *testing.T) {
-	forEachClip(t, func(t *testing.T, path string) {
+	forEach(t, media(t), func(t *testing.T, path string) {
 		n := 2
 		if i := open(t, path).Info(); i.Width*i.Height < 500_000 {
-			n = 8
+			n = either(8, 2)
 		}
 		checkSeeks(t, path, n)
 	})
@@ -185,8 +186,8 @@ func TestFrameAfterSeekEqualsLinearDecode(t *testing.T) {
 // TestSeekIsExactInEveryContainer holds with open groups of pictures, deep
 // reordering, intra refresh, missing and doubled time stamps.
 func TestSeekIsExactInEveryContainer(t *testing.T) {
-	source := []string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=6"}
-	for _, c := range few([]struct {
+	source := []string{"-f", "lavfi", "-i", "testsrc2=rate=25:size=" + either("160x96:duration=6", "64x48:duration=3")}
+	for _, c := range []struct {
 		name string
 		args []string
 	}{
@@ -214,13 +215,14 @@ func TestSeekIsExactInEveryContainer(t *testing.T) {
 		{"vfr.mkv", []string{"-c:v", "libx264", "-vf", "select='not(mod(n*n,7))'", "-fps_mode", "vfr"}},
 		{"shifted.mp4", []string{"-c:v", "libx264", "-output_ts_offset", "3.7"}},
 		{"same.mkv", []string{"-c:v", "mjpeg", "-bsf:v", "setts=ts=floor(N/3)*3"}},
-	}) {
+	} {
 		t.Run(c.name, func(t *testing.T) {
-			checkSeeks(t, clips.Make(t, c.name, append(source[:len(source):len(source)], c.args...)...), 12)
+			checkSeeks(t, clips.Make(t, c.name, append(source[:len(source):len(source)], c.args...)...), either(12, 3))
 		})
 	}
 }
 
+// TestSizeChangesInMidStream: frames of another size follow in the same stream, and seeks find them.
 func TestSizeChangesInMidStream(t *testing.T) {
 	var all []byte
 	for _, size := range []string{"64x48", "96x64"} {

@@ -164,7 +164,7 @@ func TestSoundStartsWhereTheStreamSays(t *testing.T) {
 }
 
 func TestSoundOfClips(t *testing.T) {
-	forEachClip(t, func(t *testing.T, path string) {
+	forEach(t, media(t), func(t *testing.T, path string) {
 		v := open(t, path)
 		s, err := OpenSound(context.Background(), path, 48000)
 		if v.Info().AudioStreams == 0 {

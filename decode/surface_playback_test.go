@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"
+	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
@@ -76,11 +77,7 @@ func played(t *testing.T, path string, h *decode.Hardware) (seen []string, lost 
 		case err != nil:
 			t.Fatal(err)
 		case due == nil && !p.Over():
-			select {
-			case <-woken:
-			case <-time.After(20 * time.Second):
-				t.Fatalf("no picture for 20 s after %d", len(seen))
-			}
+			wait.Receive(t, "the next frame", woken)
 		case due != nil:
 			if err := due.Frame.Picture.Fetch(); errors.Is(err, yuv.ErrLost) != due.Frame.Lost() {
 				t.Fatalf("fetched with %v, lost %v", err, due.Frame.Lost())

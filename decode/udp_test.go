@@ -11,10 +11,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/wait"
 )
 
 // TestUDP: the pictures are the file's, also when a slow reader lets much wait. Of what is too much some is
@@ -28,50 +29,62 @@ func TestUDP(t *testing.T) {
 	}
 	want := show(t, hash, path, 1, 0).frames
 	empty := append([]byte{0x47, 0x1F, 0xFF, 0x10}, make([]byte, 184)...) // a packet of MPEG-TS without content
+	room, query := waiting, ""
+	if testing.Short() {
+		room = 2 << 20
+		query = fmt.Sprintf("?fifo_size=%d", room/188)
+	}
 	for _, c := range []struct {
 		name  string
 		waits int // bytes that come while nobody reads
 	}{
 		{"at once", 0},
-		{"much waits", waiting * 3 / 4},
-		{"too much waits", waiting * 3 / 2},
+		{"much waits", room * 3 / 4},
+		{"too much waits", room * 3 / 2},
 	} {
 		pieces := make(chan []byte)
 		go func() { pieces <- ts }()
 		end, stop := context.WithCancel(context.Background())
-		v, err := OpenVideo(WithEnd(withNetwork(), end), livetest.UDP(t, pieces).URL, Options{Stream: Best})
+		v, err := OpenVideo(WithEnd(withNetwork(), end), livetest.UDP(t, pieces).URL+query, Options{Stream: Best})
 		if err != nil {
 			t.Fatal(err)
 		}
 		next(t, v).Release()
 		pieces <- bytes.Repeat(empty, c.waits/len(empty))
 		sent := 2
-		if c.waits <= waiting {
+		if c.waits <= room {
 			pieces <- ts
 			sent++
 		}
 		pieces <- nil // all of that has been sent
+		least := int64(sent*len(want) - 8)
+		var n atomic.Int64
+		n.Store(1)
+		ended := make(chan struct{})
 		go func() {
-			time.Sleep(3 * time.Second) // until there is room again
-			pieces <- ts
-			pieces <- nil
-			time.Sleep(3 * time.Second) // until all is decoded
-			stop()                      // UDP has no end
-			close(pieces)
-		}()
-		n := 1
-		for f := next(t, v); f != nil; f = next(t, v) {
-			if n < len(want)-2 && hashPicture(hash, &f.Picture) != want[n].samples {
-				t.Fatalf("%s: another frame %d", c.name, n)
+			defer close(ended)
+			for f := next(t, v); f != nil; f = next(t, v) {
+				if i := n.Load(); i < int64(len(want)-2) && hashPicture(hash, &f.Picture) != want[i].samples {
+					t.Errorf("%s: another frame %d", c.name, i)
+				}
+				f.Release()
+				n.Add(1)
 			}
-			f.Release()
-			n++
-		}
-		if least := sent*len(want) - 8; n < least || v.Lost() != nil {
-			t.Errorf("%s: %d frames, want %d at least; lost: %v", c.name, n, least, v.Lost())
+		}()
+		pieces <- ts
+		wait.For(t, c.name+": the frames", func() bool {
+			if c.waits > room { // what comes before there is room again is lost
+				pieces <- ts
+			}
+			return n.Load() >= least
+		})
+		stop() // UDP has no end
+		close(pieces)
+		<-ended
+		if v.Lost() != nil {
+			t.Errorf("%s: lost: %v", c.name, v.Lost())
 		}
 		v.Close()
-		stop()
 	}
 }
 
@@ -105,9 +118,7 @@ func TestUDPAddress(t *testing.T) {
 			}
 			return regexp.MustCompile(fmt.Sprintf(`\w+:%04X `, port)).Find(sockets)
 		}
-		for begun := time.Now(); heard() == nil && time.Since(begun) < 10*time.Second; {
-			time.Sleep(10 * time.Millisecond)
-		}
+		wait.For(t, address, func() bool { return heard() != nil })
 		if got, _, _ := strings.Cut(string(heard()), ":"); got != wants {
 			t.Errorf("%s: %q, want %s", address, got, wants)
 		}

@@ -11,7 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // Display is an X server without a screen.
@@ -88,11 +89,7 @@ func (d *Display) Play(source string) {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	for begun := time.Now(); blank(d.Screenshot()); time.Sleep(100 * time.Millisecond) {
-		if time.Since(begun) > 20*time.Second {
-			d.t.Fatal("ffplay shows nothing for 20 s")
-		}
-	}
+	wait.For(d.t, "a picture of ffplay", func() bool { return !blank(d.Screenshot()) })
 }
 
 func blank(i image.Image) bool {

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // Server is a source.
@@ -34,14 +36,10 @@ func (s *Server) Clients() int {
 // Sent returns how many bytes a server of connections has sent so far, to all clients.
 func (s *Server) Sent() int64 { return s.sent.Load() }
 
-// Await waits until that is so many bytes.
-func (s *Server) Await(t testing.TB, bytes int64) {
+// Await waits until that is n bytes.
+func (s *Server) Await(t testing.TB, n int64) {
 	t.Helper()
-	for begun := time.Now(); s.Sent() < bytes; time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > 30*time.Second {
-			t.Fatalf("%d bytes were sent in 30 s, not %d", s.Sent(), bytes)
-		}
-	}
+	wait.For(t, "the server's bytes", func() bool { return s.Sent() >= n })
 }
 
 // Break breaks off all connections without an end.
@@ -104,11 +102,13 @@ func (c *counted) Write(b []byte) (int, error) {
 func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
 	return Listen(t, "tcp", "", func(c net.Conn) {
+		tick, stop := paced(pace)
+		defer stop()
 		for rest := data; len(rest) > 0; {
 			n := len(rest)
 			if pace > 0 {
 				n = min(n, chunk)
-				time.Sleep(pace)
+				<-tick
 			}
 			if _, err := c.Write(rest[:n]); err != nil {
 				return
@@ -119,6 +119,17 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 			hold(c)
 		}
 	})
+}
+
+// paced gives the ticks of a pace; stop ends them. Without a pace the channel gives at once.
+func paced(pace time.Duration) (tick <-chan time.Time, stop func()) {
+	if pace <= 0 {
+		always := make(chan time.Time)
+		close(always)
+		return always, func() {}
+	}
+	t := time.NewTicker(pace)
+	return t.C, t.Stop
 }
 
 // UDP sends pieces in datagrams to an address of this machine, from when somebody listens there. It takes a piece
@@ -140,6 +151,10 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 		defer close(ended)
 		const size = 1316
 		heard := false
+		slow, stop := paced(20 * time.Millisecond)
+		defer stop()
+		fast, stop := paced(time.Millisecond)
+		defer stop()
 		for data := range pieces {
 			for at := 0; at < len(data); {
 				_, err := c.Write(data[at:min(at+size, len(data))])
@@ -152,9 +167,9 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 					at += size
 				}
 				if heard = heard || at > 3*size; !heard {
-					time.Sleep(20 * time.Millisecond)
+					<-slow
 				} else if at/size%16 == 0 {
-					time.Sleep(time.Millisecond)
+					<-fast
 				}
 			}
 		}

@@ -119,6 +119,8 @@ func send(c net.Conn, stream []byte, pace time.Duration) {
 		ticks   = 90000 / 25
 		first   = 90000 // FFmpeg takes 0 for none
 	)
+	tick, stop := paced(pace)
+	defer stop()
 	var picture [][]byte
 	sequence, number := uint16(0), uint32(0)
 	packet := func(body []byte, last bool) {
@@ -137,7 +139,7 @@ func send(c net.Conn, stream []byte, pace time.Duration) {
 		if len(picture) == 0 {
 			return
 		}
-		time.Sleep(pace)
+		<-tick
 		for i, u := range picture {
 			final := i == len(picture)-1
 			if len(u) <= payload {
