@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/maphash"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -153,9 +152,10 @@ func TestHardwareLost(t *testing.T) {
 		if whole.on != "cuda" {
 			t.Fatalf("decoded on %q", whole.on)
 		}
+		rnd := random(t)
 		at := []int{0, 1, len(want.frames) / 2, len(want.frames) - 1}
-		for range 2 {
-			at = append(at, rand.IntN(len(want.frames)))
+		for range either(2, 0) {
+			at = append(at, rnd.IntN(len(want.frames)))
 		}
 		for _, n := range at {
 			got := decodeWhole(t, seed, path, standingIn(t, lostAt(n)))
@@ -172,8 +172,9 @@ func TestHardwareLostAfterSeek(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		seed := maphash.MakeSeed()
 		all := linearPrints(t, seed, path)
-		for range 3 {
-			left := rand.IntN(3 * len(all))
+		rnd := random(t)
+		for range either(3, 1) {
+			left := rnd.IntN(3 * len(all))
 			stand := standIn{fetch: func(int) error {
 				if left--; left < 0 {
 					return errors.New("the device is lost")
@@ -185,7 +186,7 @@ func TestHardwareLostAfterSeek(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 12 {
-				n := rand.IntN(len(all))
+				n := rnd.IntN(len(all))
 				if err := v.SeekPTS(all[n].tick); err != nil {
 					t.Fatal(err)
 				}

@@ -3,6 +3,7 @@ package decode
 import (
 	"context"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,6 +63,14 @@ func either[T any](whole, small T) T {
 		return small
 	}
 	return whole
+}
+
+// random returns random numbers. Their seed is logged; with -short it is always the same.
+func random(t *testing.T) *rand.Rand {
+	t.Helper()
+	seed := either(rand.Uint64(), 1)
+	t.Logf("seed %d", seed)
+	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // forEach runs a subtest for each path.

@@ -2,7 +2,6 @@ package decode
 
 import (
 	"hash/maphash"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -86,9 +85,7 @@ func shownAt(all []print, tick int64) int {
 func checkSeeks(t *testing.T, path string, n int) {
 	hash := maphash.MakeSeed()
 	all := paired(linearPrints(t, hash, path))
-	seed := either(rand.Uint64(), 1)
-	t.Logf("seed %d, %d frames", seed, len(all))
-	rnd := rand.New(rand.NewPCG(seed, 0))
+	rnd := random(t)
 	v := open(t, path)
 	pairs := false
 	pair := func() { // now and then
