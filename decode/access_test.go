@@ -182,6 +182,7 @@ func TestURL(t *testing.T) {
 	}
 }
 
+// TestURLErrors: a URL that cannot be opened gives one line that says why, and no playlist is followed.
 func TestURLErrors(t *testing.T) {
 	s, secure := serve(t, false), serve(t, true)
 	gone := httptest.NewServer(nil)

@@ -35,6 +35,7 @@ func cutFile(t *testing.T, path string, keep int64) string {
 	return writeFile(t, "cut"+filepath.Ext(path), data[:keep])
 }
 
+// TestTruncatedFilesGiveWhatDecodesAndSaySo: of a truncated file in each container what decodes is given, and the fault is counted.
 func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 	video := []string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4"}
 	for _, c := range []struct {
@@ -75,6 +76,7 @@ func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 	}
 }
 
+// TestCorruptPacketsAreCounted: corrupt packets are counted as faults.
 func TestCorruptPacketsAreCounted(t *testing.T) {
 	for _, name := range []string{"a.mp4", "a.mkv", "a.ts", "a.264", "a.avi"} {
 		path := clips.Make(t, name, "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-bf", "0")
@@ -120,6 +122,7 @@ func TestFaultsAreNotCountedAgainAfterSeeks(t *testing.T) {
 	}
 }
 
+// TestNoFrameIsAnError: a stream without a frame is an error.
 func TestNoFrameIsAnError(t *testing.T) {
 	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=0.1", "-c:v", "libx264")
 	data, err := os.ReadFile(path)

@@ -40,6 +40,7 @@ func writeFile(tb testing.TB, name string, data []byte) string {
 	return path
 }
 
+// TestWhatIsNoVideoIsRefused: an empty file, one without an index and a text file are refused as not a video.
 func TestWhatIsNoVideoIsRefused(t *testing.T) {
 	video := smallVideo(t, "v.mp4")
 	png := clips.Make(t, "p001.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1")
@@ -69,6 +70,7 @@ func TestWhatIsNoVideoIsRefused(t *testing.T) {
 	}
 }
 
+// TestNamesAreTakenLiterally: names such as a:b.mp4, p%03d.png and -x.mp4, with spaces and of any bytes open.
 func TestNamesAreTakenLiterally(t *testing.T) {
 	video, err := os.ReadFile(smallVideo(t, "v.mp4"))
 	if err != nil {
@@ -91,6 +93,7 @@ func TestNamesAreTakenLiterally(t *testing.T) {
 	}
 }
 
+// TestStreamIsChosenByNumber: of several video streams FFmpeg's choice is opened, or the one that was asked for by its number.
 func TestStreamIsChosenByNumber(t *testing.T) {
 	path := clips.Make(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=1",
 		"-f", "lavfi", "-i", "sine=duration=1", "-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4")
@@ -111,6 +114,7 @@ func TestStreamIsChosenByNumber(t *testing.T) {
 	}
 }
 
+// TestLargePicturesAreRefused: sizes beyond the limit give an error before anything is allocated.
 func TestLargePicturesAreRefused(t *testing.T) {
 	path := clips.Make(t, "wide.png", "-f", "lavfi", "-i", "color=size=16386x2", "-frames:v", "1")
 	var se *SizeError
@@ -244,6 +248,7 @@ func TestCancelledVideoStaysCancelled(t *testing.T) {
 	}
 }
 
+// TestNextDoesNotAllocate: in the steady state nothing is allocated for a frame.
 func TestNextDoesNotAllocate(t *testing.T) {
 	for _, format := range []string{"yuv420p", "rgb24", "yuv420p10be"} {
 		path := clips.Make(t, "v.nut", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=5", "-pix_fmt", format, "-c:v", "rawvideo")

@@ -17,6 +17,7 @@ func matrix(a, b, c, d int32) []byte {
 	return out
 }
 
+// TestOrientationOfDisplayMatrices: rotation and mirroring follow from the display matrix; an invalid matrix is ignored.
 func TestOrientationOfDisplayMatrices(t *testing.T) {
 	const one = 1 << 16
 	for _, c := range []struct {
@@ -44,6 +45,7 @@ func TestOrientationOfDisplayMatrices(t *testing.T) {
 	}
 }
 
+// TestInfoOfClips: size, rotation and pixel aspect are those that the clips state.
 func TestInfoOfClips(t *testing.T) {
 	for _, c := range []struct {
 		name  string

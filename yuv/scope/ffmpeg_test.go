@@ -45,6 +45,7 @@ func filtered(t *testing.T, name, filter string) []byte {
 // of its 255: no column of 54 rows has more.
 var formats8 = []string{"gray", "yuv420p", "yuvj420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p"}
 
+// TestWaveformEqualsFFmpeg: the waveform is that of FFmpeg, count by count.
 func TestWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8 {
 		name := yuvtest.NoiseFilm(t, format)
@@ -107,6 +108,7 @@ func TestParadeEqualsFFmpeg(t *testing.T) {
 	}
 }
 
+// TestVectorscopeEqualsFFmpeg: the vectorscope is that of FFmpeg, count by count.
 func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8[1:] {
 		name := yuvtest.NoiseFilm(t, format)

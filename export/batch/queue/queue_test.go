@@ -25,6 +25,7 @@ import (
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
 
+// TestParseAddress: addresses are read and shown without their passwords; wrong ones give an error without them.
 func TestParseAddress(t *testing.T) {
 	for text, want := range map[string]string{
 		"local": "local", "nats://host": "nats://host", "tls://host:4443": "tls://host:4443", "nats://token@host": "nats://host",
