@@ -109,6 +109,7 @@ check:
 	@scripts/setup build
 	@bad=$$(git ls-files -coz --exclude-standard '*.go' | xargs -0 gofmt -l); test -z "$$bad" || { echo "gofmt would change:" $$bad; exit 1; }
 	@! git grep -nE '^(<<<<<<<|>>>>>>>) ' || { echo "left over from a merge"; exit 1; }
+	@scripts/states
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	for file in $$(git ls-files '*/go.mod'); do go -C $${file%/*} mod tidy -diff || exit; done
 	$(GO) vet ./...

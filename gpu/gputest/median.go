@@ -1,6 +1,7 @@
 package gputest
 
 import (
+	"runtime"
 	"slices"
 	"time"
 
@@ -22,14 +23,20 @@ func Median(dev *gpu.Device, rounds, queue int, run func()) time.Duration {
 		}
 		timer.End()
 		dev.Finish()
-		ns, ready := timer.Result()
-		for ; !ready; ns, ready = timer.Result() {
-			time.Sleep(time.Microsecond)
-		}
-		if i >= warmUp {
+		if ns := Result(timer); i >= warmUp {
 			times = append(times, ns/int64(queue))
 		}
 	}
 	slices.Sort(times)
 	return time.Duration(times[len(times)/2])
+}
+
+// Result waits for what a timer has measured, in nanoseconds.
+func Result(timer *gpu.Timer) int64 {
+	for {
+		if ns, ready := timer.Result(); ready {
+			return ns
+		}
+		runtime.Gosched()
+	}
 }

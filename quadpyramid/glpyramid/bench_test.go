@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
@@ -162,11 +161,7 @@ func measure(b *testing.B, dev *gpu.Device, stages [3]func()) {
 		}
 		dev.Finish()
 		for i, timer := range timers {
-			ns, ready := timer.Result()
-			for ; !ready; ns, ready = timer.Result() {
-				time.Sleep(time.Microsecond)
-			}
-			times[i] = append(times[i], ns)
+			times[i] = append(times[i], gputest.Result(timer))
 		}
 	}
 	least := 220

@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/tests/wait"
 )
 
 // thing is something in the place of a file.
@@ -111,11 +111,5 @@ func ordinary(t *testing.T, call func() error) error {
 		}
 		done <- call()
 	}()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(time.Minute):
-		t.Fatal("it waits")
-		return nil
-	}
+	return wait.Receive(t, "a call that must not wait", done)
 }
