@@ -18,9 +18,9 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// clips returns the samples with pictures and all clips of FFKVADRAT_MEDIA, or with -short the tiny samples alone,
+// sampleFiles returns the samples with pictures and all clips of FFKVADRAT_MEDIA, or with -short the tiny samples alone,
 // which have every format.
-func clips(t *testing.T) []string {
+func sampleFiles(t *testing.T) []string {
 	t.Helper()
 	pattern := "../samples/*.*"
 	if testing.Short() {
@@ -79,7 +79,7 @@ func exportFile(t *testing.T, args ...string) []byte {
 // quads of some frames with those of the test's own builder, on samples decoded
 // by the ffmpeg command.
 func TestExportEqualsFFmpeg(t *testing.T) {
-	for _, file := range clips(t) {
+	for _, file := range sampleFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			const threshold = 0.003

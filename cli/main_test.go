@@ -182,8 +182,12 @@ func firstFrame(t *testing.T, clip string) *decode.Frame {
 	return frame
 }
 
-// runTests runs the tests with a cache of their own for what they start.
+// runTests runs the tests with a cache of their own for what they start. Mesa keeps the user's: it
+// takes seconds to compile what is not there.
 func runTests(m *testing.M) int {
+	if users, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {
+		os.Setenv("MESA_SHADER_CACHE_DIR", users)
+	}
 	folder, err := os.MkdirTemp("", "ffkvadrat")
 	if err == nil {
 		defer os.RemoveAll(folder)

@@ -51,7 +51,7 @@ func TestProbeEqualsFFprobe(t *testing.T) {
 		"-f", "lavfi", "-i", "anullsrc=channel_layout=5.1:sample_rate=44100", "-map", "0", "-map", "1", "-map", "2", "-shortest",
 		"-metadata:s:a:0", "language=deu", "-c:a:0", "flac", "-c:a:1", "ac3", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
 		"-x265-params", "log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=900,100:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(12000000,1)")
-	for _, clip := range append(clips(t), hevc) {
+	for _, clip := range append(sampleFiles(t), hevc) {
 		out, err := exec.Command("ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", clip).Output()
 		if err != nil {
 			t.Fatal(err)
