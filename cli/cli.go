@@ -117,13 +117,17 @@ func (e *environment) parse(args []string) int {
 }
 
 func newParser(c *commands, options ...kong.Option) *kong.Kong {
+	texts := map[*kong.Value]string{}
 	parser, err := kong.New(c, append(options,
 		kong.Name("ffkvadrat"),
 		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
-		kong.PostBuild(replaceVars),
+		kong.PostBuild(func(parser *kong.Kong) error { return replaceVars(parser, texts) }),
 	)...)
 	if err != nil {
 		panic(err) // a mistake in the commands' tags
+	}
+	for value, text := range texts {
+		value.Help = text
 	}
 	grouped(parser.Model)
 	refuseEmpty(parser.Model.Node)
@@ -131,9 +135,9 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 }
 
 // replaceVars replaces the variables in the commands' tags. kong could do it, but looks for variables
-// in the value of each variable again for each flag, which takes most of the parser's time. What
-// stays here is for kong: ${enum} and ${default}.
-func replaceVars(parser *kong.Kong) error {
+// in the value of each variable again for each flag, which takes most of the parser's time; its
+// search in the help is slow, too. Help without a variable that is left is put into texts instead.
+func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 	var names []string
 	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
 		for name, value := range vars {
@@ -142,11 +146,15 @@ func replaceVars(parser *kong.Kong) error {
 	}
 	replacer := strings.NewReplacer(names...)
 	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		switch node := node.(type) {
-		case *kong.Flag:
-			node.Enum, node.Help = replacer.Replace(node.Enum), replacer.Replace(node.Help)
-		case *kong.Value:
-			node.Enum, node.Help = replacer.Replace(node.Enum), replacer.Replace(node.Help)
+		if value, ok := node.(*kong.Value); ok {
+			value.Enum = replacer.Replace(value.Enum)
+			help := value.Help
+			if strings.Contains(help, "$") {
+				help = strings.NewReplacer("${enum}", value.Enum, "${default}", value.Default).Replace(replacer.Replace(help))
+			}
+			if !strings.Contains(help, "$") {
+				texts[value], value.Help = help, ""
+			}
 		}
 		return next(nil)
 	})
