@@ -19,6 +19,7 @@ import (
 
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/wording"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -91,7 +92,7 @@ func TestOneLine(t *testing.T) {
 // TestHostileNames: whatever a file's name contains, all commands show it as plain text, in
 // messages of success and of failure.
 func TestHostileNames(t *testing.T) {
-	clip, err := os.ReadFile("../samples/tiny-420.mp4")
+	clip, err := os.ReadFile(clips.Make(t, "small.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.2", "-c:v", "mpeg4", "-g", "1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func TestHostileNames(t *testing.T) {
 // TestHostileContents: texts in an export or a journal are shown as plain text, and shortened if
 // they are long.
 func TestHostileContents(t *testing.T) {
-	clip := "../samples/tiny-420.mp4"
+	clip := "../samples/tiny-still.png"
 	var document map[string]any
 	header, _, _ := bytes.Cut(exportFile(t, "--engine", "cpu", clip), []byte("\n"))
 	if err := json.Unmarshal(header, &document); err != nil {

@@ -53,8 +53,8 @@ func printing(t *testing.T) map[string][]string {
 		"damaged":      {"export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
 		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
 		"sheet":        {"sheet", "--engine", "cpu", "-o", "-", clip},
-		"histogram":    {"histogram", "-o", "-", clip},
-		"agreement":    {"agreement", "--engine", "cpu", "-o", "-", clip},
-		"render":       {"render", "--engine", "cpu", "--format", "nut", "-o", "-", clip},
+		"histogram":    {"histogram", "--frames", "3", "-o", "-", clip},
+		"agreement":    {"agreement", "--engine", "cpu", "--frames", "3", "-o", "-", clip},
+		"render":       {"render", "--engine", "cpu", "--format", "nut", "--frames", "3", "-o", "-", clip},
 	}
 }

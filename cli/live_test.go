@@ -48,16 +48,23 @@ func TestLiveExports(t *testing.T) {
 	tcp, rtsp := livetest.TCP(t, clip, 1316, 0, false).URL, livetest.RTSP(t, stream, 0, false).URL
 	stamp := regexp.MustCompile(`"pts[a-z_]*":[^,]*,`) // which a file of H.264 does not have
 	pts := func(data []byte) []byte { return stamp.ReplaceAll(data, nil) }
-	for _, engine := range []string{"cpu", "gpu"} {
-		for _, part := range [][]string{nil, {"--frames", "7"}, {"--every", "3"}, {"--to", "0.5"}, {"--from", "#5", "--frames", "3"}, {"--operator", "motion"}, {"--cube", "8"}} {
-			args := append([]string{"--engine", engine, "--allow-network"}, part...)
-			if got, want := frameLines(exportFile(t, append(args, tcp)...)), frameLines(exportFile(t, append(args, ts)...)); !bytes.Equal(got, want) || len(got) == 0 {
-				t.Errorf("%v: %d bytes from the server, %d of the file, or others", args, len(got), len(want))
+	frames := func(args ...string) []byte {
+		t.Helper()
+		return frameLines(exportFile(t, append(args, "--allow-network")...))
+	}
+	engines := []string{"cpu", "gpu"}
+	for _, part := range [][]string{nil, {"--frames", "7"}, {"--every", "3"}, {"--to", "0.5"}, {"--from", "#5", "--frames", "3"}, {"--operator", "motion"}, {"--cube", "8"}} {
+		want := frames(append(part, "--engine", "cpu", ts)...)
+		for _, engine := range engines {
+			if got := frames(append(part, "--engine", engine, tcp)...); !bytes.Equal(got, want) || len(got) == 0 {
+				t.Errorf("%v on the %s: %d bytes from the server, %d of the file, or others", part, engine, len(got), len(want))
 			}
 		}
-		args := []string{"--engine", engine, "--allow-network"}
-		if got, want := pts(frameLines(exportFile(t, append(args, rtsp)...))), pts(frameLines(exportFile(t, append(args, h264)...))); !bytes.Equal(got, want) || bytes.Count(got, []byte("\n")) != 50 {
-			t.Errorf("%v: %d bytes from the camera, %d of the file, or others", args, len(got), len(want))
+	}
+	want := pts(frames("--engine", "cpu", h264))
+	for _, engine := range engines {
+		if got := pts(frames("--engine", engine, rtsp)); !bytes.Equal(got, want) || bytes.Count(got, []byte("\n")) != 50 {
+			t.Errorf("on the %s: %d bytes from the camera, %d of the file, or others", engine, len(got), len(want))
 		}
 	}
 }

@@ -15,13 +15,13 @@ import (
 func TestExportTemplate(t *testing.T) {
 	dir := t.TempDir()
 	clip, picture := filepath.Join(dir, "film.mkv"), filepath.Join(dir, "part.png")
-	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=0.6", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
-	ffmpegTo(t, picture, "-i", clip, "-vf", `select=eq(n\,4),crop=24:16:40:30,scale=in_range=limited:out_range=full,format=gray`, "-frames:v", "1")
+	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=80x60:rate=10:duration=0.6", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
+	ffmpegTo(t, picture, "-i", clip, "-vf", `select=eq(n\,4),crop=24:16:20:16,scale=in_range=limited:out_range=full,format=gray`, "-frames:v", "1")
 	for name, flags := range map[string]string{
-		"part":      "--template 40,30,24,16@#4 -t 0.02",
-		"time":      "--template 40,30,24,16@0.4 -t 0.02 --suppress --order value",
+		"part":      "--template 20,16,24,16@#4 -t 0.02",
+		"time":      "--template 20,16,24,16@0.4 -t 0.02 --suppress --order value",
 		"file":      "--template " + picture + " -t 0.02 --suppress --order lines",
-		"threshold": "--template 40,30,24,16@#4 -t 1",
+		"threshold": "--template 20,16,24,16@#4 -t 1",
 	} {
 		var first []byte
 		for _, engine := range []string{"cpu", "gpu"} {
@@ -46,20 +46,20 @@ func TestExportTemplate(t *testing.T) {
 				best, at = v, q
 			}
 		}
-		if at.X() != 40 || at.Y() != 30 || best != 65535 && name != "file" || best < 65000 {
+		if at.X() != 20 || at.Y() != 16 || best != 65535 && name != "file" || best < 65000 {
 			t.Errorf("%s: the best hit is at (%d,%d) with %d", name, at.X(), at.Y(), best)
 		}
-		if n := (160 - 24 + 1) * (120 - 16 + 1); name == "threshold" && len(doc.Frames[0].Quads) != n {
+		if n := (80 - 24 + 1) * (60 - 16 + 1); name == "threshold" && len(doc.Frames[0].Quads) != n {
 			t.Errorf("%d hits at threshold 1, want %d", len(doc.Frames[0].Quads), n)
 		}
 	}
 	for _, name := range []string{"a.csv", "a.coco.json", "a.yuview.csv"} {
-		if text := exportAs(t, filepath.Join(dir, name), "--template", "40,30,24,16@#4", "--suppress", clip); !strings.Contains(text, "65535") {
+		if text := exportAs(t, filepath.Join(dir, name), "--template", "20,16,24,16@#4", "--suppress", clip); !strings.Contains(text, "65535") {
 			t.Errorf("%s: no hit in %.500s", name, text)
 		}
 	}
 	for _, command := range [][]string{{"snapshot", "-o", filepath.Join(dir, "a.png")}, {"sheet", "-o", filepath.Join(dir, "b.png")}, {"render", "-o", filepath.Join(dir, "c.mkv")}, {"probe"}} {
-		if status, _, err := call(t, append(command, "--template", "40,30,24,16@#4", clip)...); status != 0 {
+		if status, _, err := call(t, append(command, "--template", "20,16,24,16@#4", clip)...); status != 0 {
 			t.Errorf("%v: %s", command, err)
 		}
 	}
