@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -138,13 +139,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 // in the value of each variable again for each flag, which takes most of the parser's time; its
 // search in the help is slow, too. Help without a variable that is left is put into texts instead.
 func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
-	var names []string
-	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
-		for name, value := range vars {
-			names = append(names, "${"+name+"}", value)
-		}
-	}
-	replacer := strings.NewReplacer(names...)
+	replacer := tagVars()
 	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
 		if value, ok := node.(*kong.Value); ok {
 			value.Enum = replacer.Replace(value.Enum)
@@ -159,6 +154,17 @@ func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 		return next(nil)
 	})
 }
+
+// tagVars replaces the variables in a tag.
+var tagVars = sync.OnceValue(func() *strings.Replacer {
+	var names []string
+	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
+		for name, value := range vars {
+			names = append(names, "${"+name+"}", value)
+		}
+	}
+	return strings.NewReplacer(names...)
+})
 
 // Model describes the command line, for the packages that document it.
 func Model() *kong.Application { return newParser(new(commands)).Model }
