@@ -7,10 +7,13 @@
 package inject
 
 import (
+	"bytes"
 	_ "embed"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -36,13 +39,14 @@ const variable = "FFKVADRAT_INJECT"
 // yet.
 func Into(t testing.TB, cmd *exec.Cmd) *Control {
 	t.Helper()
-	dir := t.TempDir()
-	code, library, words := filepath.Join(dir, "inject.c"), filepath.Join(dir, "inject.so"), filepath.Join(dir, "control")
-	if err := os.WriteFile(code, source, 0o600); err != nil {
+	code, err := compiled()
+	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, code, "-ldl").CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
+	dir := t.TempDir()
+	library, words := filepath.Join(dir, "inject.so"), filepath.Join(dir, "control")
+	if err := os.WriteFile(library, code, 0o700); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(words, make([]byte, unsafe.Sizeof(Control{})), 0o600); err != nil {
 		t.Fatal(err)
@@ -55,6 +59,22 @@ func Into(t testing.TB, cmd *exec.Cmd) *Control {
 	cmd.Env = append(cmd.Environ(), "LD_PRELOAD="+library, variable+"="+words)
 	return c
 }
+
+// compiled returns the library.
+var compiled = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "ffkvadrat-inject-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	library := filepath.Join(dir, "inject.so")
+	cmd := exec.Command("gcc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, "-x", "c", "-", "-ldl")
+	cmd.Stdin = bytes.NewReader(source)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("gcc: %w\n%s", err, out)
+	}
+	return os.ReadFile(library)
+})
 
 // Mapped returns the control of the running program.
 func Mapped() (*Control, error) { return mapped(os.Getenv(variable)) }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -57,13 +58,28 @@ void *__libc_memalign(size_t, size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 
+// counted reports whether the caller's allocations may fail: whether it belongs to FFmpeg or to the program.
+// dladdr takes so long that answers are kept. These libraries stay
+// loaded, so none of their addresses ever becomes another library's.
+static int counted(void *caller)
+{
+    static _Atomic uintptr_t yes[4096], no[4096];
+    uintptr_t address = (uintptr_t)caller, at = (address ^ address >> 12) % 4096;
+    if (yes[at] == address)
+        return 1;
+    if (no[at] == address)
+        return 0;
+    Dl_info info;
+    int is = dladdr(caller, &info) && info.dli_fname &&
+             (strstr(info.dli_fname, "/libav") || strstr(info.dli_fname, "/libsw") || !strstr(info.dli_fname, ".so"));
+    (is ? yes : no)[at] = address;
+    return is;
+}
+
 // refused reports whether the caller's allocation must fail.
 static int refused(void *caller)
 {
-    Dl_info info;
-    if (!control || !dladdr(caller, &info) || !info.dli_fname)
-        return 0;
-    if (!strstr(info.dli_fname, "/libav") && !strstr(info.dli_fname, "/libsw") && strstr(info.dli_fname, ".so"))
+    if (!control || !counted(caller))
         return 0;
     int64_t n = control->allocs++;
     return n >= control->alloc_from && n < control->alloc_until;
