@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/tests/clips"
 )
 
 // The first picture has the CPU engine's quads, whichever engine is asked for. The programs
@@ -15,6 +16,9 @@ import (
 // compiled and replaced.
 func TestFirstPicture(t *testing.T) {
 	display, home, clip := display(t), t.TempDir(), film(t, 1)
+	if testing.Short() { // a few frames will do
+		clip = clips.Make(t, "short.mp4", "-i", clip, "-frames:v", "6", "-c", "copy")
+	}
 	folder := filepath.Join(home, "cache", "ffkvadrat", "programs")
 	settings := bare(t)
 	var want, wantLast player.Line
