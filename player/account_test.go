@@ -13,7 +13,7 @@ import (
 
 // TestShown chooses a transfer that differs from the tagged one while paused.
 func TestShown(t *testing.T) {
-	x := display(t)
+	x := wide(t)
 	path := clips.Make(t, "hdr.mkv", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",
 		"-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
 		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values

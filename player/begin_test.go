@@ -15,7 +15,7 @@ func TestBegin(t *testing.T) {
 		t.Errorf("begins at %v s", first.PTSTime)
 	}
 	s.until("the flags", func(l player.Line) bool {
-		return l.Fullscreen && l.LoopFile && l.Speed == 2 && l.Muted && l.View == "mask" && l.Look == "fill" && l.Window == [2]int{1280, 720}
+		return l.Fullscreen && l.LoopFile && l.Speed == 2 && l.Muted && l.View == "mask" && l.Look == "fill" && l.Window == [2]int{640, 400}
 	})
 	s.until("the end", func(l player.Line) bool { return l.PTSTime > 3.5 })
 	again := s.until("the beginning again", func(l player.Line) bool { return l.PTSTime < 1 })

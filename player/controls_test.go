@@ -86,7 +86,7 @@ func TestControls(t *testing.T) {
 
 	s.move(300, 200)
 	s.xdotool("click", "4")
-	near := s.until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 1280 })
+	near := s.until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > l.Window[0] })
 	s.xdotool("mousedown", "1")
 	s.move(340, 220)
 	s.xdotool("mouseup", "1")
@@ -153,7 +153,7 @@ func TestTyping(t *testing.T) {
 func TestPanelWidth(t *testing.T) {
 	home := t.TempDir()
 	clip := film(t, 2)
-	s := playAgain(t, display(t), home, clip)
+	s := playAgain(t, wide(t), home, clip)
 	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	grip := s.until("the edge", func(l player.Line) bool { return shown(l, "grip") }).Widgets["grip"]
 	s.move(grip[0]+3, 300)

@@ -10,7 +10,7 @@ import (
 // TestExplain goes through the page that explains the algorithm with the mouse alone, then
 // with keys.
 func TestExplain(t *testing.T) {
-	s := playBare(t, display(t), film(t, 4))
+	s := playBare(t, wide(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 3 && l.Widgets["barexplain"] != [4]int{} })
 	s.click("barexplain")
 	title := func(want string) func(l player.Line) bool {

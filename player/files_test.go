@@ -54,7 +54,7 @@ func (s *playing) folder(path string) player.Line {
 // session bus: from the start page into a folder, and from the films played
 // before.
 func TestOpenByMouse(t *testing.T) {
-	screen, home := display(t), t.TempDir()
+	screen, home := wide(t), t.TempDir()
 	if err := os.Mkdir(filepath.Join(home, "Videos"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestSettingsByMouse(t *testing.T) {
 	home := t.TempDir()
 	smallFilms(t, home, "first.mp4")
 	write(t, filepath.Join(home, "mine.json"), `{"format": "ffkvadrat-settings", "version": 1, "threshold": 0.25, "look": "mosaic"}`)
-	s := playAgain(t, display(t), home, filepath.Join(home, "first.mp4"))
+	s := playAgain(t, wide(t), home, filepath.Join(home, "first.mp4"))
 	s.until("plays", func(l player.Line) bool { return shown(l, "tabs 3") })
 	s.click("tabs 3")
 	s.until("the tab Film", func(l player.Line) bool { return shown(l, "loadsettings") })

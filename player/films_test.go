@@ -39,7 +39,7 @@ func (s *playing) showing(name string) player.Line {
 // TestFilms goes through a list of files and folders. Some of them cannot be
 // played.
 func TestFilms(t *testing.T) {
-	screen := display(t)
+	screen := wide(t)
 	dir := t.TempDir()
 	smallFilms(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
 	broken := filepath.Join(dir, "broken.mp4")

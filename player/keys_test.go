@@ -14,7 +14,7 @@ import (
 // it does what the list says. A row without an entry here fails.
 func TestKeys(t *testing.T) {
 	clip := film(t, 7) // 210 frames
-	s := play(t, display(t), "--pause", clip, film(t, 2))
+	s := play(t, wide(t), "--pause", clip, film(t, 2))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	for _, row := range player.Keys().All {
 		try := keyRows[row.Keys]

@@ -143,7 +143,7 @@ func usual(l player.Line) bool {
 // TestPictures: the settings of each picture that pages show are those that its page claims. With the flag
 // -pictures it takes the pictures.
 func TestPictures(t *testing.T) {
-	screen := display(t)
+	screen := wide(t)
 	t.Setenv("ALSA_CONFIG_PATH", newSpeaker(t).config)
 	var pages strings.Builder
 	for _, page := range []string{"../README.md", "../docs/explained.md"} {

@@ -38,28 +38,42 @@ func need(t *testing.T, commands ...string) {
 	}
 }
 
-// display returns the name of the X server without a screen that the tests share, one after another.
-// TestMain ends it.
+// display returns the name of the X server without a screen that the tests share, one after another. It is
+// as small as the window can be: most of a player's time is drawing. TestMain ends it.
 func display(t *testing.T) string {
+	t.Helper()
+	return screen(t, &small)
+}
+
+// wide does the same as display, for tests that need the window as large as it opens.
+func wide(t *testing.T) string {
+	t.Helper()
+	return screen(t, &large)
+}
+
+func screen(t *testing.T, s *shared) string {
 	t.Helper()
 	need(t, "Xvfb", "xdotool", "import", "ffmpeg")
 	if name, _, _ := strings.Cut(t.Name(), "/"); reasons[name] == "" {
 		t.Errorf("reasons does not say why %s needs a window", name)
 	}
-	shared.Do(func() { shared.name, shared.end, shared.err = xvfb("-noreset", "-screen", "0", "1280x720x24") })
-	if shared.err != nil {
-		t.Fatal(shared.err)
+	s.Do(func() { s.name, s.end, s.err = xvfb("-noreset", "-screen", "0", s.size+"x24") })
+	if s.err != nil {
+		t.Fatal(s.err)
 	}
-	return shared.name
+	return s.name
 }
 
-// shared is the X server of display.
-var shared struct {
+// shared is an X server that tests share.
+type shared struct {
 	sync.Once
+	size string
 	name string
 	end  func()
 	err  error
 }
+
+var small, large = shared{size: "640x400"}, shared{size: "1280x720"}
 
 // server starts another X server, for a test alone, and returns the name of its display.
 func server(t *testing.T, args ...string) string {
@@ -137,8 +151,10 @@ func TestMain(m *testing.M) {
 	}
 	scratch = dir
 	code := m.Run()
-	if shared.end != nil {
-		shared.end()
+	for _, s := range []*shared{&small, &large} {
+		if s.end != nil {
+			s.end()
+		}
 	}
 	os.RemoveAll(dir)
 	os.Exit(code)
@@ -211,7 +227,7 @@ func playCached(t *testing.T, display, home, cache string, args ...string) *play
 	s.cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+cache,
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.cmd.Dir = t.TempDir()
-	s.move(640, 360) // wherever an earlier player has left it
+	s.move(320, 200) // wherever an earlier player has left it
 	s.cmd.Stderr = &s.stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

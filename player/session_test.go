@@ -12,7 +12,7 @@ import (
 
 // TestSession leaves players and starts new ones.
 func TestSession(t *testing.T) {
-	screen := display(t)
+	screen := wide(t)
 	home := t.TempDir()
 	path := film(t, 4)
 	again := func(args ...string) *playing {

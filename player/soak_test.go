@@ -131,7 +131,7 @@ func TestSoak(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	s := play(t, display(t), film(t, 4))
+	s := play(t, wide(t), film(t, 4))
 	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
 	// The goroutines of plots, scopes and posters begin when they are first needed.
 	s.key("2")

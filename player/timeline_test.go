@@ -154,7 +154,7 @@ func TestTimeline(t *testing.T) {
 // A click on psnr in the legend has the survey measure what the quads make of each picture; the numbers at the
 // mouse are those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
-	screen, path := display(t), film(t, 1)
+	screen, path := wide(t), film(t, 1)
 	program, err := program()
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestRebuiltCurve(t *testing.T) {
 // A click on si in the legend has the survey measure SI and TI; the numbers at the mouse are those of the
 // command measure.
 func TestInformationCurve(t *testing.T) {
-	screen, path := display(t), film(t, 1)
+	screen, path := wide(t), film(t, 1)
 	program, err := program()
 	if err != nil {
 		t.Fatal(err)

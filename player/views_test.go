@@ -16,7 +16,7 @@ import (
 // on both engines.
 func TestViewKeys(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := playBare(t, display(t), "--pause", "--engine", engine, film(t, 1))
+		s := playBare(t, wide(t), "--pause", "--engine", engine, film(t, 1))
 		first := s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("V")
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })

@@ -51,7 +51,7 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 // TestWindow plays with real keys and a real mouse.
 func TestWindow(t *testing.T) {
 	path := film(t, 10)
-	s := play(t, display(t), path)
+	s := play(t, wide(t), path)
 	s.until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
 
 	s.key("space")
@@ -329,7 +329,7 @@ func (s *playing) switches() {
 // TestPlaysInTime plays 5 s, and stays at the last frame.
 func TestPlaysInTime(t *testing.T) {
 	full.Only(t, "it measures how long a film takes")
-	s := play(t, display(t), "--engine", "cpu", film(t, 5))
+	s := play(t, wide(t), "--engine", "cpu", film(t, 5))
 	start := s.until("starts", func(l player.Line) bool { return l.Shown == 1 })
 	end := s.until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
 	// A busy machine may be late; that is no failure. The times are the player's: the test may read the first line late.
