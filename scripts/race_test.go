@@ -19,6 +19,7 @@ var withoutRace = map[string]string{
 	"export/verify":                      "has no tests; those of export/pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
 	"samples/generate":                   "draws the samples, once",
+	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",
 }
 

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// runner compiles and runs tests.
+type runner struct {
+	root    string // the module's folder
+	dir     string // for what is made
+	overlay string
+	short   bool
+	jobs    int
+	least   time.Duration            // that tests may take; if that is less than tenfold their time, that
+	limits  map[string]time.Duration // by package
+}
+
+// memory is the address space that tests may have, in KiB. A mutant that appends without
+// end would otherwise take all memory of the machine.
+const memory = 16 << 20
+
+// prepare compiles the tests of mutants, and runs them without any mutant.
+func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) error {
+	r.limits = map[string]time.Duration{}
+	for _, m := range mutants {
+		if m.result != pending {
+			continue
+		}
+		for _, name := range m.tests {
+			if r.limits[name] != 0 {
+				continue
+			}
+			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", r.overlay, "-o", r.binary(name), "./"+name)
+			cmd.Dir = r.root
+			if out, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("tests of %s: %w\n%s", name, err, out)
+			}
+			start := time.Now()
+			if out, err := r.test(ctx, name, 0, time.Hour); err != nil {
+				return fmt.Errorf("tests of %s fail without a mutant: %w\n%s", name, err, out)
+			}
+			took := time.Since(start)
+			r.limits[name] = max(r.least, 10*took)
+			fmt.Fprintf(w, "tests of %s: %.1f s\n", name, took.Seconds())
+		}
+	}
+	return nil
+}
+
+func (r *runner) binary(name string) string {
+	return filepath.Join(r.dir, "bin", strings.ReplaceAll(name, "/", "-")+".test")
+}
+
+// run runs the tests of pending mutants, and calls done after each.
+func (r *runner) run(ctx context.Context, mutants []*mutant, done func(*mutant)) {
+	queue := make(chan *mutant)
+	var workers sync.WaitGroup
+	var mu sync.Mutex // around done
+	for range r.jobs {
+		workers.Go(func() {
+			for m := range queue {
+				r.judge(ctx, m)
+				mu.Lock()
+				done(m)
+				mu.Unlock()
+			}
+		})
+	}
+	for _, m := range mutants {
+		if m.result == pending && ctx.Err() == nil {
+			queue <- m
+		}
+	}
+	close(queue)
+	workers.Wait()
+}
+
+// judge runs the tests of a mutant up to the first that fails.
+func (r *runner) judge(ctx context.Context, m *mutant) {
+	m.result = survived
+	for _, name := range m.tests {
+		out, err := r.test(ctx, name, m.number, r.limits[name])
+		if err == nil {
+			continue
+		}
+		m.result, m.killer = killed, name+": "+err.Error()
+		if failed := failure.FindSubmatch(out); failed != nil {
+			m.killer = name + ": " + string(failed[1])
+		}
+		return
+	}
+}
+
+// failure finds the first test that fails.
+var failure = regexp.MustCompile(`(?m)^\s*(?:--- FAIL: (\S+)|(panic: .*|fatal error: .*))`)
+
+// test runs the tests of a package with a mutant.
+func (r *runner) test(ctx context.Context, name string, mutant int, limit time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no result within %v", limit))
+	defer cancel()
+	temp, err := os.MkdirTemp("", "mutation")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	cmd := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$@"`, memory), "sh",
+		r.binary(name), fmt.Sprintf("-test.short=%v", r.short), "-test.failfast", "-test.timeout=0")
+	cmd.Dir = filepath.Join(r.root, filepath.FromSlash(path.Clean(name)))
+	// Tests that build the program build it with the mutants, too.
+	cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "TMPDIR="+temp, fmt.Sprintf("%s=%d", variable, mutant),
+		fmt.Sprintf("GOFLAGS=%s '-overlay=%s'", os.Getenv("GOFLAGS"), r.overlay))
+	var out tail
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	end := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel, cmd.WaitDelay = end, time.Second
+	err = cmd.Run()
+	if cmd.Process != nil {
+		end() // what the tests started and left
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return out.text, err
+}
+
+// tail keeps the end of what is written.
+type tail struct{ text []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 1 << 16
+	t.text = append(t.text, p...)
+	if len(t.text) > 2*most {
+		t.text = append(t.text[:0], t.text[len(t.text)-most:]...)
+	}
+	return len(p), nil
+}

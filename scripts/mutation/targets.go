@@ -1,0 +1,24 @@
+package main
+
+// target is a part of the source that gets mutants.
+type target struct {
+	name   string
+	folder string   // of its package
+	files  []string // patterns of names, all files of the package if empty
+	tests  []string // packages whose tests may notice a mutant, the quickest first
+}
+
+// targets are the parts whose results everything else shows or stores.
+var targets = []target{
+	{"edge", "edge", nil, []string{"edge", "quadpyramid", "analysis/kerneltest", "analysis"}},
+	{"quadpyramid", "quadpyramid", nil, []string{"quadpyramid", "points", "export/treecode", "analysis"}},
+	{"ocpyramid", "quadpyramid/ocpyramid", nil, []string{"quadpyramid/ocpyramid", "export/treecode", "export"}},
+	{"feature", "feature", nil, []string{"feature", "overlay", "export"}},
+	{"points", "points", nil, []string{"points", "analysis"}},
+	{"match", "match", nil, []string{"match", "analysis/response", "analysis"}},
+	{"treecode", "export/treecode", nil, []string{"export/treecode", "export", "export/stored"}},
+	{"json", "export", []string{"write_json.go", "fields.go", "read_header.go", "read_frame.go", "scanner.go", "read.go", "coded.go"}, []string{"export", "export/stored", "export/quads"}},
+	{"ffq", "export", []string{"ffq*.go", "write_ffq.go", "read_ffq.go", "indexed.go"}, []string{"export", "export/stored", "export/quads"}},
+	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode", "decode/describe", "player/playback", "cli/trust"}},
+	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode", "decode/describe", "player/playback"}},
+}
