@@ -36,13 +36,14 @@ func main() {
 	names := flag.String("targets", "", "choose only in these `TARGETS`, such as points,match")
 	own := flag.Bool("own", false, "run only the tests of the package that is changed")
 	list := flag.Bool("list", false, "list the mutants, and run none")
+	dir := flag.String("o", filepath.Join("build", "mutation"), "write to this `FOLDER`, another one for each run at the same time")
 	jobs := flag.Int("jobs", 2, "run `N` mutants at a time")
 	verbose := flag.Bool("v", false, "print what kills each mutant")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := mutate(ctx, options{
-		root: ".", targets: targets, n: *n, seed: *seed, only: *only, names: *names, list: *list, own: *own, verbose: *verbose,
+		root: ".", dir: *dir, targets: targets, n: *n, seed: *seed, only: *only, names: *names, list: *list, own: *own, verbose: *verbose,
 		runner: runner{short: *short, jobs: *jobs, least: time.Minute},
 	}, os.Stdout)
 	if err != nil {
@@ -53,6 +54,7 @@ func main() {
 
 type options struct {
 	root    string // the module's folder
+	dir     string // for what is made
 	targets []target
 	n       int
 	seed    uint64
@@ -116,8 +118,8 @@ func mutate(ctx context.Context, o options, w io.Writer) error {
 		return nil
 	}
 
-	dir := filepath.Join(root, "build", "mutation")
-	if err := os.RemoveAll(dir); err != nil {
+	dir, err := filepath.Abs(o.dir)
+	if err != nil {
 		return err
 	}
 	overlay, err := writeOverlay(dir, packages, mutants)

@@ -158,14 +158,14 @@ lib/lib.go: if numbers[i] < limit && numbers[i] != limit { => if numbers[i] <= l
 `,
 	})
 	o := options{
-		root: root, targets: []target{{"lib", "lib", nil, []string{"lib"}}}, n: 1000, seed: 1, verbose: true,
+		root: root, dir: filepath.Join(root, "build"), targets: []target{{"lib", "lib", nil, []string{"lib"}}}, n: 1000, seed: 1, verbose: true,
 		runner: runner{short: true, jobs: 2, least: 10 * time.Second},
 	}
 	var first bytes.Buffer
 	if err := mutate(context.Background(), o, &first); err != nil {
 		t.Fatalf("%v\n%s", err, first.Bytes())
 	}
-	survivors, err := os.ReadFile(filepath.Join(root, "build", "mutation", "survivors"))
+	survivors, err := os.ReadFile(filepath.Join(o.dir, "survivors"))
 	if err != nil {
 		t.Fatal(err)
 	}

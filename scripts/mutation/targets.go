@@ -13,7 +13,7 @@ var targets = []target{
 	{"edge", "edge", nil, []string{"edge", "quadpyramid", "analysis/kerneltest", "analysis"}},
 	{"quadpyramid", "quadpyramid", nil, []string{"quadpyramid", "points", "export/treecode", "analysis"}},
 	{"ocpyramid", "quadpyramid/ocpyramid", nil, []string{"quadpyramid/ocpyramid", "export/treecode", "export"}},
-	{"feature", "feature", nil, []string{"feature", "overlay", "export"}},
+	{"feature", "feature", nil, []string{"feature", "analysis/kerneltest", "analysis/response", "export"}},
 	{"points", "points", nil, []string{"points", "analysis"}},
 	{"match", "match", nil, []string{"match", "analysis/response", "analysis"}},
 	{"treecode", "export/treecode", nil, []string{"export/treecode", "export", "export/stored"}},
