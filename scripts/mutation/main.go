@@ -159,18 +159,29 @@ func pick(mutants []*mutant, numbers string) ([]*mutant, error) {
 	return picked, nil
 }
 
-// readEquivalent reads a list of mutants that no test can notice: a line each, as
-// [mutant.String] has it. Empty lines and those with # are comments. A file that
-// does not exist is empty.
+// readEquivalent reads a list of mutants that no test can notice, as [mutant.String] has them.
+// A mutant has three lines, the last two as [mutant.print] writes them:
+//
+//	file: why no test can notice it
+//		- line before
+//		+ line after
+//
+// A file that does not exist is empty.
 func readEquivalent(path string) (map[string]bool, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
 	list := map[string]bool{}
+	var file, before string
 	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			list[line] = true
+		line = strings.TrimSuffix(line, "\n")
+		if text, ok := strings.CutPrefix(line, "\t- "); ok {
+			before = text
+		} else if after, ok := strings.CutPrefix(line, "\t+ "); ok {
+			list[file+": "+before+" => "+after] = true
+		} else {
+			file, _, _ = strings.Cut(line, ":")
 		}
 	}
 	return list, nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -153,8 +154,9 @@ func TestSum(t *testing.T) {
 	}
 }
 `,
-		"scripts/mutation/equivalent": `# The second condition repeats the first.
-lib/lib.go: if numbers[i] < limit && numbers[i] != limit { => if numbers[i] <= limit && numbers[i] != limit {
+		"scripts/mutation/equivalent": `lib/lib.go: the second condition repeats the first
+	- if numbers[i] < limit && numbers[i] != limit {
+	+ if numbers[i] <= limit && numbers[i] != limit {
 `,
 	})
 	o := options{
@@ -176,6 +178,9 @@ lib/lib.go: if numbers[i] < limit && numbers[i] != limit { => if numbers[i] <= l
 		if strings.HasPrefix(line, "\t- ") && !strings.Contains(line, "return x") && !strings.Contains(line, "numbers[i] != limit") {
 			t.Errorf("survives: %s", line)
 		}
+	}
+	if known := regexp.MustCompile(`(?m)^all +(\d+) +\d+ +([01]) +\d+$`).FindStringSubmatch(first.String()); known == nil {
+		t.Errorf("no table with at most one equivalent mutant:\n%s", first.Bytes())
 	}
 	if !strings.Contains(first.String(), "killed by lib: TestSum") {
 		t.Errorf("no mutant is killed:\n%s", first.Bytes())
