@@ -34,7 +34,7 @@ func main() {
 	short := flag.Bool("short", true, "run the short tests")
 	only := flag.String("only", "", "run only the mutants with these `NUMBERS`, such as 17,33")
 	names := flag.String("targets", "", "choose only in these `TARGETS`, such as points,match")
-	own := flag.Bool("own", false, "run only the tests of the package that is changed")
+	own := flag.Bool("own", false, "run only the first of a target's tests, those of its package")
 	list := flag.Bool("list", false, "list the mutants, and run none")
 	dir := flag.String("o", filepath.Join("build", "mutation"), "write to this `FOLDER`, another one for each run at the same time")
 	jobs := flag.Int("jobs", 2, "run `N` mutants at a time")

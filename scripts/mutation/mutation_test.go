@@ -160,7 +160,7 @@ func TestSum(t *testing.T) {
 `,
 	})
 	o := options{
-		root: root, dir: filepath.Join(root, "build"), targets: []target{{"lib", "lib", nil, []string{"lib"}}}, n: 1000, seed: 1, verbose: true,
+		root: root, dir: filepath.Join(root, "build"), targets: []target{{"lib", "lib", nil, []string{"lib Nothing", "lib"}}}, n: 1000, seed: 1, verbose: true,
 		runner: runner{short: true, jobs: 2, least: 10 * time.Second},
 	}
 	var first bytes.Buffer

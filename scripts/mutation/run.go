@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,7 +22,7 @@ type runner struct {
 	short   bool
 	jobs    int
 	least   time.Duration            // that tests may take; if that is less than tenfold their time, that
-	limits  map[string]time.Duration // by package
+	limits  map[string]time.Duration // by an element of target.tests
 }
 
 // memory is the address space that tests may have, in KiB. A mutant that appends without
@@ -33,6 +32,7 @@ const memory = 16 << 20
 // prepare compiles the tests of mutants, and runs them without any mutant.
 func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) error {
 	r.limits = map[string]time.Duration{}
+	compiled := map[string]bool{}
 	for _, m := range mutants {
 		if m.result != pending {
 			continue
@@ -41,10 +41,14 @@ func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) er
 			if r.limits[name] != 0 {
 				continue
 			}
-			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", r.overlay, "-o", r.binary(name), "./"+name)
-			cmd.Dir = r.root
-			if out, err := cmd.CombinedOutput(); err != nil {
-				return fmt.Errorf("tests of %s: %w\n%s", name, err, out)
+			folder, _, _ := strings.Cut(name, " ")
+			if !compiled[folder] {
+				cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", r.overlay, "-o", r.binary(folder), "./"+folder)
+				cmd.Dir = r.root
+				if out, err := cmd.CombinedOutput(); err != nil {
+					return fmt.Errorf("tests of %s: %w\n%s", folder, err, out)
+				}
+				compiled[folder] = true
 			}
 			start := time.Now()
 			if out, err := r.test(ctx, name, 0, time.Hour); err != nil {
@@ -58,8 +62,9 @@ func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) er
 	return nil
 }
 
-func (r *runner) binary(name string) string {
-	return filepath.Join(r.dir, "bin", strings.ReplaceAll(name, "/", "-")+".test")
+// binary returns the path of the tests of the package in a folder.
+func (r *runner) binary(folder string) string {
+	return filepath.Join(r.dir, "bin", strings.ReplaceAll(folder, "/", "-")+".test")
 }
 
 // run runs the tests of pending mutants, and calls done after each.
@@ -105,7 +110,7 @@ func (r *runner) judge(ctx context.Context, m *mutant) {
 // failure finds the first test that fails.
 var failure = regexp.MustCompile(`(?m)^\s*(?:--- FAIL: (\S+)|(panic: .*|fatal error: .*))`)
 
-// test runs the tests of a package with a mutant.
+// test runs tests, an element of target.tests, with a mutant.
 func (r *runner) test(ctx context.Context, name string, mutant int, limit time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no result within %v", limit))
 	defer cancel()
@@ -114,9 +119,10 @@ func (r *runner) test(ctx context.Context, name string, mutant int, limit time.D
 		return nil, err
 	}
 	defer os.RemoveAll(temp)
+	folder, pattern, _ := strings.Cut(name, " ")
 	cmd := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$@"`, memory), "sh",
-		r.binary(name), fmt.Sprintf("-test.short=%v", r.short), "-test.failfast", "-test.timeout=0")
-	cmd.Dir = filepath.Join(r.root, filepath.FromSlash(path.Clean(name)))
+		r.binary(folder), "-test.run="+pattern, fmt.Sprintf("-test.short=%v", r.short), "-test.failfast", "-test.timeout=0")
+	cmd.Dir = filepath.Join(r.root, filepath.FromSlash(folder))
 	// Tests that build the program build it with the mutants, too.
 	cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "TMPDIR="+temp, fmt.Sprintf("%s=%d", variable, mutant),
 		fmt.Sprintf("GOFLAGS=%s '-overlay=%s'", os.Getenv("GOFLAGS"), r.overlay))

@@ -5,7 +5,9 @@ type target struct {
 	name   string
 	folder string   // of its package
 	files  []string // patterns of names, all files of the package if empty
-	tests  []string // packages whose tests may notice a mutant, the quickest first
+	// tests are the packages whose tests may notice a mutant, its own and the quickest first. After
+	// a space may be a pattern of the tests that run, to run those first that are likely to notice it.
+	tests []string
 }
 
 // targets are the parts whose results everything else shows or stores.
@@ -19,6 +21,6 @@ var targets = []target{
 	{"treecode", "export/treecode", nil, []string{"export/treecode", "export", "export/stored"}},
 	{"json", "export", []string{"write_json.go", "fields.go", "read_header.go", "read_frame.go", "scanner.go", "read.go", "coded.go"}, []string{"export", "export/stored", "export/quads"}},
 	{"ffq", "export", []string{"ffq*.go", "write_ffq.go", "read_ffq.go", "indexed.go"}, []string{"export", "export/stored", "export/quads"}},
-	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode", "decode/describe", "player/playback", "cli/trust"}},
-	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode", "decode/describe", "player/playback"}},
+	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode Seek|Position|Reach|Length", "decode", "decode/describe", "player/playback", "cli/trust"}},
+	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode Discontinu|Clock|Time|Synthetic|Seek", "decode", "decode/describe", "player/playback"}},
 }
