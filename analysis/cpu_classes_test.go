@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/channel"
 	"ffkvadrat/edge"
-	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -16,6 +16,7 @@ import (
 // TestClassesOfEveryOperator: classes of each operator and format, of quads and points, with
 // boundaries beyond the band: each leaf is in the class that its D says.
 func TestClassesOfEveryOperator(t *testing.T) {
+	race.Plain(t)
 	engines := cpuEngines()
 	random := rand.New(rand.NewPCG(seed, 7))
 	for _, f := range yuvtest.Formats {
@@ -34,7 +35,7 @@ func TestGoroutinesGiveTheSameClasses(t *testing.T) {
 	}
 	sizes, fills := [][2]int{{1919, 1081}, {640, 512}, {16384, 33}}, manyFills()
 	variants := []analysis.Variant{analysis.EdgeThreshold, analysis.Points, analysis.EdgeThreshold}
-	for c := range pairs.Cases(len(sizes), len(fills), len(variants)) {
+	for c := range race.Cases(len(sizes), len(fills), len(variants)) {
 		size, fill := sizes[c[0]], fills[c[1]]
 		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
 		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: variants[c[2]], Threshold: 0.2, Bounds: bounds}, fill.Name)
@@ -44,13 +45,15 @@ func TestGoroutinesGiveTheSameClasses(t *testing.T) {
 // The points of all classes are the discriminator's, and each is in the class that its D says
 // on the threshold's scale.
 func TestClassesDivideTheLeaves(t *testing.T) {
+	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 8))
+	engine := analysis.NewCPUOf(1)
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 70, 41, yuvtest.Fills(seed)[5])
 		for _, params := range analysistest.ClassParams(f, random) {
 			params.Variant, params.MinSize, params.MaxSize = analysis.Points, 0, 0
 			p := analysistest.WithBefore(p)
-			got, err := analysis.NewCPU().Analyze(p, params)
+			got, err := engine.Analyze(p, params)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +108,11 @@ func TestClassesAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, goroutines := range []int{1, 3} {
+	members, runs := []int{1, 3}, 20
+	if race.Short() {
+		members, runs = []int{3}, 3
+	}
+	for _, goroutines := range members {
 		e := analysis.NewCPUOf(goroutines)
 		for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.Points} {
 			run := func() {
@@ -116,7 +123,7 @@ func TestClassesAllocateNothing(t *testing.T) {
 			for range 3 {
 				run()
 			}
-			if n := testing.AllocsPerRun(20, run); n != 0 {
+			if n := testing.AllocsPerRun(runs, run); n != 0 {
 				t.Errorf("%d goroutines, %v: %v allocations a picture", goroutines, variant, n)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/channel"
-	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -25,7 +25,7 @@ func TestFeaturesOnTheCPU(t *testing.T) {
 		{Threshold: 0.01, Features: channel.YUV},
 		{Threshold: 4, MinSize: 2, MaxSize: 128},
 	}
-	for c := range pairs.Cases(len(sizes), len(fills), len(all)) {
+	for c := range race.Cases(len(sizes), len(fills), len(all)) {
 		size, fill, params := sizes[c[0]], fills[c[1]], all[c[2]]
 		params.Variant = analysis.CommonFeature
 		analysistest.SameQuads(t, engines, yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill), params, fill.Name)
@@ -34,6 +34,7 @@ func TestFeaturesOnTheCPU(t *testing.T) {
 
 // TestFeaturesOnTheCPUAllocateNothing: after the first picture nothing is allocated for one.
 func TestFeaturesOnTheCPUAllocateNothing(t *testing.T) {
+	race.Plain(t)
 	p := yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])
 	for name, cpu := range map[string]*analysis.CPU{"1 goroutine": analysis.NewCPUOf(1), "portable": analysis.NewPortableCPU(1)} {
 		run := func() {

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -51,6 +52,7 @@ func compareSmall(t *testing.T, engines map[string]analysis.Engine, f yuv.Format
 // TestCPUEveryParams: every discriminator of every format, with limits of sizes, has the
 // reference's quads.
 func TestCPUEveryParams(t *testing.T) {
+	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 1))
 	engines := cpuEngines()
 	for _, f := range yuvtest.Formats {
@@ -95,6 +97,10 @@ func TestEveryOperatorAllocatesNothing(t *testing.T) {
 	f := yuvtest.Formats[1]
 	small := yuvtest.Picture(f, 320, 180, yuvtest.Fills(seed)[5])
 	large := yuvtest.Picture(f, 800, 600, yuvtest.Fills(seed)[5])
+	runs := 20
+	if race.Short() {
+		runs = 3
+	}
 	for _, c := range []struct {
 		name    string
 		engine  analysis.Engine
@@ -104,6 +110,9 @@ func TestEveryOperatorAllocatesNothing(t *testing.T) {
 		{"portable", analysis.NewPortableCPU(1), small},
 		{"3 goroutines", analysis.NewCPUOf(3), large},
 	} {
+		if race.Short() && c.picture == small {
+			continue // one goroutine
+		}
 		for i, params := range analysistest.EdgeParams(f, random) {
 			if i%3 != 1 {
 				continue
@@ -116,7 +125,7 @@ func TestEveryOperatorAllocatesNothing(t *testing.T) {
 			for range 3 { // each goroutine's pass grows on its first row
 				run()
 			}
-			if n := testing.AllocsPerRun(20, run); n != 0 {
+			if n := testing.AllocsPerRun(runs, run); n != 0 {
 				t.Errorf("%s: %+v: %v allocations a picture", c.name, params, n)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/points"
-	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -16,6 +16,7 @@ import (
 // TestPointsOfEveryOperator: points of every discriminator of every format, in all orders, are the
 // reference's, with their values.
 func TestPointsOfEveryOperator(t *testing.T) {
+	race.Plain(t)
 	engines := cpuEngines()
 	for i, f := range yuvtest.Formats {
 		compareSmall(t, engines, f, yuvtest.Fills(seed), func(_ *yuv.Picture, fill int) []analysis.Params {
@@ -29,7 +30,7 @@ func TestGoroutinesGiveTheSamePoints(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
 	formats, sizes := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]}, [][2]int{{1919, 1081}, {640, 512}, {16384, 33}, {17, 16384}}
 	fills := manyFills()
-	for c := range pairs.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
+	for c := range race.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
 		size, fill := sizes[c[1]], fills[c[2]]
 		p := yuvtest.Picture(formats[c[0]], size[0], size[1], fill)
 		analysistest.SameQuads(t, engines, p, analysis.Params{Variant: analysis.Points, Order: points.Order(c[3]), Threshold: 0.2}, fill.Name)
@@ -38,11 +39,13 @@ func TestGoroutinesGiveTheSamePoints(t *testing.T) {
 
 // Points in Morton order are the quads whose largest side is a pixel.
 func TestPointsAreTheSmallestQuads(t *testing.T) {
+	race.Plain(t)
+	engine := analysis.NewCPUOf(1)
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 130, 70, yuvtest.Fills(seed)[5])
 		for _, params := range analysistest.PointParams(f, points.Morton) {
 			params.Order = points.Morton
-			got, err := analysis.NewCPU().Analyze(p, params)
+			got, err := engine.Analyze(p, params)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +79,11 @@ func TestValuesAboveTheDepth(t *testing.T) {
 func TestPointsAllocateNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])
-	for _, goroutines := range []int{1, 3} {
+	members, runs := []int{1, 3}, 20
+	if race.Short() {
+		members, runs = []int{3}, 3
+	}
+	for _, goroutines := range members {
 		e := analysis.NewCPUOf(goroutines)
 		for order := range points.OrderCount {
 			params := analysis.Params{Variant: analysis.Points, Order: order, Threshold: 0.1 + random.Float64()}
@@ -88,7 +95,7 @@ func TestPointsAllocateNothing(t *testing.T) {
 			for range 3 { // each goroutine's pass grows on its first row
 				run()
 			}
-			if n := testing.AllocsPerRun(20, run); n != 0 {
+			if n := testing.AllocsPerRun(runs, run); n != 0 {
 				t.Errorf("%d goroutines, %v: %v allocations a picture", goroutines, order, n)
 			}
 		}

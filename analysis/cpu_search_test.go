@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/match"
 	"ffkvadrat/points"
-	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -16,6 +16,7 @@ import (
 // TestSearchesInEveryFormat: searches for parts of a picture and of another have the reference's
 // hits in every layout.
 func TestSearchesInEveryFormat(t *testing.T) {
+	race.Plain(t)
 	engines := cpuEngines()
 	random := rand.New(rand.NewPCG(seed, 9))
 	for _, f := range yuvtest.Layouts {
@@ -31,7 +32,7 @@ func TestGoroutinesGiveTheSameHits(t *testing.T) {
 	engines := enginesOf(1, 2, 3, 40)
 	formats, sizes := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[8]}, [][2]int{{1919, 281}, {640, 512}, {16384, 33}, {17, 16384}}
 	fills := manyFills()
-	for c := range pairs.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
+	for c := range race.Cases(len(formats), len(sizes), len(fills), int(points.OrderCount)) {
 		size, fill := sizes[c[1]], fills[c[2]]
 		p := yuvtest.Picture(formats[c[0]], size[0], size[1], fill)
 		template, err := match.NewTemplate(p, 3, 5, 7, 4)

@@ -9,13 +9,16 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 // TestMerger: merged classes are all quads in Morton order, each with its class.
 func TestMerger(t *testing.T) {
+	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 11))
 	var merger analysis.Merger
+	engine := analysis.NewCPUOf(1)
 	type entry struct {
 		quad  quadpyramid.Quad
 		class uint8
@@ -23,7 +26,7 @@ func TestMerger(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 130, 70, yuvtest.Fills(seed)[5])
 		for _, params := range append(analysistest.ClassParams(f, random), analysis.Params{Threshold: 0.1}, analysis.Params{Threshold: 0.1}.Divided(2)) {
-			result, err := analysis.NewCPU().Analyze(p, params)
+			result, err := engine.Analyze(p, params)
 			if err != nil {
 				t.Fatal(err)
 			}

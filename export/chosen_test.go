@@ -16,6 +16,7 @@ import (
 
 	"ffkvadrat/export/columns/columnstest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // choices are lists of a header's fields: each of the sets, in an order by chance.
@@ -36,6 +37,7 @@ func choices(rnd *rand.Rand, fields []string) (all [][]string) {
 // TestChosenFields: of each kind of export, any of the quads' fields in any order are those of the whole
 // export, in every format that has them, and an error in every other one.
 func TestChosenFields(t *testing.T) {
+	race.Plain(t)
 	s := compile(t)
 	rnd := rand.New(rand.NewPCG(18, 5))
 	all := rulesOf()
@@ -231,6 +233,7 @@ func compareTable(t *testing.T, got columnstest.Table, whole string, fields []st
 
 // TestColumns: tables have any columns of frames and quads, in any order.
 func TestColumns(t *testing.T) {
+	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(18, 6))
 	all := rulesOf()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -286,6 +289,7 @@ func TestChosenInPieces(t *testing.T) {
 
 // TestChosenAllocates nothing in the steady state.
 func TestChosenAllocates(t *testing.T) {
+	race.Plain(t)
 	for _, format := range []Format{JSON, NDJSON, CSV} {
 		h := sample()
 		h.QuadFields = []string{"size", "x", "y"}

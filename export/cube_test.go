@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
+	"ffkvadrat/tests/race"
 )
 
 // cubeSample is sample for cubes.
@@ -41,6 +42,7 @@ func setCubes(f *Frame, list ...ocpyramid.Cube) {
 
 // TestCubesReadBack writes windows of random volumes in both forms, in pieces too, and reads them.
 func TestCubesReadBack(t *testing.T) {
+	race.Plain(t)
 	s := compile(t)
 	h := cubeSample()
 	var frames []Frame

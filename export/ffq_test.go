@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // ffqSamples are exports of all kinds, of more frames than a group has.
@@ -62,6 +63,7 @@ func records(data string) (at []int) {
 
 // TestFFQCut: a cut file gives the frames that are whole, and then the error of a cut file.
 func TestFFQCut(t *testing.T) {
+	race.Plain(t)
 	for _, data := range ffqSamples(t) {
 		at := records(data)
 		whole := 0
@@ -88,6 +90,7 @@ func TestFFQCut(t *testing.T) {
 
 // TestFFQDamage: any byte with one other bit is noticed, and the frames before it are read.
 func TestFFQDamage(t *testing.T) {
+	race.Plain(t)
 	for _, data := range ffqSamples(t) {
 		at := records(data)
 		for i := range data {

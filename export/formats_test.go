@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // others are the formats that this package does not read.
@@ -350,6 +351,7 @@ func TestWriteCOCO(t *testing.T) {
 
 // TestCOCOForOthers reads long lists and irregular frames with encoding/json.
 func TestCOCOForOthers(t *testing.T) {
+	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(12, 1))
 	var frames []Frame
 	for i := range 200 {

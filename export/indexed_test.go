@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"ffkvadrat/tests/race"
 )
 
 // TestIndexed reads the frames of all kinds of exports in any order.
@@ -46,6 +48,7 @@ func TestIndexed(t *testing.T) {
 // TestIndexedDamage: with any byte changed, the frames of other groups are read as they are, or the
 // file has no index; a cut file has none.
 func TestIndexedDamage(t *testing.T) {
+	race.Plain(t)
 	data := ffqSamples(t)[2]
 	doc, err := Read(strings.NewReader(data))
 	if err != nil {

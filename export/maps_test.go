@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/export/regions"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // pictureMap is a map as an encoder reads it.
@@ -141,6 +142,7 @@ func wanted(h *Header, f *Frame, scale, most int) pictureMap {
 // TestMaps: of every kind of export a map for each picture, in the forms of both encoders. Frames are
 // three pictures apart; a map holds until the next frame, the last one as long as the one before.
 func TestMaps(t *testing.T) {
+	race.Plain(t)
 	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample()} {
 		for _, strength := range []int{0, 1, -7, 51, -51} {
 			h.Source.Width, h.Source.Height, h.Strength = 1024, 1024, strength

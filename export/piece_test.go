@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/export/columns/parquet"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // longLists are lists that need many pieces, one, and none. With -short the long ones need two or
@@ -103,6 +104,7 @@ func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, 
 // TestPieces: pieces that are made in any order give the bytes of WriteFrame. Package
 // quads has tests of several goroutines.
 func TestPieces(t *testing.T) {
+	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		var want, got bytes.Buffer
 		serial, w := start(&want), start(&got)
@@ -147,6 +149,7 @@ func TestPieces(t *testing.T) {
 // TestPiecesAllocate: a piece is used again without an allocation. The libraries that write tables
 // take a little for each page of Parquet, and for each batch of Arrow, however many quads it has.
 func TestPiecesAllocate(t *testing.T) {
+	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		f, p, w := frames[0], new(Piece), start(io.Discard)
 		if w.format.Single() {
@@ -173,8 +176,8 @@ func TestPiecesAllocate(t *testing.T) {
 		case w.format == Parquet && !e.frames:
 			most = 4 * len(e.list) * (1 + len(f.Quads)/parquet.PageRows)
 		}
-		if most > 0 && testing.Short() {
-			return // the race detector has the libraries' pools forget what they hold
+		if most > 0 && race.Enabled {
+			return // then the libraries' pools forget what they hold
 		}
 		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector does that, too
 		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
@@ -186,6 +189,7 @@ func TestPiecesAllocate(t *testing.T) {
 // TestKeep: behind a frame with more quads than are kept, neither the pieces nor the trees have memory
 // for it; behind one with fewer all is there for the next. The bytes are the same.
 func TestKeep(t *testing.T) {
+	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		var want, got bytes.Buffer
 		serial, w := start(&want), start(&got)
@@ -231,6 +235,7 @@ func TestKeep(t *testing.T) {
 
 // TestLongLists compares lists of many pieces with texts made with fmt.
 func TestLongLists(t *testing.T) {
+	race.Plain(t)
 	h := featureSample()
 	h.Source.Width, h.Source.Height = 1024, 1024
 	frames := longFrames(&h)

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -247,6 +248,7 @@ func assimp(t *testing.T, name string) (s scene) {
 
 // TestAssimpReadsPLY: another program finds the same points, with the same colours.
 func TestAssimpReadsPLY(t *testing.T) {
+	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(33, 34))
 	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample(), cubeSample()} {
 		h.Source.Width, h.Source.Height = 300, 200

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // numpy runs Python with NumPy in the folder of the package for Python, or skips the test where there is none.
@@ -25,6 +26,7 @@ func numpy(t *testing.T, environment []string, args ...string) string {
 // TestPythonReads has the package for Python read random exports of all forms: pictures of odd sizes, and in one
 // file of several; lists with nothing, and with everything; frames of which little is known.
 func TestPythonReads(t *testing.T) {
+	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(18, 4))
 	dir := t.TempDir()
 	sizes := [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {300, 2}}

@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 func sampleFrames() []Frame {
@@ -165,6 +166,7 @@ func TestReadIOError(t *testing.T) {
 // TestFFprobeTimes compares pts_time with ffprobe's on every sample and, without -short, every
 // clip of FFKVADRAT_MEDIA.
 func TestFFprobeTimes(t *testing.T) {
+	race.Plain(t)
 	files, err := filepath.Glob("../samples/*.*")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // seen says who refuses an export that breaks a rule.
@@ -374,6 +375,7 @@ func TestRules(t *testing.T) {
 // TestRulesOfEveryField puts null, values of other kinds and an empty string in
 // the place of every value, and has every field twice.
 func TestRulesOfEveryField(t *testing.T) {
+	race.Plain(t)
 	s := compile(t)
 	field := regexp.MustCompile(`"[a-z_]+":("[^"]*"|[-0-9.]+|\[(?:[^][]|\[[^]]*\])*\])`)
 	for name, doc := range rulesOf() {

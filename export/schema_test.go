@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/tests/race"
 )
 
 const (
@@ -81,6 +82,7 @@ func validate(s *jsonschema.Schema, text string) error {
 }
 
 func TestSchemaAdmitsExports(t *testing.T) {
+	race.Plain(t)
 	s := compile(t)
 	rnd := rand.New(rand.NewPCG(9, 10))
 	frames := sampleFrames()

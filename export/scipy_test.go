@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 )
 
 // readMatrices prints what SciPy reads from the files that it is given: the shape, and each
@@ -62,6 +63,7 @@ func python(t *testing.T, modules, debian string, with func(run *exec.Cmd)) stri
 // TestSciPyReadsPoints has SciPy read random points in both formats and orders, values of 0
 // and empty matrices among them.
 func TestSciPyReadsPoints(t *testing.T) {
+	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(15, 3))
 	dir := t.TempDir()
 	var names, want []string

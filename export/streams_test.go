@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 )
 
@@ -17,6 +18,7 @@ func (seekable) Seek(int64, int) (int64, error) { return 0, nil }
 // it keeps of each is an entry in the index of .ffq, of some five bytes, or the density of zones, of twelve, in lists with
 // room for a quarter more; and for COCO where the steps of the frames' numbers change.
 func TestWritersStream(t *testing.T) {
+	race.Plain(t)
 	few, many := 1000, 20_000
 	if testing.Short() {
 		few, many = 500, 2500

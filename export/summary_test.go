@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/siti"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/distortion"
 )
@@ -113,6 +114,7 @@ func TestSummaryFormats(t *testing.T) {
 
 // Frames without quads, and summaries, take little room, however many there are.
 func TestTextStaysSmall(t *testing.T) {
+	race.Plain(t)
 	for _, format := range Formats() {
 		for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "summary": NewSummary} {
 			w, err := start(io.Discard, format, sample())

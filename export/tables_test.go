@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/export/columns/columnstest"
 	"ffkvadrat/feature"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/distortion"
 )
@@ -361,6 +362,7 @@ func tableHeaders() map[string]Header {
 // TestTables: tables have, of all variants, what NDJSON has, with odd frames, many of them without
 // quads; and summaries with all measures.
 func TestTables(t *testing.T) {
+	race.Plain(t)
 	for name, h := range tableHeaders() {
 		t.Run(name, func(t *testing.T) {
 			n := 20
@@ -436,6 +438,7 @@ func TestBeside(t *testing.T) {
 
 // TestTablesStream: while 20,000 frames are written, memory stays as it is.
 func TestTablesStream(t *testing.T) {
+	race.Plain(t)
 	frames := 20000
 	if testing.Short() {
 		frames = 2000
