@@ -91,7 +91,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
 		clip = filepath.Join(folder, "bbb_2500ms.ts")
 	}
-	for _, c := range []struct {
+	all := []struct {
 		format string
 		size   string
 		planes string
@@ -111,20 +111,32 @@ func TestEqualsFFmpeg(t *testing.T) {
 		{"yuv444p", "128:72", "yuv", 30, "64:36"},
 		{"yuv420p10le", "128:72", "yuv", 30, "96:54"},
 		{"gray", "64:40", "y", 30, "32:20"},
-	} {
-		name := fmt.Sprintf("%s %s crf %d, %s", c.format, c.size, c.crf, c.scale)
-		part := []string{"-frames:v", "7", "-vf", `select=gte(n\,9),scale=` + c.size + ",format=" + c.format}
-		reference := film(t, "reference.nut", clip, append(part, "-c:v", "ffv1")...)
+	}
+	// One process makes the references, one the encodes.
+	dir := t.TempDir()
+	file := func(kind string, i int) string { return filepath.Join(dir, fmt.Sprintf("%s%d.nut", kind, i)) }
+	references, sources, encodes := []string{"-i", clip}, []string{}, []string{}
+	for i, c := range all {
+		references = append(references, "-an", "-sn", "-frames:v", "7", "-vf", `select=gte(n\,9),scale=`+c.size+",format="+c.format, "-c:v", "ffv1", file("reference", i))
 		coder := []string{"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", c.format, "-crf", strconv.Itoa(c.crf)}
 		if strings.HasPrefix(c.size, "99") || c.planes == "y" { // x264's gray pictures decode with a chroma
 			coder = []string{"-vf", "boxblur=1", "-c:v", "ffv1"}
 		}
-		to := "null"
 		if c.scale != "" {
 			coder = append(coder, "-vf", "scale="+c.scale)
+		}
+		sources = append(sources, "-i", file("reference", i))
+		encodes = append(append(append(encodes, "-map", strconv.Itoa(i)), coder...), file("encode", i))
+	}
+	ffmpeg(t, references...)
+	ffmpeg(t, append(sources, encodes...)...)
+	for i, c := range all {
+		name := fmt.Sprintf("%s %s crf %d, %s", c.format, c.size, c.crf, c.scale)
+		reference, encode := file("reference", i), file("encode", i)
+		to := "null"
+		if c.scale != "" {
 			to = "scale=" + c.size + ":flags=bicubic+accurate_rnd+full_chroma_int+bitexact"
 		}
-		encode := film(t, "encode.nut", reference, coder...)
 		psnr, ssim := filepath.Join(t.TempDir(), "psnr"), filepath.Join(t.TempDir(), "ssim")
 		printed := ffmpeg(t, "-i", encode, "-i", reference, "-lavfi",
 			fmt.Sprintf("[0]%s,format=%s,split[a][b];[1]split[c][d];[a][c]psnr=f=%s[p];[b][d]ssim=f=%s[s]", to, c.format, psnr, ssim), "-map", "[p]", "-f", "null", "-", "-map", "[s]", "-f", "null", "-")
@@ -207,7 +219,10 @@ func TestItself(t *testing.T) {
 		more, _ := filepath.Glob(filepath.Join(folder, "*.*"))
 		clips = append(clips, more...)
 	}
-	compared := 0
+	compared, frames := 0, int64(12)
+	if testing.Short() {
+		frames = 3
+	}
 	for _, clip := range clips {
 		video, err := decode.OpenVideo(t.Context(), clip, decode.Options{Stream: decode.Best})
 		if err != nil {
@@ -215,7 +230,7 @@ func TestItself(t *testing.T) {
 		}
 		video.Close()
 		compared++
-		report, rows := run(t, compare.Options{Reference: clip, Encodes: []string{clip}, Params: edges, Worst: 3, Selection: pipeline.Selection{Frames: 12}})
+		report, rows := run(t, compare.Options{Reference: clip, Encodes: []string{clip}, Params: edges, Worst: 3, Selection: pipeline.Selection{Frames: frames}})
 		if e := &report.Encodes[0]; len(rows) == 0 || e.Missing != 0 || e.Left != 0 || e.Frames != int64(len(rows)) || len(e.Worst) > 0 {
 			t.Errorf("%s: %d rows, %+v", clip, len(rows), *e)
 		}

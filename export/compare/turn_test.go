@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,38 +37,51 @@ func TestTurned(t *testing.T) {
 		lying := film(t, "lying.mp4", reference, "-vf", "scale="+size, "-c:v", "mpeg4", "-q:v", "9")
 		standing := film(t, "standing.mp4", reference, "-vf", "transpose=clock,scale="+reversed(size), "-c:v", "mpeg4", "-q:v", "9")
 		turns := map[decode.Orientation]bool{}
+		type pair struct {
+			encode, reference       decode.Orientation
+			tagged, against, turned string
+		}
+		var all []pair
+		dir := t.TempDir()
+		args := []string{"-i", lying, "-i", standing}
 		for i, r := range orientations() {
 			against := turntest.Tagged(t, reference, r)
 			for j, o := range orientations() {
 				if scale && j != (3*i+1)%8 || !scale && i > 0 && j > 0 && i != j && j != (3*i+1)%8 {
 					continue
 				}
-				name := fmt.Sprintf("%+v against %+v, scaled %v", o, r, scale)
-				encode := lying
+				encode, input := lying, "0"
 				if o.Sideways() != r.Sideways() {
-					encode = standing
+					encode, input = standing, "1"
 				}
-				turned := film(t, "turned.nut", encode, "-vf", turntest.Filters(o)+","+turntest.Inverse(r), "-c:v", "ffv1")
-				options := compare.Options{Reference: reference, Encodes: []string{turned}, Params: edges, Scale: scale}
-				_, want := run(t, options)
-				options.Reference, options.Encodes = against, []string{turntest.Tagged(t, encode, o)}
-				report, got := run(t, options)
-				if len(got) != 2 || len(want) != 2 {
-					t.Fatalf("%s: %d rows, want %d", name, len(got), len(want))
+				turned := filepath.Join(dir, fmt.Sprintf("%d-%d.nut", i, j))
+				args = append(args, "-map", input, "-vf", turntest.Filters(o)+","+turntest.Inverse(r), "-c:v", "ffv1", turned)
+				all = append(all, pair{o, r, turntest.Tagged(t, encode, o), against, turned})
+			}
+		}
+		ffmpeg(t, args...) // one process for all pairs
+		for _, p := range all {
+			o, r := p.encode, p.reference
+			name := fmt.Sprintf("%+v against %+v, scaled %v", o, r, scale)
+			options := compare.Options{Reference: reference, Encodes: []string{p.turned}, Params: edges, Scale: scale}
+			_, want := run(t, options)
+			options.Reference, options.Encodes = p.against, []string{p.tagged}
+			report, got := run(t, options)
+			if len(got) != 2 || len(want) != 2 {
+				t.Fatalf("%s: %d rows, want %d", name, len(got), len(want))
+			}
+			for n := range got {
+				for _, column := range []string{"encode", "encode_pts", "encode_pts_time"} {
+					delete(got[n], column)
+					delete(want[n], column)
 				}
-				for n := range got {
-					for _, column := range []string{"encode", "encode_pts", "encode_pts_time"} {
-						delete(got[n], column)
-						delete(want[n], column)
-					}
-					if !maps.Equal(got[n], want[n]) {
-						t.Errorf("%s: frame %d\n%v, want\n%v", name, n, got[n], want[n])
-					}
+				if !maps.Equal(got[n], want[n]) {
+					t.Errorf("%s: frame %d\n%v, want\n%v", name, n, got[n], want[n])
 				}
-				turns[report.Encodes[0].Turn] = true
-				if same := report.Encodes[0].Turn == (decode.Orientation{}); same != (o == r) {
-					t.Errorf("%s: turned by %+v", name, report.Encodes[0].Turn)
-				}
+			}
+			turns[report.Encodes[0].Turn] = true
+			if same := report.Encodes[0].Turn == (decode.Orientation{}); same != (o == r) {
+				t.Errorf("%s: turned by %+v", name, report.Encodes[0].Turn)
 			}
 		}
 		if !scale && len(turns) != len(orientations()) {
