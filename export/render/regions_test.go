@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/export/render/rendertest"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
-	"ffkvadrat/tests/pairs"
+	"ffkvadrat/tests/race"
 )
 
 // noise makes a film of noise, which is stronger in its right half and there has edges for a threshold
@@ -147,7 +147,7 @@ func TestHonouring(t *testing.T) {
 	if testing.Short() {
 		n = 16
 	}
-	for c := range pairs.Cases(len(names), len(formats), len(sizes)) {
+	for c := range race.Cases(len(names), len(formats), len(sizes)) {
 		encoder, format, size := names[c[0]], formats[c[1]], sizes[c[2]]
 		film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // now right, now left
 		var gaps []float64
@@ -344,6 +344,7 @@ func crowded(t testing.TB, size image.Point) (*attention, *slide, []quadpyramid.
 
 // TestMemory: a frame that is used again has the regions of its last picture alone, and nothing grows.
 func TestMemory(t *testing.T) {
+	race.Plain(t)
 	size := image.Pt(1920, 1080)
 	a, s, list := crowded(t, size)
 	attach := func() {
@@ -362,11 +363,14 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%v allocations a picture", n)
 	}
 	before := resident(t)
-	const pictures = 4000 // whose regions are 28 bytes each
+	pictures := 4000 // whose regions are 28 bytes each
+	if testing.Short() {
+		pictures = 400
+	}
 	for range pictures {
 		attach()
 	}
-	if grown := resident(t) - before; grown > int64(len(a.told))*28*pictures/4 {
+	if grown := resident(t) - before; grown > int64(len(a.told)*28*pictures/4) {
 		t.Errorf("%d bytes more after %d pictures of %d regions", grown, pictures, len(a.told))
 	}
 }
