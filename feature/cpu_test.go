@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -21,6 +22,7 @@ var someLimits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {
 
 // Leaves of every level up to the top, with all limits.
 func TestCPUOnLargePictures(t *testing.T) {
+	race.Plain(t)
 	features := kerneltest.Features()
 	for _, c := range []struct {
 		format, width, height int
@@ -58,22 +60,20 @@ func TestCPUOnLargePictures(t *testing.T) {
 func TestCPUGoroutines(t *testing.T) {
 	var reference feature.Reference
 	c := feature.NewCPU()
-	for _, size := range [][2]int{{300, 200}, {512, 256}, {65, 1}, {64, 64}} {
-		for _, fill := range append(yuvtest.Fills(seed), yuvtest.Smooth(seed)...) {
-			p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
-			for _, limits := range someLimits {
-				const level = 100000
-				quads, means, err := reference.Build(p, channel.YUV, level, limits)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, members := range []int{3, 1, 2, 8} {
-					var got kerneltest.Colours
-					got.Quads, got.Means = goroutines(t, c, p, channel.YUV, level, limits, members)
-					if difference := kerneltest.DifferentColours(got, kerneltest.Colours{Quads: quads, Means: means}); difference != "" {
-						t.Fatalf("%d members, %v %s %+v: %s", members, size, fill.Name, limits, difference)
-					}
-				}
+	sizes, fills := [][2]int{{300, 200}, {512, 256}, {65, 1}, {64, 64}}, append(yuvtest.Fills(seed), yuvtest.Smooth(seed)...)
+	for i := range race.Cases(len(sizes), len(fills), len(someLimits)) {
+		size, fill, limits := sizes[i[0]], fills[i[1]], someLimits[i[2]]
+		p := yuvtest.Picture(yuvtest.Formats[1], size[0], size[1], fill)
+		const level = 100000
+		quads, means, err := reference.Build(p, channel.YUV, level, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, members := range []int{3, 1, 2, 8} {
+			var got kerneltest.Colours
+			got.Quads, got.Means = goroutines(t, c, p, channel.YUV, level, limits, members)
+			if difference := kerneltest.DifferentColours(got, kerneltest.Colours{Quads: quads, Means: means}); difference != "" {
+				t.Fatalf("%d members, %v %s %+v: %s", members, size, fill.Name, limits, difference)
 			}
 		}
 	}
@@ -142,6 +142,7 @@ func FuzzCPU(f *testing.F) {
 // those large squares are plain, so that what they found in one picture would
 // show in the next.
 func TestCPUAlternates(t *testing.T) {
+	race.Plain(t)
 	features := kerneltest.Features()
 	random := rand.New(rand.NewPCG(seed, 0))
 	const level = 1000

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -15,6 +16,7 @@ import (
 // Level by level, as many cells have a critical level of at most T as the
 // reference has leaves or parts of leaves at T.
 func TestCriticals(t *testing.T) {
+	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 9))
 	c := feature.NewCriticals()
 	var reference feature.Reference

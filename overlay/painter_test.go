@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/overlaytest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -65,30 +66,27 @@ func TestPainterKeepsNothing(t *testing.T) {
 // PaintQuads.
 func TestGoroutinesPaintTheSame(t *testing.T) {
 	pictures, lists := analysed(t)
-	for _, aspect := range []float64{1, 4. / 3} {
-		for _, s := range styles {
-			for i, p := range pictures {
-				for _, o := range overlaytest.Orientations {
-					v := overlay.Native(p.Width, p.Height, o, aspect)
-					size := image.Rect(0, 0, v.TargetWidth, v.TargetHeight)
-					rgb, want, got := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height)), image.NewRGBA(size), image.NewRGBA(size)
-					converter(p).Paint(rgb, p)
-					overlay.PaintPicture(want, rgb, &v)
-					overlay.PaintQuads(want, lists[i], rgb, &v, s)
-					wantAlone, gotAlone := image.NewNRGBA(size), image.NewNRGBA(size)
-					new(overlay.Painter).PaintAlone(wantAlone, p, converter(p), lists[i], &v, s)
-					for _, n := range []int{0, 1, 2, 7, 200} {
-						painter := overlay.Painter{Goroutines: n}
-						painter.Paint(got, p, converter(p), lists[i], &v, s)
-						painter.PaintAlone(gotAlone, p, converter(p), lists[i], &v, s)
-						if !bytes.Equal(got.Pix, want.Pix) || !bytes.Equal(gotAlone.Pix, wantAlone.Pix) {
-							t.Fatalf("picture %d, %v, %+v, aspect %v: differs with %d goroutines", i, o, s, aspect, n)
-						}
-						clear(got.Pix)
-						clear(gotAlone.Pix)
-					}
-				}
+	aspects := []float64{1, 4. / 3}
+	for c := range race.Cases(len(aspects), len(styles), len(pictures), len(overlaytest.Orientations)) {
+		aspect, s, i, o := aspects[c[0]], styles[c[1]], c[2], overlaytest.Orientations[c[3]]
+		p := pictures[i]
+		v := overlay.Native(p.Width, p.Height, o, aspect)
+		size := image.Rect(0, 0, v.TargetWidth, v.TargetHeight)
+		rgb, want, got := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height)), image.NewRGBA(size), image.NewRGBA(size)
+		converter(p).Paint(rgb, p)
+		overlay.PaintPicture(want, rgb, &v)
+		overlay.PaintQuads(want, lists[i], rgb, &v, s)
+		wantAlone, gotAlone := image.NewNRGBA(size), image.NewNRGBA(size)
+		new(overlay.Painter).PaintAlone(wantAlone, p, converter(p), lists[i], &v, s)
+		for _, n := range []int{0, 1, 2, 7, 200} {
+			painter := overlay.Painter{Goroutines: n}
+			painter.Paint(got, p, converter(p), lists[i], &v, s)
+			painter.PaintAlone(gotAlone, p, converter(p), lists[i], &v, s)
+			if !bytes.Equal(got.Pix, want.Pix) || !bytes.Equal(gotAlone.Pix, wantAlone.Pix) {
+				t.Fatalf("picture %d, %v, %+v, aspect %v: differs with %d goroutines", i, o, s, aspect, n)
 			}
+			clear(got.Pix)
+			clear(gotAlone.Pix)
 		}
 	}
 }
