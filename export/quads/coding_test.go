@@ -97,16 +97,17 @@ func codings(t *testing.T, path string, params analysis.Params) (all [][4]string
 		fields := [4]string{strconv.Itoa(f.Packet), number(float64(f.Packet) / float64(len(list.Quads)))}
 		var told partition.Told
 		if made, ok := told.Of(&f.Picture, f.Packet); ok {
-			sum := 0
-			for y := range f.Picture.Height {
-				for x := range f.Picture.Width {
-					for _, b := range made.Blocks {
-						if x >= int(b.X) && y >= int(b.Y) && x < int(b.X+b.Width) && y < int(b.Y+b.Height) {
-							sum += int(b.QP)
-							break
-						}
+			quantisers := make([]int, f.Picture.Width*f.Picture.Height)
+			for _, b := range slices.Backward(made.Blocks) { // where blocks overlap the first counts
+				for y := max(int(b.Y), 0); y < min(int(b.Y+b.Height), f.Picture.Height); y++ {
+					for x := max(int(b.X), 0); x < min(int(b.X+b.Width), f.Picture.Width); x++ {
+						quantisers[y*f.Picture.Width+x] = int(b.QP)
 					}
 				}
+			}
+			sum := 0
+			for _, quantiser := range quantisers {
+				sum += quantiser
 			}
 			fields[2] = number(float64(sum) / float64(f.Picture.Width*f.Picture.Height))
 			var a agreement.Agreement

@@ -19,11 +19,12 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/race"
 )
 
 // windowsOf makes the windows of an export of a whole video, or each every-th frame of it, from the
-// reference's masks.
-func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
+// reference's masks and these cuts.
+func windowsOf(t *testing.T, o quads.Options, cuts map[int64]bool) (windows []export.Frame) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best, Needs: o.Params.Needs()})
 	if err != nil {
@@ -39,7 +40,6 @@ func windowsOf(t *testing.T, o quads.Options) (windows []export.Frame) {
 		t.Fatal(err)
 	}
 	var reference ocpyramid.Reference
-	cuts := cutsOf(t, o)
 	finish := func() {
 		f := &windows[len(windows)-1]
 		f.Window = window.Len()
@@ -130,15 +130,19 @@ func TestCubes(t *testing.T) {
 	} {
 		o := options(c.path, filepath.Join(t.TempDir(), "a.ndjson"))
 		o.Cube, o.Params, o.Selection, o.Cuts = c.cube, c.params, c.frames, c.cuts >= 0
-		if n := len(cutsOf(t, o)); n != max(c.cuts, 0) {
+		cuts := cutsOf(t, o)
+		if n := len(cuts); n != max(c.cuts, 0) {
 			t.Errorf("%s: %d cuts, want %d", c.path, n, c.cuts)
 		}
 		name := fmt.Sprintf("%s, %d, %+v, %+v", c.path, c.cube, c.params, c.frames)
 		engines := []analysis.Engine{analysis.NewCPU(), analysis.NewReference(), &deep{CPU: analysis.NewCPU(), depth: 5}}
-		if c.path == clip { // larger pictures
+		switch {
+		case c.path == clip: // larger pictures
 			engines = engines[:1]
+		case race.Short():
+			engines = engines[2:]
 		}
-		want := windowsOf(t, o)
+		want := windowsOf(t, o, cuts)
 		for _, engine := range engines {
 			report, err := quads.Run(context.Background(), engine, o, nil)
 			if err != nil {
@@ -280,8 +284,12 @@ func TestCubesSteadyState(t *testing.T) {
 			}
 		})
 	}
-	few, many := allocations(60), allocations(240)
-	if more := (many - few) / 180; more > 0.5 {
-		t.Errorf("%.1f allocations a frame: %v with 60 frames, %v with 240", more, few, many)
+	less, more := int64(60), int64(240)
+	if race.Short() {
+		less, more = 32, 64
+	}
+	few, many := allocations(less), allocations(more)
+	if each := (many - few) / float64(more-less); each > 0.5 {
+		t.Errorf("%.1f allocations a frame: %v with %d frames, %v with %d", each, few, less, many, more)
 	}
 }
