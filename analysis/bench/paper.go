@@ -25,6 +25,8 @@ type PaperPlan struct {
 
 	Runs  int // as in Plan
 	Limit time.Duration
+
+	shorter int // sides of pictures are divided by it, for tests; by 1 if it is 0
 }
 
 // PaperEdges is the threshold from which on pixels of a video are points.
@@ -76,7 +78,7 @@ func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error
 		if err != nil {
 			return nil, err
 		}
-		run := pointRun{plan: p, ctx: ctx, dev: dev, size: size, pixels: pixels, found: map[what]measured{}}
+		run := pointRun{plan: p, ctx: ctx, dev: dev, size: p.side(size), pixels: pixels, found: map[what]measured{}}
 		if err := run.all(); err != nil {
 			return nil, fmt.Errorf("bench: points, %d×%[1]d: %w", size, err)
 		}
@@ -144,7 +146,8 @@ func (t *PaperTable) rows(column int, found map[what]measured) []PaperRow {
 
 // quads measures the engines with a column's threshold: the feature combiner or edges.
 func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTable, column Column) (map[what]measured, error) {
-	picture, err := Picture(Video, column.Size, column.Size, column.Threshold, p.Video)
+	side := p.side(column.Size)
+	picture, err := Picture(Video, side, side, column.Threshold, p.Video)
 	if err != nil {
 		return nil, err
 	}
@@ -179,8 +182,12 @@ func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTab
 	return found, nil
 }
 
+// side is how many pixels a side a column's picture really has.
+func (p *PaperPlan) side(size int) int { return size / max(p.shorter, 1) }
+
 // pixels returns the picture of points of a size, RGBA.
 func (p *PaperPlan) pixels(size int) ([]byte, error) {
+	size = p.side(size)
 	if !p.Edges {
 		return Volume(size), nil
 	}

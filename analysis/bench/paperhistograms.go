@@ -56,7 +56,8 @@ func histogramTables() []PaperTable {
 // histograms measures the ways to count a column's picture, which is on the GPU, from the call to
 // the counts in the program's memory.
 func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Column) (map[what]measured, error) {
-	picture, err := Picture(Video, column.Size, column.Size, 0, p.Video)
+	side := p.side(column.Size)
+	picture, err := Picture(Video, side, side, 0, p.Video)
 	if err != nil {
 		return nil, err
 	}
