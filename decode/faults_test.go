@@ -37,7 +37,7 @@ func cutFile(t *testing.T, path string, keep int64) string {
 
 // TestTruncatedFilesGiveWhatDecodesAndSaySo: of a truncated file in each container what decodes is given, and the fault is counted.
 func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
-	video := []string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4"}
+	video := []string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4"}
 	for _, c := range []struct {
 		name string
 		args []string
@@ -79,7 +79,7 @@ func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 // TestCorruptPacketsAreCounted: corrupt packets are counted as faults.
 func TestCorruptPacketsAreCounted(t *testing.T) {
 	for _, name := range []string{"a.mp4", "a.mkv", "a.ts", "a.264", "a.avi"} {
-		path := clips.Make(t, name, "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-bf", "0")
+		path := clips.Make(t, name, "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4", "-c:v", "libx264", "-bf", "0")
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func TestCorruptPacketsAreCounted(t *testing.T) {
 }
 
 func TestFaultsAreNotCountedAgainAfterSeeks(t *testing.T) {
-	path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4", "-c:v", "libx264", "-g", "10")
+	path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4", "-c:v", "libx264", "-g", "10")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestFaultsAreNotCountedAgainAfterSeeks(t *testing.T) {
 
 // TestNoFrameIsAnError: a stream without a frame is an error.
 func TestNoFrameIsAnError(t *testing.T) {
-	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=0.1", "-c:v", "libx264")
+	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.1", "-c:v", "libx264")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
