@@ -15,7 +15,7 @@ import (
 )
 
 // restlessSource is a source of 24 frames whose blocks all have something to code.
-const restlessSource = "color=gray:size=352x288:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
+const restlessSource = "color=gray:size=176x144:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
 
 var restlessFrames []byte
 
@@ -25,7 +25,7 @@ func restless(t *testing.T) []string {
 	if restlessFrames == nil {
 		restlessFrames = clips.Raw(t, "-f", "lavfi", "-i", restlessSource, "-f", "rawvideo")
 	}
-	return []string{"-f", "rawvideo", "-s", "352x288", "-r", "25", "-pix_fmt", "yuv420p", "-i", writeFile(t, "restless.yuv", restlessFrames)}
+	return []string{"-f", "rawvideo", "-s", "176x144", "-r", "25", "-pix_fmt", "yuv420p", "-i", writeFile(t, "restless.yuv", restlessFrames)}
 }
 
 // TestBlocks decodes films of every codec whose blocks are told: their quantisers are those that FFmpeg
@@ -34,7 +34,7 @@ func TestBlocks(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
-			path := clips.Make(t, c.file, append(restless(t), "-vf", "drawbox=w=176:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")...)
+			path := clips.Make(t, c.file, append(restless(t), "-vf", "drawbox=w=80:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")...)
 			told := codings(t, path, -1)
 			if len(told) != 24 {
 				t.Fatalf("%d pictures", len(told))
@@ -44,11 +44,11 @@ func TestBlocks(t *testing.T) {
 				if i == 23 && len(blocks) == 0 && (c.codec == "mpeg1video" || c.codec == "mpeg2video") {
 					break // FFmpeg 5.1 tells none of their last picture
 				}
-				if len(blocks) != 22*18 {
+				if len(blocks) != 11*9 {
 					t.Fatalf("picture %d: %d blocks", i, len(blocks))
 				}
 				for n, b := range blocks {
-					if b.X != n%22*16 || b.Y != n/22*16 || b.Width != 16 || b.Height != 16 {
+					if b.X != n%11*16 || b.Y != n/11*16 || b.Width != 16 || b.Height != 16 {
 						t.Fatalf("picture %d: block %d is %+v", i, n, b)
 					}
 					different[b.QP] = true
@@ -75,7 +75,7 @@ func TestBlocks(t *testing.T) {
 				continue
 			}
 			divided++
-			fill(t, fmt.Sprint("picture ", i), blocks, 352, 288)
+			fill(t, fmt.Sprint("picture ", i), blocks, 176, 144)
 			for _, b := range blocks {
 				sizes[[2]int{b.Width, b.Height}], different[b.QP] = true, true
 			}
@@ -98,21 +98,21 @@ func TestBlocks(t *testing.T) {
 func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	t.Helper()
 	painted := clips.Raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
-	const luma, chroma = 352 * 288, 176 * 144
+	const luma, chroma = 176 * 144, 88 * 72
 	if len(painted) != len(told)*(luma+2*chroma) {
 		t.Fatalf("%d bytes of codecview's", len(painted))
 	}
 	for i, blocks := range told {
 		picture := painted[i*(luma+2*chroma)+luma:]
 		for n, b := range blocks {
-			if want := int(picture[b.Y/2*176+b.X/2]); b.QP/2*128/31 != want {
+			if want := int(picture[b.Y/2*88+b.X/2]); b.QP/2*128/31 != want {
 				t.Fatalf("picture %d, block %d: the quantiser %d is not codecview's %d", i, n, b.QP, want)
 			}
 		}
 	}
 }
 
-var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{44})$`) // behind the decoder's name, and the row's y since FFmpeg 7
+var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{22})$`) // behind the decoder's name, and the row's y since FFmpeg 7
 
 // asPrinted compares quantisers with those that FFmpeg's decoder of H.264 prints, row by row.
 func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
@@ -122,13 +122,13 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 		t.Fatal(err)
 	}
 	rows := printed.FindAllSubmatch(out, -1)
-	rows = rows[max(len(rows)-18*len(told), 0):] // the first picture is decoded once more before
-	if len(rows) != 18*len(told) {
+	rows = rows[max(len(rows)-9*len(told), 0):] // the first picture is decoded once more before
+	if len(rows) != 9*len(told) {
 		t.Fatalf("%d rows are printed", len(rows))
 	}
 	for i, blocks := range told {
 		for n, b := range blocks {
-			if want := string(rows[18*i+n/22][1][n%22*2:][:2]); fmt.Sprintf("%2d", b.QP) != want {
+			if want := string(rows[9*i+n/11][1][n%11*2:][:2]); fmt.Sprintf("%2d", b.QP) != want {
 				t.Fatalf("picture %d, block %d: the quantiser %d is not FFmpeg's %s", i, n, b.QP, want)
 			}
 		}
@@ -137,14 +137,14 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 
 func vp9(t *testing.T, more ...string) string {
 	t.Helper()
-	return clips.Make(t, "a.webm", append(append(restless(t), "-vf", "drawbox=w=176:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
+	return clips.Make(t, "a.webm", append(append(restless(t), "-vf", "drawbox=w=80:t=fill", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "5",
 		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"), more...)...)
 }
 
 // fill demands that blocks fill a picture, without any overlap.
 func fill(t *testing.T, what string, blocks []yuv.CodedBlock, width, height int) {
 	t.Helper()
-	var taken [352 * 288]bool
+	var taken [176 * 144]bool
 	left := width * height
 	for _, b := range blocks {
 		for y := b.Y; y < min(b.Y+b.Height, height); y++ {
@@ -235,20 +235,20 @@ func TestConstantQuantiser(t *testing.T) {
 // TestRegionQuantiser encodes the left half better than the right one. x264 takes regions only with its own
 // choice by content, of which a hundredth may round to another quantiser.
 func TestRegionQuantiser(t *testing.T) {
-	path := clips.Make(t, "a.mp4", append(restless(t), "-vf", "addroi=0:0:iw/2:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")...)
+	path := clips.Make(t, "a.mp4", append(restless(t), "-vf", "addroi=0:0:80:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")...)
 	all := codings(t, path, -1)
 	if len(all) != 24 {
 		t.Fatalf("%d pictures", len(all))
 	}
 	const part = 10 // a fifth of the scale of 51
 	for i, blocks := range all {
-		left, right := blocks[0].QP, blocks[21].QP
+		left, right := blocks[0].QP, blocks[10].QP
 		if d := right - left; d < part-1 || d > part+1 {
 			t.Errorf("picture %d: %d on the left, %d on the right", i, left, right)
 		}
 		for _, b := range blocks {
 			want := left
-			if b.X >= 176 {
+			if b.X >= 80 {
 				want = right
 			}
 			if d := b.QP - want; d < -1 || d > 1 {

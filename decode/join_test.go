@@ -29,7 +29,7 @@ var grouped = map[string]string{
 // film makes 4 s, and returns its bytes and its pictures from the second key frame on.
 func film(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joined []shownFrame) {
 	t.Helper()
-	path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=4"}, strings.Fields(args)...)...)
+	path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4"}, strings.Fields(args)...)...)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -23,13 +23,17 @@ func TestTimecodes(t *testing.T) {
 		{"50", "10:00:59:20", map[int]string{29: "10:00:59:49", 30: "10:01:00:00"}},
 		{"60000/1001", "00:00:59;28", map[int]string{31: "00:00:59;59", 32: "00:01:00;04", 39: "00:01:00;11"}},
 	} {
-		for name, args := range map[string][]string{
-			"a.mov": {"-c:v", "mpeg4", "-bf", "2", "-timecode", c.start},
-			"a.mkv": {"-c:v", "ffv1", "-metadata", "timecode=" + c.start},
-			"a.mxf": {"-c:v", "mpeg2video", "-timecode", c.start},
-			"a.mpg": {"-c:v", "mpeg2video", "-gop_timecode", c.start},
-		} {
-			path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate, "-frames:v", "40"}, args...)...)
+		files := []output{
+			{"a.mov", []string{"-c:v", "mpeg4", "-bf", "2", "-timecode", c.start}},
+			{"a.mkv", []string{"-c:v", "ffv1", "-metadata", "timecode=" + c.start}},
+			{"a.mxf", []string{"-c:v", "mpeg2video", "-timecode", c.start}},
+			{"a.mpg", []string{"-c:v", "mpeg2video", "-gop_timecode", c.start}},
+		}
+		for i := range files {
+			files[i].args = append(files[i].args, "-frames:v", "40", "-threads", "1")
+		}
+		for i, path := range makeEach(t, []string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate}, files...) {
+			name := files[i].name
 			v := open(t, path)
 			for n, want := range c.want {
 				if err := v.SeekIndex(int64(n)); err != nil {
