@@ -104,28 +104,60 @@ var kinds = []kind{
 	{"a.dnxhd", "-frames:v 12 -vf scale=1280:720 -pix_fmt yuv422p -c:v dnxhd -b:v 60M -f dnxhd", ""},
 }
 
-// written are the kinds' files: a function for each, which encodes once.
-var written sync.Map
+// writtenKinds has the files of all kinds. One ffmpeg writes most of them; those whose sound goes on
+// when the video ends come from one each, as how much of it comes depends on the other outputs.
+var writtenKinds = map[kind][]byte{}
+var writeKinds sync.Once
+
+const (
+	sceneSource = "-f lavfi -i testsrc2=size=176x144:rate=25:duration=2"
+	soundSource = " -f lavfi -i sine=frequency=440:duration=2:sample_rate=48000"
+)
 
 // make writes 2 seconds of the scene and returns the file's name. The file is the
 // test's own.
 func (k kind) make(t *testing.T) string {
 	t.Helper()
-	data, _ := written.LoadOrStore(k, sync.OnceValue(func() []byte { return k.encode(t) }))
-	return writeFile(t, k.name, data.(func() []byte)())
+	writeKinds.Do(func() { encodeKinds(t) })
+	if data, known := writtenKinds[k]; known {
+		return writeFile(t, k.name, data)
+	}
+	return k.encode(t)
 }
 
-func (k kind) encode(t *testing.T) []byte {
+func encodeKinds(t *testing.T) {
 	t.Helper()
-	args := []string{"-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25:duration=2"}
-	if k.sound != "" {
-		args = append(args, "-f", "lavfi", "-i", "sine=frequency=440:duration=2:sample_rate=48000")
+	var together []kind
+	var outputs []output
+	for _, k := range kinds {
+		args := "-map 0 " + k.args
+		switch {
+		case k.sound != "" && strings.Contains(k.args, "-frames:v"):
+			writtenKinds[k] = readFile(t, k.encode(t))
+			continue
+		case k.sound != "":
+			args += " -map 1 -shortest -c:a " + k.sound
+		}
+		together = append(together, k)
+		outputs = append(outputs, output{k.name, strings.Fields(args + " -threads 1")})
 	}
-	args = append(args, strings.Fields(k.args)...)
-	if k.sound != "" {
-		args = append(args, strings.Fields("-shortest -c:a "+k.sound)...)
+	for i, path := range makeEach(t, strings.Fields(sceneSource+soundSource), outputs...) {
+		writtenKinds[together[i]] = readFile(t, path)
 	}
-	data, err := os.ReadFile(clips.Make(t, k.name, append(args, "-threads", "1")...))
+}
+
+func (k kind) encode(t *testing.T) string {
+	t.Helper()
+	args := sceneSource + " " + k.args
+	if k.sound != "" {
+		args = sceneSource + soundSource + " " + k.args + " -shortest -c:a " + k.sound
+	}
+	return clips.Make(t, k.name, strings.Fields(args+" -threads 1")...)
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
