@@ -2,6 +2,7 @@ package describe
 
 import "testing"
 
+// TestName: a name is the end of a path or a URL, and never a password.
 func TestName(t *testing.T) {
 	for path, want := range map[string]string{
 		"a/b.mp4": "b.mp4", "x11grab::0": "x11grab::0",

@@ -176,6 +176,7 @@ func check(t *testing.T, path string) {
 	want("damage", false)
 }
 
+// TestSamplesEqualFFprobe: the rows of each sample say what ffprobe says of it.
 func TestSamplesEqualFFprobe(t *testing.T) {
 	paths, err := filepath.Glob("../../samples/*.*")
 	if err != nil {
@@ -233,6 +234,7 @@ func TestKindsEqualFFprobe(t *testing.T) {
 	}
 }
 
+// TestFrameRows: the rows of frames of which more and less is known, word by word.
 func TestFrameRows(t *testing.T) {
 	text := func(f describe.Frame) string {
 		var lines []string
