@@ -66,6 +66,13 @@ type environment struct {
 	programs       gpu.Cache // of compiled programs, or nil
 	live           bool      // the film is a live source
 	reads          reads
+	parser         *lineParser // or nil, to make one
+}
+
+// lineParser is kong's, with the commands that it fills in.
+type lineParser struct {
+	*kong.Kong
+	commands commands
 }
 
 // Main runs the program with the given arguments and returns its exit status.
@@ -107,14 +114,22 @@ func (e *environment) parse(args []string) int {
 		printVersion(e.stdout)
 		return statusDone
 	}
-	var c commands
-	parser := newParser(&c,
-		kong.Writers(e.stdout, e.stderr),
+	p := e.parser
+	if p == nil {
+		p = makeParser()
+	}
+	p.Stdout, p.Stderr = e.stdout, e.stderr
+	return e.execute(p.Kong, &p.commands, args)
+}
+
+func makeParser() *lineParser {
+	p := new(lineParser)
+	p.Kong = newParser(&p.commands,
 		kong.Help(help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
-	return e.execute(parser, &c, args)
+	return p
 }
 
 func newParser(c *commands, options ...kong.Option) *kong.Kong {

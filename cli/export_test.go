@@ -52,7 +52,10 @@ func sampleFiles(t *testing.T) []string {
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs}, args)
+	parser := parsers.Get().(*usedParser)
+	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser}, args)
+	parser.reset()
+	parsers.Put(parser)
 	for line := range strings.Lines(errs.String()) {
 		if name := packageIn(line); name != "" {
 			t.Errorf("%+.300q: the package %s stands in %+.500q", args, name, line)

@@ -11,8 +11,11 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/tests/wait"
@@ -181,6 +184,47 @@ func firstFrame(t *testing.T, clip string) *decode.Frame {
 	}
 	t.Cleanup(frame.Release)
 	return frame
+}
+
+// usedParser is a parser for one call after another: it takes longer to make than most calls.
+type usedParser struct {
+	*lineParser
+	fresh  commands
+	nodes  []kong.Node // as they were
+	places []*kong.Node
+	values []*kong.Value
+}
+
+var parsers = sync.Pool{New: func() any {
+	p := &usedParser{lineParser: makeParser()}
+	p.fresh = p.commands
+	kong.Visit(p.Model, func(item kong.Visitable, next kong.Next) error {
+		switch item := item.(type) {
+		case *kong.Application:
+			p.places = append(p.places, item.Node)
+		case *kong.Node:
+			p.places = append(p.places, item)
+		case *kong.Value:
+			p.values = append(p.values, item)
+		}
+		return next(nil)
+	})
+	for _, node := range p.places {
+		p.nodes = append(p.nodes, *node)
+	}
+	return p
+}}
+
+// reset makes the parser as it was when it was made: kong keeps what has been set, and the help moves
+// flags.
+func (p *usedParser) reset() {
+	p.commands = p.fresh
+	for i, node := range p.places {
+		*node = p.nodes[i]
+	}
+	for _, value := range p.values {
+		value.Set, value.Active = false, false
+	}
 }
 
 // runTests runs the tests with a cache of their own for what they start. Mesa keeps the user's: it
