@@ -19,17 +19,17 @@ func closing(t *testing.T, streams string, args ...string) *process {
 
 // TestClosedOutput gives every command that prints no standard output. A line must say so, and the status must be a failure's.
 func TestClosedOutput(t *testing.T) {
-	commands := printing(t)
-	commands["by another name"] = []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../samples/tiny-420.mp4"}
-	for name, args := range commands {
-		p := closing(t, ">&-", args...)
-		p.Run()
-		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "standard output is closed") || strings.Count(stderr, "\n") != 1 {
+	names, commands := printing(t)
+	export := []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../samples/tiny-420.mp4"}
+	names, commands = append(names, "by another name"), append(commands, export)
+	statuses, said := closing(t, ">&-", inOne(commands)...).outcomes(t, len(commands))
+	for i, name := range names {
+		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "standard output is closed") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", name, status, stderr)
 		}
 	}
 	for _, streams := range []string{"<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"} {
-		p := closing(t, streams, commands["export"]...)
+		p := closing(t, streams, "export", "--engine", "cpu", "--format", "csv", "-o", "-", "../samples/tiny-420.mp4")
 		p.Run()
 		if status := p.ProcessState.ExitCode(); status != statusFailed {
 			t.Errorf("%s: status %d", streams, status)
@@ -40,17 +40,17 @@ func TestClosedOutput(t *testing.T) {
 // TestClosedInput: a command that is to read from a standard input that is closed says so.
 func TestClosedInput(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.csv")
-	for _, args := range [][]string{
+	commands := [][]string{
 		{"convert", "-", "-o", out},
 		{"verify", "-"},
 		{"convert", "/dev/stdin", "-o", out},
 		{"probe", "/dev/stdin"},
 		{"export", "--engine", "cpu", "/dev/stdin", "-o", out},
 		{"export", "--engine", "cpu", "/proc/self/fd/0", "-o", out},
-	} {
-		p := closing(t, "<&-", args...)
-		p.Run()
-		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "standard input is closed") || strings.Count(stderr, "\n") != 1 {
+	}
+	statuses, said := closing(t, "<&-", inOne(commands)...).outcomes(t, len(commands))
+	for i, args := range commands {
+		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "standard input is closed") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: status %d, %q", args, status, stderr)
 		}
 	}

@@ -15,18 +15,19 @@ func TestFullOutput(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
-	for name, args := range printing(t) {
-		p := program(t, args...)
-		p.Stdout = full
-		p.Run()
-		if status, stderr := p.ProcessState.ExitCode(), p.stderr.String(); status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
+	names, commands := printing(t)
+	p := program(t, inOne(commands)...)
+	p.Stdout = full
+	statuses, said := p.outcomes(t, len(commands))
+	for i, name := range names {
+		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", name, status, stderr)
 		}
 	}
 }
 
-// printing returns commands that write to standard output, of every kind.
-func printing(t *testing.T) map[string][]string {
+// printing returns commands that write to standard output, of every kind, and their names.
+func printing(t *testing.T) (names []string, commands [][]string) {
 	t.Helper()
 	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")
 	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", clip), 0o600); err != nil {
@@ -40,21 +41,24 @@ func printing(t *testing.T) map[string][]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string][]string{
-		"version":      {"--version"},
-		"help":         {"--help"},
-		"command help": {"probe", "--help"},
-		"containers":   {"probe", "--containers"},
-		"probe":        {"probe", "--engine", "cpu", clip},
-		"bench":        {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0"},
-		"bench, JSON":  {"bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0", "--json"},
-		"verify":       {"verify", export},
-		"export":       {"export", "--engine", "cpu", "--format", "csv", "-o", "-", clip},
-		"damaged":      {"export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
-		"snapshot":     {"snapshot", "--engine", "cpu", "-o", "-", clip},
-		"sheet":        {"sheet", "--engine", "cpu", "-o", "-", clip},
-		"histogram":    {"histogram", "--frames", "3", "-o", "-", clip},
-		"agreement":    {"agreement", "--engine", "cpu", "--frames", "3", "-o", "-", clip},
-		"render":       {"render", "--engine", "cpu", "--format", "nut", "--frames", "3", "-o", "-", clip},
+	for _, command := range [][]string{
+		{"version", "--version"},
+		{"help", "--help"},
+		{"command help", "probe", "--help"},
+		{"containers", "probe", "--containers"},
+		{"probe", "probe", "--engine", "cpu", clip},
+		{"bench", "bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0"},
+		{"bench, JSON", "bench", "--engines", "cpu", "--contents", "empty", "--sizes", "1024", "--runs", "3", "--limit", "0", "--json"},
+		{"verify", "verify", export},
+		{"export", "export", "--engine", "cpu", "--format", "csv", "-o", "-", clip},
+		{"damaged", "export", "--engine", "cpu", "--format", "csv", "-o", "-", cut},
+		{"snapshot", "snapshot", "--engine", "cpu", "-o", "-", clip},
+		{"sheet", "sheet", "--engine", "cpu", "-o", "-", clip},
+		{"histogram", "histogram", "--frames", "3", "-o", "-", clip},
+		{"agreement", "agreement", "--engine", "cpu", "--frames", "3", "-o", "-", clip},
+		{"render", "render", "--engine", "cpu", "--format", "nut", "--frames", "3", "-o", "-", clip},
+	} {
+		names, commands = append(names, command[0]), append(commands, command[1:])
 	}
+	return names, commands
 }

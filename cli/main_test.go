@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,12 +27,56 @@ import (
 // the most memory that was resident.
 const programVariable = "FFKVADRAT_CLI_PEAK"
 
+// A copy runs what is before and after the argument andThen as two commands, as most are done sooner
+// than a process has started. On standard error the first one's status follows endedWith.
+const (
+	andThen   = "and then"
+	endedWith = "ended with "
+)
+
+// inOne returns the arguments of a process that runs several commands.
+func inOne(commands [][]string) (args []string) {
+	for _, command := range commands {
+		args = append(append(args, command...), andThen)
+	}
+	return append(args, "--version")
+}
+
+// outcomes are those of the commands inOne process: each has its status and what it said.
+func (p *process) outcomes(t *testing.T, commands int) (statuses []int, said []string) {
+	t.Helper()
+	p.Run()
+	var text strings.Builder
+	for line := range strings.Lines(p.stderr.String()) {
+		if status, ended := strings.CutPrefix(line, endedWith); ended {
+			n, _ := strconv.Atoi(strings.TrimSpace(status))
+			statuses, said = append(statuses, n), append(said, text.String())
+			text.Reset()
+			continue
+		}
+		text.WriteString(line)
+	}
+	if len(statuses) != commands {
+		t.Fatalf("%d of %d commands have ended: %.2000q", len(statuses), commands, p.stderr.String())
+	}
+	return statuses, said
+}
+
 func TestMain(m *testing.M) {
 	peak := os.Getenv(programVariable)
 	if peak == "" {
 		os.Exit(runTests(m))
 	}
-	code := Main(os.Args[1:])
+	var code int
+	for args := os.Args[1:]; ; {
+		end := slices.Index(args, andThen)
+		if end < 0 {
+			code = Main(args)
+			break
+		}
+		fmt.Fprintf(os.Stderr, "%s%d\n", endedWith, Main(args[:end]))
+		args = args[end+1:]
+	}
 	if peak == "-" {
 		os.Exit(code)
 	}

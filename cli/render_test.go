@@ -86,12 +86,16 @@ func TestRenderErrors(t *testing.T) {
 func TestRenderIsQuiet(t *testing.T) {
 	stored := filepath.Join(t.TempDir(), "a.ffq")
 	exportAs(t, stored, "--frames", "3", "../samples/tiny-420.mp4")
+	var commands [][]string
 	for _, encoder := range []string{"libx264", "libx265", "libvpx-vp9", "libsvtav1"} {
 		for _, in := range [][]string{{"--engine", "cpu", "--frames", "3", "../samples/tiny-420.mp4"}, {stored}} {
-			p := program(t, append([]string{"render", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv")}, in...)...)
-			if err := p.Run(); err != nil || strings.Count(p.stderr.String(), "\n") != 1 {
-				t.Errorf("%s: %v: %v, %q", encoder, in, err, p.stderr.String())
-			}
+			commands = append(commands, append([]string{"render", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv")}, in...))
+		}
+	}
+	statuses, said := program(t, inOne(commands)...).outcomes(t, len(commands))
+	for i, command := range commands {
+		if statuses[i] != statusDone || strings.Count(said[i], "\n") != 1 {
+			t.Errorf("%v: status %d, %q", command, statuses[i], said[i])
 		}
 	}
 }
