@@ -74,15 +74,16 @@ func cutOut(t *testing.T, clip, start, rate string, width, height int) *tried {
 	// In FFmpeg 7 setpts forgets the rate, and encoders refuse what Y4M then has in its place.
 	ffmpeg(t, "-i", clip, "-vf", fmt.Sprintf("trim=start=%s,setpts=N/%s/TB,fps=%[2]s,scale=%d:%d", start, rate, width, height), "-frames:v", "24", "-fps_mode", "passthrough",
 		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)
-	ffmpeg(t, "-i", f.y4m, "-f", "rawvideo", f.raw)
-	f.pictures = f.decode(t, f.raw, "-s", fmt.Sprintf("%dx%d", width, height), "-f", "rawvideo", "-pix_fmt", "yuv420p")
+	data := decoded(t, []string{f.y4m})[0]
+	if err := os.WriteFile(f.raw, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.pictures = f.lumas(data)
 	return f
 }
 
-// decode returns the luma of the pictures in a file of this size.
-func (f *tried) decode(t *testing.T, path string, input ...string) (pictures [][]byte) {
-	t.Helper()
-	data := ffmpeg(t, append(input, "-i", path, "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-")...)
+// lumas returns the luma of pictures of this size.
+func (f *tried) lumas(data []byte) (pictures [][]byte) {
 	size := f.width*f.height + 2*((f.width+1)/2)*((f.height+1)/2)
 	for ; len(data) >= size; data = data[size:] {
 		pictures = append(pictures, data[:f.width*f.height])
@@ -101,6 +102,24 @@ func ffmpeg(t *testing.T, args ...string) []byte {
 		t.Fatalf("ffmpeg %v: %v: %s", args, err, &stderr)
 	}
 	return data
+}
+
+// decoded returns what ffmpeg makes of the pictures of several files, in one process.
+func decoded(t *testing.T, paths []string, flags ...string) (pictures [][]byte) {
+	t.Helper()
+	dir, args := t.TempDir(), []string(nil)
+	for _, path := range paths {
+		args = append(args, "-i", path)
+	}
+	for i := range paths {
+		args = append(append(args, "-map", fmt.Sprintf("%d:v", i)), flags...)
+		args = append(args, "-f", "rawvideo", filepath.Join(dir, strconv.Itoa(i)))
+	}
+	ffmpeg(t, args...)
+	for i := range paths {
+		pictures = append(pictures, readFile(t, filepath.Join(dir, strconv.Itoa(i))))
+	}
+	return pictures
 }
 
 // inside says of each block of 64×64 pixels of each picture whether a map asks for more bits there.
@@ -216,8 +235,8 @@ func TestEncoders(t *testing.T) {
 					exportAs(t, regions, film.y4m)
 				}
 				blocks := inside(t, regions, e.zones, film)
-				var gaps []float64
-				var row strings.Builder
+				var encoded []string
+				var sizes []float64 // kB
 				for i, m := range maps {
 					out := filepath.Join(dir, "encoded"+strconv.Itoa(i))
 					args := e.command(film, m, out)
@@ -232,10 +251,15 @@ func TestEncoders(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					in, rest := film.psnrs(t, film.decode(t, made[0]), blocks)
+					encoded, sizes = append(encoded, made[0]), append(sizes, float64(info.Size())/1000)
+				}
+				var gaps []float64
+				var row strings.Builder
+				for i, data := range decoded(t, encoded, "-fps_mode", "passthrough", "-pix_fmt", "yuv420p") {
+					in, rest := film.psnrs(t, film.lumas(data), blocks)
 					gaps = append(gaps, in-rest)
 					if i > 0 {
-						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", float64(info.Size())/1000, in, rest)
+						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", sizes[i], in, rest)
 					}
 				}
 				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.ending, &row)

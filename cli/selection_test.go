@@ -109,12 +109,16 @@ func TestSelectionOfDamagedInput(t *testing.T) {
 	if err := os.WriteFile(clip, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	runs := 3
+	if testing.Short() {
+		runs = 2
+	}
 	for want, args := range map[int][]string{
 		statusDone:   {"--frames", "20"},
 		statusPartly: {"--from", "#120", "--frames", "100", "--every", "5"},
 	} {
 		var first string
-		for run := range 3 {
+		for run := range runs {
 			out := filepath.Join(t.TempDir(), "out.ndjson")
 			status, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "--summary", "-o", out, clip}, args...)...)
 			if status != want {

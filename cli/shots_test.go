@@ -38,28 +38,34 @@ func starts(t *testing.T, text string) (list []int) {
 	return list
 }
 
-// cutFilm makes a film of four shots, with the second beginning in a flash, and a fade at its end.
-func cutFilm(t *testing.T, codec ...string) string {
+// theCutFilm is what cutFilm has made, once.
+var theCutFilm []byte
+
+// cutFilm is a film of four shots, with the second beginning in a flash, and a fade at its end.
+func cutFilm(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "cut.mkv")
-	const size = "size=160x90:rate=25"
-	args := []string{"-v", "error", "-y",
-		"-f", "lavfi", "-i", "testsrc2=" + size + ":duration=2",
-		"-f", "lavfi", "-i", "mandelbrot=" + size + ":maxiter=50",
-		"-f", "lavfi", "-i", "color=gray:" + size + ":duration=1.6",
-		"-f", "lavfi", "-i", "smptebars=" + size + ":duration=2",
-		"-filter_complex", "[1]trim=end_frame=30,setsar=1[m];[3]fade=out:st=0.4:d=1.6[f];[0][m][2][f]concat=n=4,drawbox=color=white:t=fill:enable='between(n,20,22)'",
-		"-pix_fmt", "yuv420p"}
-	if out, err := exec.Command("ffmpeg", append(append(args, codec...), name)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if theCutFilm != nil {
+		if err := os.WriteFile(name, theCutFilm, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
 	}
+	const size = "size=160x90:rate=25"
+	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2="+size+":duration=2",
+		"-f", "lavfi", "-i", "mandelbrot="+size+":maxiter=50",
+		"-f", "lavfi", "-i", "color=gray:"+size+":duration=1.6",
+		"-f", "lavfi", "-i", "smptebars="+size+":duration=2",
+		"-filter_complex", "[1]trim=end_frame=30,setsar=1[m];[3]fade=out:st=0.4:d=1.6[f];[0][m][2][f]concat=n=4,drawbox=color=white:t=fill:enable='between(n,20,22)'",
+		"-pix_fmt", "yuv420p", "-c:v", "ffv1", name)
+	theCutFilm = readFile(t, name)
 	return name
 }
 
 // TestShots: the cuts of a film with known ones, with every engine; neither the flash in the first shot nor
 // the fade of the last one is a cut.
 func TestShots(t *testing.T) {
-	clip := cutFilm(t, "-c:v", "ffv1")
+	clip := cutFilm(t)
 	want := []int{0, 50, 80, 120}
 	for _, args := range [][]string{{}, {"--engine", "cpu"}, {"--engine", "gpu"}, {"--variant", "feature", "-t", "0.05"}, {"--invert"}, {"-t", "0.3"}} {
 		if got := starts(t, shotsOf(t, "qpfile", append(args, clip)...)); !slices.Equal(got, want) {
@@ -117,7 +123,7 @@ func TestShotsOfTrailer(t *testing.T) {
 // TestFormsOfShots reads each form with another program: FFmpeg the chapters, x264 the frames; and the others
 // as their own programs do.
 func TestFormsOfShots(t *testing.T) {
-	clip := cutFilm(t, "-c:v", "ffv1")
+	clip := cutFilm(t)
 	dir := t.TempDir()
 	want := []int{0, 50, 80, 120}
 	files := map[string]string{}
@@ -207,7 +213,7 @@ func TestFormsOfShots(t *testing.T) {
 // TestPartsOfShots: of a part, pictures, times and what an edit decision list records count from its first
 // one, and its sources from the film's.
 func TestPartsOfShots(t *testing.T) {
-	clip := cutFilm(t, "-c:v", "ffv1")
+	clip := cutFilm(t)
 	for args, want := range map[string][]int{
 		"--from #30":           {0, 20, 50, 90},
 		"--from 1.2":           {0, 20, 50, 90},
@@ -246,7 +252,7 @@ func TestPartsOfShots(t *testing.T) {
 func TestChaptersWithSound(t *testing.T) {
 	dir := t.TempDir()
 	clip, meta, out := filepath.Join(dir, "a.mkv"), filepath.Join(dir, "a.ffmeta"), filepath.Join(dir, "b.mkv")
-	ffmpeg(t, "-itsoffset", "0.52", "-i", cutFilm(t, "-c:v", "ffv1"), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac", clip)
+	ffmpeg(t, "-itsoffset", "0.52", "-i", cutFilm(t), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac", clip)
 	if status, _, err := call(t, "shots", clip, "-o", meta); status != statusDone {
 		t.Fatalf("status %d, %s", status, err)
 	}
@@ -269,7 +275,7 @@ func TestChaptersWithSound(t *testing.T) {
 // the timecodes of its pictures' times.
 func TestShotsWithoutRate(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "a.ivf")
-	ffmpeg(t, "-i", cutFilm(t, "-c:v", "ffv1"), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M", clip)
+	ffmpeg(t, "-i", cutFilm(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M", clip)
 	if got := shotsOf(t, "edl", clip); !strings.Contains(got, "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
 		t.Error(got)
 	}

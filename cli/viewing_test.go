@@ -79,6 +79,8 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 // Snapshots and lossless renderings of each view have its colours, which the
 // references compute, and the quads over them.
 func TestViews(t *testing.T) {
+	var names, films []string
+	var overs [][]byte // the pictures that snapshots have
 	for _, c := range []struct {
 		clip, flags string
 		view        views.View
@@ -142,9 +144,11 @@ func TestViews(t *testing.T) {
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
-		film, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgba", "-f", "rawvideo", "-").Output()
-		if err != nil || !bytes.Equal(film, over.Pix) {
-			t.Errorf("%s %s: render has another picture than snapshot, %v", c.clip, c.flags, err)
+		names, films, overs = append(names, c.clip+" "+c.flags), append(films, out), append(overs, over.Pix)
+	}
+	for i, film := range decoded(t, films, "-frames:v", "1", "-pix_fmt", "rgba") {
+		if !bytes.Equal(film, overs[i]) {
+			t.Errorf("%s: render has another picture than snapshot", names[i])
 		}
 	}
 }
