@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"fmt"
 	"image/color"
 	"image/png"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,19 +18,33 @@ import (
 // The pixels out of range are as many as FFmpeg's signalstats counts, in each of its
 // formats that we read.
 func TestRangeEqualsSignalstats(t *testing.T) {
-	for _, format := range []string{
+	formats := []string{
 		"yuv420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p", "yuvj420p",
 		"yuv420p10le", "yuv422p10le", "yuv444p10le", "yuv420p12le", "yuv444p12le", "yuv444p16le",
-	} {
-		film := yuvtest.NoiseFilm(t, format)
-		filter := "movie=" + film + ",signalstats=stat=brng"
-		text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", filter, "-show_entries", "frame_tags=lavfi.signalstats.BRNG", "-of", "csv=p=0").Output()
-		if err != nil {
-			t.Fatalf("%s: %v", format, err)
+	}
+	films := yuvtest.NoiseFilms(t, formats...)
+	var graph []string
+	for i, film := range films {
+		graph = append(graph, fmt.Sprintf("movie=%s,signalstats=stat=brng[out%d]", film, i))
+	}
+	text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", strings.Join(graph, ";"), "-show_entries", "frame=stream_index:frame_tags=lavfi.signalstats.BRNG", "-of", "csv=p=0").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[string]float64{}
+	for line := range strings.Lines(string(text)) {
+		var stream int
+		var part float64
+		if _, err := fmt.Sscanf(line, "%d,%g", &stream, &part); err != nil {
+			t.Fatalf("%q: %v", line, err)
 		}
-		part, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
-		if err != nil {
-			t.Fatalf("%s: %v", format, err)
+		parts[formats[stream]] = part
+	}
+	for i, format := range formats {
+		film := films[i]
+		part, ok := parts[format]
+		if !ok {
+			t.Fatalf("%s is not in %s", format, text)
 		}
 		out := filepath.Join(t.TempDir(), "range.png")
 		if status, _, stderr := call(t, "snapshot", "--engine", "cpu", "--no-overlay", "--view", "range", "-o", out, film); status != statusDone {

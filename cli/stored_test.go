@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,18 +79,25 @@ func TestRenderStored(t *testing.T) {
 	}
 }
 
-// frameHashes returns a hash of each picture of a film.
-func frameHashes(t *testing.T, name string) []string {
+// frameHashes returns the time and a hash of each picture of some films, from one process.
+func frameHashes(t *testing.T, names ...string) [][]string {
 	t.Helper()
-	text, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-map", "v", "-pix_fmt", "rgb24", "-f", "framehash", "-").Output()
-	if err != nil {
-		t.Fatal(err)
+	var args []string
+	for _, name := range names {
+		args = append(args, "-i", name)
 	}
-	var hashes []string
-	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+	for i := range names {
+		args = append(args, "-map", fmt.Sprintf("%d:v", i))
+	}
+	hashes := make([][]string, len(names))
+	for line := range strings.Lines(string(ffmpeg(t, append(args, "-pix_fmt", "rgb24", "-f", "framehash", "-")...))) {
 		if !strings.HasPrefix(line, "#") {
 			fields := strings.Split(line, ",")
-			hashes = append(hashes, strings.TrimSpace(fields[1])+" "+strings.TrimSpace(fields[len(fields)-1]))
+			i, err := strconv.Atoi(fields[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes[i] = append(hashes[i], strings.TrimSpace(fields[1])+" "+strings.TrimSpace(fields[len(fields)-1]))
 		}
 	}
 	return hashes
@@ -99,11 +107,12 @@ func frameHashes(t *testing.T, name string) []string {
 // has the frames that are whole, and the status and one line say so. Without a whole frame there is no film.
 func TestRenderStoredCut(t *testing.T) {
 	dir := t.TempDir()
-	clip, out := filepath.Join(dir, "clip.mkv"), filepath.Join(dir, "x.mkv")
+	clip := filepath.Join(dir, "clip.mkv")
 	// Small pictures with many quads, so that half of a compressed export has whole frames, too.
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=97x65:duration=0.48,noise=alls=100:allf=t:all_seed=1", "-pix_fmt", "yuv444p", "-c:v", "ffv1")
-	tenths, films := []int{5, 8}, 0
-	var hashes []string // of the whole film, which all formats give
+	tenths := []int{5, 8}
+	var films []string // the first is the whole one, which all formats give
+	var wants []int    // numbers of pictures
 	formats := slices.DeleteFunc(export.Formats(), func(f export.Format) bool { return !f.Reads() })
 	whole := map[string][]byte{} // by names
 	for c := range pairs.Cases(len(formats), len(export.Compressions()), len(tenths)) {
@@ -111,20 +120,19 @@ func TestRenderStoredCut(t *testing.T) {
 		if whole[in] == nil {
 			whole[in] = []byte(exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip))
 		}
-		if hashes == nil {
+		out := filepath.Join(dir, fmt.Sprintf("x%d.mkv", len(films)))
+		if films == nil {
 			if status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1"); status != statusDone {
 				t.Fatalf("%s: status %d, %q", in, status, stderr)
 			}
-			if hashes = frameHashes(t, out); len(hashes) != 12 {
-				t.Fatalf("%s: %d pictures", in, len(hashes))
-			}
+			films, wants = append(films, out), append(wants, 12)
+			out = filepath.Join(dir, "x1.mkv")
 		}
 		cut := whole[in][:len(whole[in])*tenths/10]
 		if err := os.WriteFile(in, cut, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		want := wholeFrames(cut)
-		os.Remove(out)
 		status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1")
 		if _, err := os.Stat(out); want == 0 {
 			if status != statusFailed || err == nil {
@@ -132,16 +140,19 @@ func TestRenderStoredCut(t *testing.T) {
 			}
 			continue
 		}
-		films++
+		films, wants = append(films, out), append(wants, want)
 		if after := fmt.Sprintf("after %s:", number(want, "frame")); status != statusPartly || !strings.Contains(stderr, after) || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, in) {
 			t.Errorf("%s, %d tenths: status %d, %q, want %q", in, tenths, status, stderr, after)
 		}
-		if got := frameHashes(t, out); !slices.Equal(got, hashes[:want]) {
-			t.Errorf("%s, %d tenths: %d pictures, want the first %d of the whole film", in, tenths, len(got), want)
+	}
+	hashes := frameHashes(t, films...)
+	for i, got := range hashes {
+		if len(got) != wants[i] || !slices.Equal(got, hashes[0][:len(got)]) {
+			t.Errorf("film %d: %d pictures, want the first %d of the whole film", i, len(got), wants[i])
 		}
 	}
-	if least := len(formats) * len(export.Compressions()) / 2; films < least {
-		t.Errorf("%d films, fewer than %d", films, least)
+	if least := len(formats) * len(export.Compressions()) / 2; len(films)-1 < least {
+		t.Errorf("%d films, fewer than %d", len(films)-1, least)
 	}
 }
 
@@ -165,29 +176,31 @@ func wholeFrames(data []byte) (n int) {
 func TestRenderStoredStyle(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
-	in, out, alone := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "x.mkv"), filepath.Join(dir, "alone.mkv")
-	black := filepath.Join(dir, "black.mkv")
-	for _, c := range []struct{ lists, style []string }{
+	in := filepath.Join(dir, "a.ffq")
+	var stored, alone []string // renderings
+	cases := []struct{ lists, style []string }{
 		{nil, nil},
 		{nil, []string{"--look", "fill", "--opacity", "1", "--line", "2"}},
 		{[]string{"--max-size", "8"}, []string{"--colour-by", "age", "--opacity", "1"}},
 		{[]string{"--operator", "range", "--classes", "0,0.25,0.5,1"}, []string{"--colour-by", "class", "--opacity", "1"}},
 		{[]string{"--variant", "points", "--order", "value"}, []string{"--opacity", "1"}},
 		{[]string{"--template", "16,8,8,8@#0"}, []string{"--opacity", "1", "--detail", "full"}},
-	} {
+	}
+	for i, c := range cases {
+		stored, alone = append(stored, fmt.Sprintf("%s/stored%d.mkv", dir, i)), append(alone, fmt.Sprintf("%s/alone%d.mkv", dir, i))
 		exportAs(t, in, append(slices.Clone(c.lists), "--frames", "3", "--force", clip)...)
-		if status, _, stderr := call(t, append([]string{"render", in, "-o", out, "--encoder", "ffv1", "--force"}, c.style...)...); status != statusDone {
+		if status, _, stderr := call(t, append([]string{"render", in, "-o", stored[i], "--encoder", "ffv1"}, c.style...)...); status != statusDone {
 			t.Fatalf("%v: status %d, %q", c, status, stderr)
 		}
 		lists := slices.DeleteFunc(slices.Clone(c.lists), func(a string) bool { return a == "--order" || a == "value" })
-		if status, _, stderr := call(t, slices.Concat([]string{"render", "--engine", "cpu", "--frames", "3", "--overlay-only", clip, "-o", alone, "--encoder", "ffv1", "--force"}, lists, c.style)...); status != statusDone {
+		if status, _, stderr := call(t, slices.Concat([]string{"render", "--engine", "cpu", "--frames", "3", "--overlay-only", clip, "-o", alone[i], "--encoder", "ffv1"}, lists, c.style)...); status != statusDone {
 			t.Fatalf("%v: status %d, %q", c, status, stderr)
 		}
-		if err := exec.Command("ffmpeg", "-v", "error", "-y", "-i", alone, "-vf", "premultiply=inplace=1", "-pix_fmt", "rgb24", "-c:v", "ffv1", black).Run(); err != nil {
-			t.Fatal(err)
-		}
-		if n := apart(t, out, black); n != 0 {
-			t.Errorf("%v: %d channels differ", c, n)
+	}
+	want := decoded(t, alone, "-vf", "premultiply=inplace=1", "-pix_fmt", "rgb24") // over black
+	for i, got := range decoded(t, stored, "-pix_fmt", "rgb24") {
+		if n := apart(t, got, want[i]); n != 0 {
+			t.Errorf("%v: %d channels differ", cases[i], n)
 		}
 	}
 	means := filepath.Join(dir, "means.ffq")
@@ -226,18 +239,10 @@ func TestRenderStoredRefuses(t *testing.T) {
 	}
 }
 
-// apart returns how many channels of two films differ by more than rounding, of colours and of opacity.
-func apart(t *testing.T, a, b string) (n int) {
+// apart returns how many channels of two films' pictures differ by more than rounding, of colours and of opacity.
+func apart(t *testing.T, x, y []byte) (n int) {
 	t.Helper()
-	raw := func(name string) []byte {
-		data, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-map", "v", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
-		if err != nil || len(data) == 0 {
-			t.Fatal(name, err)
-		}
-		return data
-	}
-	x, y := raw(a), raw(b)
-	if len(x) != len(y) {
+	if len(x) != len(y) || len(x) == 0 {
 		t.Fatalf("%d bytes and %d", len(x), len(y))
 	}
 	for i := range x {

@@ -212,18 +212,25 @@ func TestViewOfVideo(t *testing.T) {
 // A film of the view cloud is the same with both engines, turns, and has its flags to itself.
 func TestCloudFilm(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
-	film := func(flags ...string) []string {
+	var films []string
+	film := func(flags ...string) {
 		t.Helper()
 		out := filepath.Join(t.TempDir(), "x.mkv")
 		args := append([]string{"render", "--view", "cloud", "--frames", "6", "--encoder", "ffv1", "--no-sound", "-o", out, clip}, flags...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
-		return frameHashes(t, out)
+		films = append(films, out)
 	}
-	fixed := film("--engine", "cpu")
-	for _, flags := range [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--turned", "40"}, {"--raised", "20"}, {"--nearness", "2"}} {
-		cpu, gpu := film(append(flags, "--engine", "cpu")...), film(append(flags, "--engine", "gpu")...)
+	turned := [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--turned", "40"}, {"--raised", "20"}, {"--nearness", "2"}}
+	for _, flags := range turned {
+		film(append(flags, "--engine", "cpu")...)
+		film(append(flags, "--engine", "gpu")...)
+	}
+	hashes := frameHashes(t, films...)
+	fixed := hashes[0]
+	for i, flags := range turned {
+		cpu, gpu := hashes[2*i], hashes[2*i+1]
 		if !slices.Equal(cpu, gpu) {
 			t.Errorf("%v: the engines have other films", flags)
 		}
