@@ -42,8 +42,13 @@ func TestDescriptors(t *testing.T) {
 			"verify":    {"verify", export, clip},
 			"probe":     {"probe", "--engine", "cpu", clip},
 		}
-		for n, name := range slices.Sorted(maps.Keys(commands)) {
-			if testing.Short() && limit < enough && n != i%len(commands) {
+		names := slices.Sorted(maps.Keys(commands))
+		if limit == enough { // each finishes, one after another in one process, which must not run short
+			finishing(t, limit, config, names, commands)
+			continue
+		}
+		for n, name := range names {
+			if testing.Short() && n != i%len(commands) {
 				continue
 			}
 			args := commands[name]
@@ -51,30 +56,50 @@ func TestDescriptors(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "OUT", out)
 			}
-			p := program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, limit), os.Args[0]}, args...)...)
-			p.Path = "/bin/sh"
-			p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config, programVariable+"=-")
+			p := limited(t, limit, temporary, config, args...)
 			p.Run()
 			status, stderr := p.ProcessState.ExitCode(), p.stderr.String()
 			left := files(t, out) + files(t, temporary)
-			switch {
-			case limit <= 7: // the libraries cannot be loaded, or the runtime cannot, as modules open files before main
+			if limit <= 7 { // the libraries cannot be loaded, or the runtime cannot, as modules open files before main
 				if status == statusDone || left != "" {
 					t.Errorf("%d, %s: status %d, left %q", limit, name, status, left)
 				}
-			case limit < enough:
-				if status != statusFailed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
-					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
-				}
-			case name == "batch": // some of its files may fail, each with its own line
-				if status != statusDone && status != statusPartly || strings.Contains(stderr, "goroutine") || strings.Contains(left, ".tmp-") {
-					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
-				}
-			default:
-				if status != statusDone || strings.Contains(left, ".tmp-") {
-					t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
-				}
+			} else if status != statusFailed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
+				t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
 			}
 		}
+	}
+}
+
+// limited is the program with a limit on its descriptors.
+func limited(t *testing.T, descriptors int, temporary, config string, args ...string) *process {
+	t.Helper()
+	p := program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, descriptors), os.Args[0]}, args...)...)
+	p.Path = "/bin/sh"
+	p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config, programVariable+"=-")
+	return p
+}
+
+// finishing runs commands for which there are enough descriptors.
+func finishing(t *testing.T, descriptors int, config string, names []string, commands map[string][]string) {
+	t.Helper()
+	out, temporary := t.TempDir(), t.TempDir()
+	var all [][]string
+	for _, name := range names {
+		args := slices.Clone(commands[name])
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "OUT", out)
+		}
+		all = append(all, args)
+	}
+	statuses, said := limited(t, descriptors, temporary, config, inOne(all)...).outcomes(t, len(all))
+	for i, name := range names {
+		some := name == "batch" && statuses[i] == statusPartly // some of its files may fail, each with a line
+		if statuses[i] != statusDone && !some || strings.Contains(said[i], "goroutine") {
+			t.Errorf("%d, %s: status %d, %.300q", descriptors, name, statuses[i], said[i])
+		}
+	}
+	if left := files(t, out) + files(t, temporary); strings.Contains(left, ".tmp-") {
+		t.Errorf("%d: left %q", descriptors, left)
 	}
 }
