@@ -280,8 +280,13 @@ func TestReportCommands(t *testing.T) {
 	}
 	played := func(args []string) (settings any, params export.Analysis) {
 		t.Helper()
-		var c commands
-		parsed, err := newParser(&c).Parse(append([]string{"play"}, args...))
+		p := parsers.Get().(*usedParser)
+		defer func() {
+			p.reset()
+			parsers.Put(p)
+		}()
+		c := &p.commands
+		parsed, err := p.Parse(append([]string{"play"}, args...))
 		if err != nil {
 			t.Fatalf("%q: %v", args, err)
 		}
