@@ -14,7 +14,7 @@ import (
 // it does what the list says. A row without an entry here fails.
 func TestKeys(t *testing.T) {
 	clip := film(t, 7) // 210 frames
-	s := play(t, wide(t), "--pause", clip, film(t, 2))
+	s := play(t, display(t), "--pause", clip, film(t, 2))
 	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	for _, row := range player.Keys().All {
 		try := keyRows[row.Keys]
@@ -40,6 +40,22 @@ func (s *playing) press(key string, fits func(before, l player.Line) bool) {
 	before := s.last
 	s.key(key)
 	s.until(key, func(l player.Line) bool { return fits(before, l) })
+}
+
+// middle returns a place in the picture: so far from its middle.
+func (s *playing) middle(dx, dy int) (x, y int) {
+	p := s.last.Picture
+	return (p[0]+p[2])/2 + dx, (p[1]+p[3])/2 + dy
+}
+
+// drag drags the mouse from one place in the picture to another, and on to a third; all are relative to its middle.
+func (s *playing) drag(x0, y0, x1, y1, x2, y2 int) {
+	s.t.Helper()
+	s.move(s.middle(x0, y0))
+	s.xdotool("mousedown", "1")
+	s.move(s.middle(x1, y1))
+	s.move(s.middle(x2, y2))
+	s.xdotool("mouseup", "1")
 }
 
 // toFrame checks the effect of keys that move. The number of a frame after a
@@ -115,10 +131,9 @@ var keyRows = map[string]func(s *playing){
 		}
 	},
 	"a, A": func(s *playing) {
-		s.press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, 8000) })
-		found := s.last.Threshold
-		s.press("equal", func(_, l player.Line) bool { return !l.Auto && l.Threshold > found })
-		s.press("a", func(_, l player.Line) bool { return l.Auto && l.Threshold == found })
+		s.press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, 2200) })
+		s.press("equal", func(before, l player.Line) bool { return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads })
+		s.press("a", func(before, l player.Line) bool { return l.Auto && about(l.Quads, 2200) && l.Quads > before.Quads })
 		s.press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
 	"n, k": func(s *playing) {
@@ -171,20 +186,22 @@ var keyRows = map[string]func(s *playing){
 		s.press("d", picks)
 		s.press("d", func(_, l player.Line) bool { return !l.Picking })
 		s.press("d", picks)
-		s.move(400, 300)
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "1")
 		s.until("a colour", func(l player.Line) bool {
 			return l.Operator == "colour" && l.Colours != "" && l.Quads > 0 && l.Paused && !l.Picking
 		})
 		s.press("d", picks)
-		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "340", "260", "mousemove", "300", "200", "mouseup", "1")
+		s.drag(20, 30, -20, -10, -50, -50)
 		s.until("a range", func(l player.Line) bool {
 			return l.Operator == "box" && strings.Contains(l.Colours, "-") && l.Quads > 0 && l.Threshold == 0
 		})
 		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "colour" })
 		s.press("ctrl+z", func(_, l player.Line) bool { return l.Operator == "cross" && l.Colours == "" })
 		s.press("d", picks)
-		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "300", "200")
+		s.move(s.middle(20, 30))
+		s.xdotool("mousedown", "1")
+		s.move(s.middle(-50, -50))
 		s.press("Escape", func(_, l player.Line) bool { return !l.Picking })
 		s.xdotool("mouseup", "1")
 		s.press("d", picks)
@@ -196,13 +213,13 @@ var keyRows = map[string]func(s *playing){
 		s.press("d", picks)
 		s.press("d", func(_, l player.Line) bool { return !l.Picking })
 		s.press("D", picks)
-		s.move(400, 300)
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "1")
 		s.until("a template", func(l player.Line) bool {
 			return l.Variant == "template" && len(l.Template) == 2 && l.Template[0] == 32 && l.Quads > 0 && l.Paused && !l.Picking
 		})
 		s.press("D", picks)
-		s.xdotool("mousemove", "420", "330", "mousedown", "1", "mousemove", "410", "310", "mousemove", "400", "300", "mouseup", "1")
+		s.drag(20, 30, 10, 10, 0, 0)
 		s.until("a rectangle", func(l player.Line) bool { return len(l.Template) == 2 && l.Template[0] != 32 && l.Quads > 0 })
 		s.press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
 	},
@@ -264,36 +281,38 @@ var keyRows = map[string]func(s *playing){
 		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
 	},
 	"wheel, drag": func(s *playing) {
-		s.move(400, 300)
+		before := s.last.Picture
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "4")
-		s.until("larger", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 1000 })
-		at := s.last.Picture
-		s.xdotool("mousedown", "1", "mousemove", "430", "320", "mouseup", "1")
+		at := s.until("larger", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > before[2]-before[0] }).Picture
+		s.xdotool("mousedown", "1")
+		s.move(s.x+30, s.y+20)
+		s.xdotool("mouseup", "1")
 		s.until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
-		s.press("ctrl+9", func(_, l player.Line) bool { return l.Picture[0] == 0 })
+		s.press("ctrl+9", func(_, l player.Line) bool { return l.Picture == before })
 	},
 	"click, double": func(s *playing) {
-		s.move(400, 300)
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "1")
 		s.until("plays", func(l player.Line) bool { return !l.Paused })
-		s.reaches(430, 300) // not a double click
+		s.reaches(s.middle(30, 0)) // not a double click
 		s.xdotool("click", "1")
 		s.until("pauses", func(l player.Line) bool { return l.Paused })
-		s.reaches(400, 300)
+		s.reaches(s.middle(0, 0))
 		if !testing.Short() { // see TestControls
 			s.xdotool("click", "--repeat", "2", "--delay", "50", "1")
 			s.until("fullscreen", func(l player.Line) bool { return l.Fullscreen && l.Paused })
 			s.press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
 		}
 		s.press("3", func(_, l player.Line) bool { return l.Tab == "Pixel" })
-		s.move(400, 300)
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "1")
 		s.until("stays with a pixel", func(l player.Line) bool { return l.Pinned })
 		s.press("Escape", func(_, l player.Line) bool { return !l.Pinned })
 		s.press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
 	},
 	"right click": func(s *playing) {
-		s.move(400, 300)
+		s.move(s.middle(0, 0))
 		s.xdotool("click", "3")
 		s.until("a menu", func(l player.Line) bool { return l.Widgets["menu 3"] != [4]int{} })
 		s.press("Escape", func(_, l player.Line) bool { return l.Widgets["menu 3"] == [4]int{} })
@@ -346,7 +365,7 @@ var keyRows = map[string]func(s *playing){
 	},
 	"Tab": func(s *playing) {
 		s.press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })
-		s.move(410, 310)
+		s.move(s.middle(10, 10))
 		s.until("the bar over the picture", func(l player.Line) bool { return l.Widgets["barfullscreen"] != [4]int{} })
 		s.press("Tab", func(_, l player.Line) bool { return shown(l, "threshold") })
 	},
