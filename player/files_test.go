@@ -54,7 +54,7 @@ func (s *playing) folder(path string) player.Line {
 // session bus: from the start page into a folder, and from the films played
 // before.
 func TestOpenByMouse(t *testing.T) {
-	screen, home := wide(t), t.TempDir()
+	screen, home := display(t), t.TempDir()
 	if err := os.Mkdir(filepath.Join(home, "Videos"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +100,9 @@ func TestOpenByMouse(t *testing.T) {
 	// The panel's button leads there, too, and a button plays the whole folder.
 	s.click("tabs 3")
 	s.until("the tab Film", func(l player.Line) bool { return shown(l, "open") })
+	s.reaches(480, 200)
+	s.xdotool("click", "--repeat", "10", "5") // the window is low: scroll
+	s.until("the end of the tab", func(l player.Line) bool { return l.Widgets["open"][3] < 380 })
 	s.click("open")
 	s.folder(shots)
 	s.click("up")

@@ -16,7 +16,7 @@ import (
 // on both engines.
 func TestViewKeys(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := playBare(t, wide(t), "--pause", "--engine", engine, film(t, 1))
+		s := playBare(t, display(t), "--pause", "--engine", engine, film(t, 1))
 		first := s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 		s.key("V")
 		s.until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level == 0 })
@@ -52,15 +52,15 @@ func (s *playing) cloud() {
 		s.quiet()
 		img := s.screenshot()
 		var pixels []byte
-		for y := 100; y < at.Picture[3]-100; y++ {
-			pixels = append(pixels, img.Pix[y*img.Stride:][4*100:4*(at.Picture[2]-100)]...)
+		for y := at.Picture[1] + 30; y < at.Picture[3]-30; y++ {
+			pixels = append(pixels, img.Pix[y*img.Stride:][4*(at.Picture[0]+30):4*(at.Picture[2]-30)]...)
 		}
 		return string(pixels)
 	}
 	first := shown()
-	s.move(400, 300)
+	s.move(s.middle(0, 0))
 	s.xdotool("mousedown", "1")
-	s.move(430, 290)
+	s.move(s.middle(30, -10))
 	s.xdotool("mouseup", "1")
 	turned := shown()
 	if turned == first {
@@ -89,39 +89,39 @@ func (s *playing) cloud() {
 func (s *playing) descent() {
 	s.t.Helper()
 	s.key("3")
-	at := s.until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" })
-	scale := float64(at.Picture[2]-at.Picture[0]) / 640
-	point := func(x, y int) {
-		s.move(at.Picture[0]+int((float64(x)+0.5)*scale), at.Picture[1]+int((float64(y)+0.5)*scale))
-	}
+	fitted := s.until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" }).Picture
+	s.key("ctrl+0")
+	at := s.until("one to one", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] == 640 })
+	point := func(x, y int) { s.move(at.Picture[0]+x, at.Picture[1]+y) }
 	shows := func(x, y int, pinned bool) func(l player.Line) bool {
 		return func(l player.Line) bool {
 			return slices.Equal(l.Pixel, []int{x, y}) && l.Pinned == pinned && len(l.Descent) > 0
 		}
 	}
-	point(123, 217)
-	way := s.until("a pixel", shows(123, 217, false))
+	point(223, 217)
+	way := s.until("a pixel", shows(223, 217, false))
 	top, end := way.Descent[0], way.Descent[len(way.Descent)-1]
 	if top[0] != 10 || top[4] != 0 || top[5] != way.Quads || end[3] > 0 || end[6] != -1 {
 		s.t.Errorf("the way is %v, with %d quads", way.Descent, way.Quads)
 	}
 	s.xdotool("click", "1")
-	s.until("it is pinned", shows(123, 217, true))
+	s.until("it is pinned", shows(223, 217, true))
 	point(300, 100)
 	s.later()
-	s.until("it stays", shows(123, 217, true))
+	s.until("it stays", shows(223, 217, true))
 	s.key("Escape")
 	s.until("released", shows(300, 100, false))
 	s.xdotool("mousedown", "1")
 	point(310, 110)
 	s.xdotool("mouseup", "1")
-	s.until("dragging pins nothing", shows(310, 110, false))
+	s.until("dragging moves the picture", func(l player.Line) bool { return l.Picture[0] == at.Picture[0]+10 && l.Picture[1] == at.Picture[1]+10 })
+	s.until("dragging pins nothing", shows(300, 100, false))
 	s.xdotool("click", "1")
-	s.until("the other is pinned", shows(310, 110, true))
+	s.until("the other is pinned", shows(300, 100, true))
 	s.xdotool("click", "1")
-	s.until("and released by a click", shows(310, 110, false))
-	s.key("1")
-	s.until("the tab of tuning", func(l player.Line) bool { return l.Tab == "Tune" && len(l.Pixel) == 0 })
+	s.until("and released by a click", shows(300, 100, false))
+	s.xdotool("key", "ctrl+9", "1")
+	s.until("the tab of tuning", func(l player.Line) bool { return l.Tab == "Tune" && len(l.Pixel) == 0 && l.Picture == fitted })
 }
 
 // wipe compares two thresholds.
@@ -143,9 +143,9 @@ func (s *playing) wipe() {
 	}
 	s.move(apart.Divider, 200)
 	s.xdotool("mousedown", "1")
-	s.move(apart.Divider-150, 220)
+	s.move(apart.Divider-90, 210)
 	s.xdotool("mouseup", "1")
-	s.until("the divider follows", func(l player.Line) bool { return l.Divider == apart.Divider-150 })
+	s.until("the divider follows", func(l player.Line) bool { return l.Divider == apart.Divider-90 })
 	s.key("W")
 	s.until("swapped", func(l player.Line) bool {
 		return l.Threshold == before.Threshold && len(l.Wipe) == 2 && l.Wipe[0][1:] == apart.Wipe[1][1:] && l.Wipe[1][1:] == apart.Wipe[0][1:]
