@@ -132,7 +132,9 @@ var keyRows = map[string]func(s *playing){
 	},
 	"a, A": func(s *playing) {
 		s.press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, 2200) })
-		s.press("equal", func(before, l player.Line) bool { return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads })
+		s.press("equal", func(before, l player.Line) bool {
+			return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads
+		})
 		s.press("a", func(before, l player.Line) bool { return l.Auto && about(l.Quads, 2200) && l.Quads > before.Quads })
 		s.press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
