@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"image"
 	"image/draw"
@@ -144,6 +145,9 @@ func TestMain(m *testing.M) {
 		os.Exit(cli.Main(os.Args[1:]))
 	}
 	os.Setenv(programVariable, "1") // for the processes of tests
+	if flag.Parse(); testing.Short() {
+		os.Setenv("GOGC", "800") // for them, too: a tenth of a short player's time is collecting
+	}
 	dir, err := os.MkdirTemp("", "ffkvadrat-window-test-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

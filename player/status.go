@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
@@ -214,23 +215,39 @@ func widgets(p *panel.Panel, dx, dy float32) map[string][4]int {
 	}
 	var add func(name string, v reflect.Value)
 	add = func(name string, v reflect.Value) {
-		if r, ok := v.Interface().(image.Rectangle); ok {
+		if r, ok := v.Addr().Interface().(*image.Rectangle); ok {
 			if !r.Empty() {
-				named[strings.ToLower(name)] = rect(r, dx, dy)
+				named[name] = rect(*r, dx, dy)
 			}
 			return
 		}
 		for i := range v.Len() {
-			add(fmt.Sprintf("%s %d", name, i), v.Index(i))
+			if r, ok := v.Index(i).Addr().Interface().(*image.Rectangle); !ok || !r.Empty() {
+				add(fmt.Sprintf("%s %d", name, i), v.Index(i))
+			}
 		}
 	}
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
-		if !field.Anonymous {
-			add(field.Name, reflect.ValueOf(p.Widgets).FieldByIndex(field.Index))
-		}
+	places := reflect.ValueOf(&p.Widgets).Elem()
+	for _, f := range widgetFields() {
+		add(f.name, places.FieldByIndex(f.index))
 	}
 	return named
 }
+
+type widgetField struct {
+	name  string
+	index []int
+}
+
+// widgetFields returns the fields of panel.Widgets: finding them takes longer than all else in a status line.
+var widgetFields = sync.OnceValue(func() (fields []widgetField) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+		if !f.Anonymous {
+			fields = append(fields, widgetField{strings.ToLower(f.Name), f.Index})
+		}
+	}
+	return fields
+})
 
 // moves reports whether what is on the screen changes by itself.
 func (p *player) moves() bool {
