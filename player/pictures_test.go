@@ -72,8 +72,8 @@ var shots = [...]shot{
 		name: "pyramid", alt: "Cells of level 3 of the pyramid, enlarged, with the number of quads in each",
 		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playing) {
 			s.point(1000, 230)
-			s.again("click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*1280 })
-			s.move(besidePicture())
+			s.again("click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*l.Window[0] })
+			s.move(s.besidePicture())
 		}, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "pyramid" && l.Level == 3
 		},
@@ -143,7 +143,10 @@ func usual(l player.Line) bool {
 // TestPictures: the settings of each picture that pages show are those that its page claims. With the flag
 // -pictures it takes the pictures.
 func TestPictures(t *testing.T) {
-	screen := wide(t)
+	screen := display(t)
+	if *pictures != "" {
+		screen = wide(t)
+	}
 	t.Setenv("ALSA_CONFIG_PATH", newSpeaker(t).config)
 	var pages strings.Builder
 	for _, page := range []string{"../README.md", "../docs/explained.md"} {
@@ -191,7 +194,7 @@ func (c *shot) begin(t *testing.T, screen, sample string) *playing {
 	}
 	s := playAgain(t, screen, t.TempDir(), append(flags, sample)...)
 	s.until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
-	s.move(besidePicture())
+	s.move(s.besidePicture())
 	s.again("key shift+Right", func(l player.Line) bool { return l.PTSTime >= frame/25. })
 	if s.last.Frame != frame {
 		t.Errorf("pictures are of frame %d, want %d", s.last.Frame, frame)
@@ -211,14 +214,14 @@ func (s *playing) again(does string, fits func(player.Line) bool) {
 }
 
 // besidePicture is a place of the window without a tooltip, in the list of keys.
-func besidePicture() (x, y int) { return 1270, 540 }
+func (s *playing) besidePicture() (x, y int) { return s.last.Window[0] - 10, s.last.Window[1] * 3 / 4 }
 
 // turn clicks on a widget of the page that explains, and moves the pointer to its text.
 func (s *playing) turn(widget string, fits func(player.Line) bool) {
 	s.t.Helper()
 	s.click(widget)
 	s.until(widget, fits)
-	s.move(640, 640)
+	s.move(s.last.Window[0]/2, s.last.Window[1]*8/9)
 }
 
 // point moves the pointer to a pixel of the sample.
