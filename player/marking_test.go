@@ -152,7 +152,7 @@ func TestMarksOfKinds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := play(t, screen, "--pause", path)
+			s := playBare(t, screen, "--pause", path)
 			s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
 			if want > 0 {
 				s.place(fmt.Sprintf("#%d", want), int64(want))

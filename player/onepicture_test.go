@@ -59,7 +59,7 @@ func oracles(t *testing.T, path string, threshold float64, x, y int) (frames []o
 // card at the mouse, the descent, the information about the frame, and the sides of a wipe.
 func TestOnePicture(t *testing.T) {
 	const threshold, x, y = 0.1, 200, 180
-	screen, clip := display(t), film(t, 2)
+	screen, clip := display(t), film(t, 1)
 	frames := oracles(t, clip, threshold, x, y)
 	for _, engine := range []string{"cpu", "gpu"} {
 		s := playBare(t, screen, "--engine", engine, "-t", fmt.Sprint(threshold), "--loop", clip)
@@ -70,7 +70,7 @@ func TestOnePicture(t *testing.T) {
 		s.key("w")
 		s.key("3")
 		quads, cards := map[int]bool{}, 0
-		s.until("thirty pictures that differ", func(l player.Line) bool {
+		s.until("fifteen pictures that differ", func(l player.Line) bool {
 			if l.Paused {
 				t.Fatal("paused")
 			}
@@ -110,7 +110,7 @@ func TestOnePicture(t *testing.T) {
 			if len(l.Quad) == 0 || l.Quad[0] != descent {
 				t.Fatalf("%s: frame %d: the descent ends at %q, not %q", engine, l.Frame, l.Quad, descent)
 			}
-			return cards > 30 && len(quads) > 10
+			return cards > 15 && len(quads) > 10
 		})
 		s.key("q")
 		s.end()
