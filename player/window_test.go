@@ -51,7 +51,7 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 // TestWindow plays with real keys and a real mouse.
 func TestWindow(t *testing.T) {
 	path := film(t, 10)
-	s := play(t, wide(t), path)
+	s := play(t, display(t), path)
 	s.until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
 
 	s.key("space")
@@ -148,9 +148,9 @@ func (s *playing) zoom(before player.Line) {
 	s.key("ctrl+equal")
 	s.key("ctrl+equal")
 	near := s.until("zoomed in", func(l player.Line) bool { return width(l) == 1440 })
-	s.move(400, 300)
+	s.move(s.middle(0, 0))
 	s.xdotool("mousedown", "1")
-	s.move(430, 290)
+	s.move(s.x+30, s.y-10)
 	s.xdotool("mouseup", "1")
 	s.until("dragged", func(l player.Line) bool {
 		return l.Picture[0] == near.Picture[0]+30 && l.Picture[1] == near.Picture[1]-10
@@ -164,7 +164,7 @@ func (s *playing) zoom(before player.Line) {
 // inspector points at a pixel.
 func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player.Line) {
 	s.t.Helper()
-	const x, y = 123, 217
+	const x, y = 122, 218 // the small picture shows each other pixel, and this one
 	scale := float64(at.Picture[2]-at.Picture[0]) / float64(f.Picture.Width)
 	s.move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
 	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
@@ -180,7 +180,7 @@ func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player
 		}
 		return len(l.Inspected) == 3
 	})
-	s.move(600, 5)
+	s.move(5, 5)
 	s.until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
 }
 
@@ -204,7 +204,7 @@ func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image
 	if got.Rect != screen.Rect {
 		s.t.Fatalf("the window is saved as %v", got.Rect)
 	}
-	area := panel.Layout(1280, 720, 1, true, true).Picture
+	area := panel.Layout(s.last.Window[0], s.last.Window[1], 1, true, true).Picture
 	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
@@ -236,7 +236,7 @@ func (s *playing) looks() {
 // picture compares the screen with the CPU's result for the same frame.
 func (s *playing) picture(path string) {
 	s.t.Helper()
-	s.move(600, 5) // away from the widgets
+	s.move(5, 5) // away from the widgets
 	on := s.until("the overlay", func(l player.Line) bool { return l.Overlay })
 	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
@@ -253,8 +253,8 @@ func (s *playing) picture(path string) {
 	s.quiet()
 	without := s.screenshot()
 
-	area := panel.Layout(1280, 720, 1, true, true).Picture
-	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, 1280, 720)
+	area := panel.Layout(s.last.Window[0], s.last.Window[1], 1, true, true).Picture
+	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, on.Window[0], on.Window[1])
 	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
 		s.t.Errorf("the picture stands at %v, want %v", got, v.Bounds())
 	}
@@ -300,7 +300,7 @@ func (s *playing) switches() {
 	s.key("0")
 	s.until("the volume again", func(l player.Line) bool { return l.Volume == 1 })
 	s.key("Tab")
-	s.until("no widgets", func(l player.Line) bool { return len(l.Widgets) == 0 && l.Picture[2] == 1280 })
+	s.until("no widgets", func(l player.Line) bool { return len(l.Widgets) == 0 && l.Picture[2] == l.Window[0] })
 	s.key("Tab")
 	s.until("the widgets again", func(l player.Line) bool { return len(l.Widgets) > 0 })
 	s.key("question")
