@@ -27,7 +27,7 @@ help:
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and test everything on small inputs'
 	@echo 'make race                  the same under the race detector, where there are goroutines'
-	@echo 'make test-all              everything on all inputs, for hours: before a release'
+	@echo 'make test-all              everything on all inputs, before a release'
 	@echo 'make mutation              seed 200 faults into the core, and count those that make test finds'
 	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop clips'
 	@echo 'make mutants [MUTANTS=2000] export damaged files'
