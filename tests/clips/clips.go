@@ -1,31 +1,97 @@
-// Package clips has the ffmpeg command make what tests read.
+// Package clips has the ffmpeg command make what tests read, and ask ffprobe what they compare with.
+//
+// A third of such a test's time would be the start of these commands, which load some 150 libraries.
+// So what they write is kept in the user's cache folder, under ffkvadrat-tests, by the program's file, its
+// arguments and the bytes of the files that they name. The folder may be removed at any time.
 package clips
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 )
 
-// Make has ffmpeg write a file of the given name into a folder of the test's own, with the same
+// An Output is a file that ffmpeg writes, and the arguments before its name.
+type Output struct {
+	Name string
+	Args []string
+}
+
+// Make has ffmpeg write a file of the given name into a folder of its own, with the same
 // bytes each time, and returns its path. The arguments are those before the output's name.
 func Make(t testing.TB, name string, args ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	run(t, append(args, "-bitexact", "-y", "file:"+path)...)
-	return path
+	return Each(t, nil, Output{name, args})[0]
+}
+
+// Each has one ffmpeg write several files, each into a folder of its own, and returns their paths.
+func Each(t testing.TB, inputs []string, outputs ...Output) (paths []string) {
+	t.Helper()
+	dir, asked := t.TempDir(), slices.Clone(inputs)
+	for i, o := range outputs {
+		asked = slices.Concat(asked, o.Args, []string{o.Name})
+		paths = append(paths, filepath.Join(dir, strconv.Itoa(i), o.Name))
+	}
+	kept := find("ffmpeg", asked)
+	if kept.copyTo(dir) {
+		return paths
+	}
+	args := inputs
+	for i, o := range outputs {
+		if err := os.Mkdir(filepath.Dir(paths[i]), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		args = slices.Concat(args, o.Args, []string{"-bitexact", "-y", "file:" + paths[i]})
+	}
+	ffmpeg(t, args...)
+	kept.keep(dir)
+	return paths
 }
 
 // Raw returns what ffmpeg writes to its standard output. The arguments are those before the
 // output's name.
 func Raw(t testing.TB, args ...string) []byte {
 	t.Helper()
-	return run(t, append(args, "-")...)
+	return text(t, "ffmpeg", args, func() []byte { return ffmpeg(t, append(args, "-")...) })
 }
 
-func run(t testing.TB, args ...string) []byte {
+// Probe returns what ffprobe answers.
+func Probe(t testing.TB, args ...string) []byte {
 	t.Helper()
-	cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin"}, args...)...)
+	return text(t, "ffprobe", args, func() []byte { return run(t, "ffprobe", append([]string{"-v", "error"}, args...)) })
+}
+
+// text returns what a program prints, which make has it do.
+func text(t testing.TB, program string, args []string, make func() []byte) []byte {
+	t.Helper()
+	dir, kept := t.TempDir(), find(program, append([]string{"-"}, args...))
+	path := filepath.Join(dir, "text")
+	if kept.copyTo(dir) {
+		out, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	out := make()
+	if err := os.WriteFile(path, out, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	kept.keep(dir)
+	return out
+}
+
+func ffmpeg(t testing.TB, args ...string) []byte {
+	t.Helper()
+	return run(t, "ffmpeg", append([]string{"-v", "error", "-nostdin"}, args...))
+}
+
+func run(t testing.TB, program string, args []string) []byte {
+	t.Helper()
+	cmd := exec.Command(program, args...)
 	out, err := cmd.Output()
 	if err != nil {
 		var said []byte
