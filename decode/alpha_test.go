@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestAlpha compares alpha with what FFmpeg's filter takes out of the same pictures, in
@@ -20,20 +22,20 @@ func TestAlpha(t *testing.T) {
 		{"gbrap12le", 12, "gbrap12le"}, {"rgba64le", 16, "gbrap16le"}, {"rgba64be", 16, "gbrap16le"}, {"yuva422p12be", 12, "yuva422p12be"}, {"pal8", 8, "rgba"},
 	}
 	var inputs []string
-	var files, alphas []output
+	var files, alphas []clips.Output
 	for i, c := range cases {
-		files = append(files, output{"alpha.nut", []string{"-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
+		files = append(files, clips.Output{Name: "alpha.nut", Args: []string{"-pix_fmt", c.format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
 		gray := "gray"
 		if c.depth > 8 {
 			gray = fmt.Sprintf("gray%dle", c.depth)
 		}
-		alphas = append(alphas, output{"alpha", []string{"-map", strconv.Itoa(i), "-vf", "format=" + c.via + ",alphaextract", "-f", "rawvideo", "-pix_fmt", gray}})
+		alphas = append(alphas, clips.Output{Name: "alpha", Args: []string{"-map", strconv.Itoa(i), "-vf", "format=" + c.via + ",alphaextract", "-f", "rawvideo", "-pix_fmt", gray}})
 	}
-	paths := makeEach(t, []string{"-f", "lavfi", "-i", source}, files...)
+	paths := clips.Each(t, []string{"-f", "lavfi", "-i", source}, files...)
 	for _, path := range paths {
 		inputs = append(inputs, "-i", path)
 	}
-	extracted := makeEach(t, inputs, alphas...)
+	extracted := clips.Each(t, inputs, alphas...)
 	for i, c := range cases {
 		t.Run(c.format, func(t *testing.T) {
 			want, err := os.ReadFile(extracted[i])

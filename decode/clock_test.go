@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -34,10 +33,7 @@ func TestSecondIsNeverWithoutATick(t *testing.T) {
 func TestTimesOfFramesWithoutPTS(t *testing.T) {
 	for _, codec := range [][]string{{"-c:v", "mpeg4", "-bf", "2"}, {"-c:v", "libx264"}} {
 		path := clips.Make(t, "a.avi", append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=2"}, codec...)...)
-		out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp", "-of", "csv=p=0", path).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := clips.Probe(t, "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp", "-of", "csv=p=0", path)
 		r := csv.NewReader(bytes.NewReader(out))
 		r.FieldsPerRecord = -1
 		rows, err := r.ReadAll()

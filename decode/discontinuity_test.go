@@ -9,20 +9,22 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // joined writes recordings one after another, each of 2 s, whose time stamps begin at the given seconds.
 func joined(t *testing.T, name, args string, starts ...string) string {
 	t.Helper()
-	var parts []output
+	var parts []clips.Output
 	for i, start := range starts {
 		if strings.HasSuffix(name, ".ogv") { // each chain has numbers of its streams that differ from the others'
 			args += " -serial_offset " + itoa(10*i)
 		}
-		parts = append(parts, output{name, append(strings.Fields("-shortest "+args), "-output_ts_offset", start)})
+		parts = append(parts, clips.Output{Name: name, Args: append(strings.Fields("-shortest "+args), "-output_ts_offset", start)})
 	}
 	var all []byte
-	for _, part := range makeEach(t, strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2"), parts...) {
+	for _, part := range clips.Each(t, strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=2 -f lavfi -i sine=duration=2"), parts...) {
 		data, err := os.ReadFile(part)
 		if err != nil {
 			t.Fatal(err)

@@ -1,13 +1,11 @@
 package decode
 
 import (
-	"crypto/sha256"
 	"encoding/json"
-	"os"
-	"os/exec"
 	"strconv"
-	"sync"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // probedFrame is what ffprobe tells about a frame. Where it says nothing about the size of its packet, as that of
@@ -19,24 +17,10 @@ type probedFrame struct {
 	size int // of its packet
 }
 
-// probed has what ffprobe told of files, by a hash of their bytes: several tests read the same ones.
-var probed sync.Map
-
 func probeFrames(t *testing.T, path string, stream int) []probedFrame {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash := sha256.Sum256(data)
-	if known, ok := probed.Load(hash); ok {
-		return known.([]probedFrame)
-	}
-	out, err := exec.Command("ffprobe", "-v", "quiet", "-select_streams", strconv.Itoa(stream), "-show_frames", "-show_packets",
-		"-show_entries", "frame=key_frame,pts,pict_type,pkt_size:packet=pts,size", "-of", "json", path).Output()
-	if err != nil {
-		t.Fatalf("ffprobe: %v", err)
-	}
+	out := clips.Probe(t, "-select_streams", strconv.Itoa(stream), "-show_frames", "-show_packets",
+		"-show_entries", "frame=key_frame,pts,pict_type,pkt_size:packet=pts,size", "-of", "json", path)
 	var doc struct {
 		All []struct {
 			Type     string `json:"type"`
@@ -70,7 +54,6 @@ func probeFrames(t *testing.T, path string, stream int) []probedFrame {
 		}
 		frames = append(frames, f)
 	}
-	probed.Store(hash, frames)
 	return frames
 }
 

@@ -70,11 +70,11 @@ var formatCases = []formatCase{
 // makeRaw writes two pictures of each pixel format, uncompressed.
 func makeRaw(tb testing.TB, w, h int, formats ...string) []string {
 	tb.Helper()
-	var outputs []output
+	var outputs []clips.Output
 	for _, format := range formats {
-		outputs = append(outputs, output{"raw.nut", []string{"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
+		outputs = append(outputs, clips.Output{Name: "raw.nut", Args: []string{"-pix_fmt", format, "-c:v", "rawvideo", "-allow_raw_vfw", "1"}})
 	}
-	return makeEach(tb, []string{"-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h)}, outputs...)
+	return clips.Each(tb, []string{"-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h)}, outputs...)
 }
 
 // sample is the value at (x, y) of a plane.
@@ -91,16 +91,16 @@ func sample(p *yuv.Plane, f yuv.Format, x, y int) int {
 func TestSamplesEqualFFmpeg(t *testing.T) {
 	for _, size := range [][2]int{{64, 48}, {37, 23}} {
 		var formats, inputs []string
-		var outputs []output
+		var outputs []clips.Output
 		for _, c := range formatCases {
 			formats = append(formats, c.name)
 		}
 		paths := makeRaw(t, size[0], size[1], formats...)
 		for i, c := range formatCases {
 			inputs = append(inputs, "-i", paths[i])
-			outputs = append(outputs, output{"planar", []string{"-map", strconv.Itoa(i), "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int"}})
+			outputs = append(outputs, clips.Output{Name: "planar", Args: []string{"-map", strconv.Itoa(i), "-f", "rawvideo", "-pix_fmt", c.planar, "-sws_flags", "accurate_rnd+full_chroma_inp+full_chroma_int"}})
 		}
-		references := makeEach(t, inputs, outputs...)
+		references := clips.Each(t, inputs, outputs...)
 		for i, c := range formatCases {
 			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) {
 				ref, err := os.ReadFile(references[i])

@@ -128,7 +128,7 @@ func (k kind) make(t *testing.T) string {
 func encodeKinds(t *testing.T) {
 	t.Helper()
 	var together []kind
-	var outputs []output
+	var outputs []clips.Output
 	for _, k := range kinds {
 		args := "-map 0 " + k.args
 		switch {
@@ -139,9 +139,9 @@ func encodeKinds(t *testing.T) {
 			args += " -map 1 -shortest -c:a " + k.sound
 		}
 		together = append(together, k)
-		outputs = append(outputs, output{k.name, strings.Fields(args + " -threads 1")})
+		outputs = append(outputs, clips.Output{Name: k.name, Args: strings.Fields(args + " -threads 1")})
 	}
-	for i, path := range makeEach(t, strings.Fields(sceneSource+soundSource), outputs...) {
+	for i, path := range clips.Each(t, strings.Fields(sceneSource+soundSource), outputs...) {
 		writtenKinds[together[i]] = readFile(t, path)
 	}
 }

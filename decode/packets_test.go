@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
 	"strings"
 	"syscall"
@@ -35,10 +34,7 @@ func soundPackets(t *testing.T, p *SoundPackets) []string {
 // probedPackets are what ffprobe has in their place.
 func probedPackets(t *testing.T, path string) []string {
 	t.Helper()
-	out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "a", "-show_packets", "-show_data_hash", "md5", "-of", "json", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := clips.Probe(t, "-select_streams", "a", "-show_packets", "-show_data_hash", "md5", "-of", "json", path)
 	var doc struct {
 		Packets []struct {
 			Stream   int    `json:"stream_index"`

@@ -2,7 +2,6 @@ package decode
 
 import (
 	"encoding/json"
-	"os/exec"
 	"testing"
 
 	"ffkvadrat/tests/clips"
@@ -23,17 +22,17 @@ func TestTimecodes(t *testing.T) {
 		{"50", "10:00:59:20", map[int]string{29: "10:00:59:49", 30: "10:01:00:00"}},
 		{"60000/1001", "00:00:59;28", map[int]string{31: "00:00:59;59", 32: "00:01:00;04", 39: "00:01:00;11"}},
 	} {
-		files := []output{
-			{"a.mov", []string{"-c:v", "mpeg4", "-bf", "2", "-timecode", c.start}},
-			{"a.mkv", []string{"-c:v", "ffv1", "-metadata", "timecode=" + c.start}},
-			{"a.mxf", []string{"-c:v", "mpeg2video", "-timecode", c.start}},
-			{"a.mpg", []string{"-c:v", "mpeg2video", "-gop_timecode", c.start}},
+		files := []clips.Output{
+			{Name: "a.mov", Args: []string{"-c:v", "mpeg4", "-bf", "2", "-timecode", c.start}},
+			{Name: "a.mkv", Args: []string{"-c:v", "ffv1", "-metadata", "timecode=" + c.start}},
+			{Name: "a.mxf", Args: []string{"-c:v", "mpeg2video", "-timecode", c.start}},
+			{Name: "a.mpg", Args: []string{"-c:v", "mpeg2video", "-gop_timecode", c.start}},
 		}
 		for i := range files {
-			files[i].args = append(files[i].args, "-frames:v", "40", "-threads", "1")
+			files[i].Args = append(files[i].Args, "-frames:v", "40", "-threads", "1")
 		}
-		for i, path := range makeEach(t, []string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate}, files...) {
-			name := files[i].name
+		for i, path := range clips.Each(t, []string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=" + c.rate}, files...) {
+			name := files[i].Name
 			v := open(t, path)
 			for n, want := range c.want {
 				if err := v.SeekIndex(int64(n)); err != nil {
@@ -57,10 +56,7 @@ func TestTimecodesEqualFFprobe(t *testing.T) {
 		{"24000/1001", "00:00:59:20"}, {"25", "00:59:59:20"}, {"30000/1001", "00:08:59;12"}, {"30000/1001", "00:09:59;12"},
 	} {
 		path := clips.Make(t, "a.mpg", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate="+c.rate, "-frames:v", "150", "-c:v", "mpeg2video", "-g", "2", "-gop_timecode", c.start)
-		out, err := exec.Command("ffprobe", "-v", "quiet", "-select_streams", "v", "-show_entries", "frame_tags=timecode:frame=key_frame", "-of", "json", path).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := clips.Probe(t, "-select_streams", "v", "-show_entries", "frame_tags=timecode:frame=key_frame", "-of", "json", path)
 		var doc struct {
 			Frames []struct {
 				Key  int `json:"key_frame"`

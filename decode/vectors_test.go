@@ -2,12 +2,11 @@ package decode
 
 import (
 	"context"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -27,13 +26,9 @@ func TestVectors(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), c.file)
 			// Each picture is a window of a large one, which moves to the left and up.
-			out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=gray:size=704x576:rate=25,noise=alls=90,gblur=2,loop=-1:1,trim=end_frame=24,"+
-				"crop=352:288:200-4*n:150-2*n,format=yuv420p", "-c:v", encoder, "-q:v", "4", "-g", "12", "-threads", "1", path).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%v: %s", err, out)
-			}
+			path := clips.Make(t, c.file, "-f", "lavfi", "-i", "color=gray:size=704x576:rate=25,noise=alls=90,gblur=2,loop=-1:1,trim=end_frame=24,"+
+				"crop=352:288:200-4*n:150-2*n,format=yuv420p", "-c:v", encoder, "-q:v", "4", "-g", "12", "-threads", "1")
 			plain := motions(t, path, yuv.Needs{}, -1)
 			told := motions(t, path, yuv.Needs{Vectors: true}, -1)
 			if len(plain) != 24 || len(told) != 24 {
