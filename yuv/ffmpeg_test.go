@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os/exec"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -48,24 +50,26 @@ func TestConverterAgainstFFmpeg(t *testing.T) {
 
 func swscale(t *testing.T, p *yuv.Picture) []byte {
 	t.Helper()
+	matrix := map[yuv.Matrix]string{yuv.BT601: "bt601", yuv.BT709: "bt709", yuv.BT2020: "bt2020"}[p.Colour.Matrix]
+	span := map[yuv.Range]string{yuv.Limited: "tv", yuv.Full: "pc"}[p.Colour.Range]
+	return filtered(t, p, "scale=in_color_matrix="+matrix+":in_range="+span+":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact")
+}
+
+// filtered returns the RGBA that a filter of FFmpeg's makes of a picture.
+func filtered(t *testing.T, p *yuv.Picture, filter string) []byte {
+	t.Helper()
 	var raw bytes.Buffer
 	for i := range p.Planes {
 		for y := range p.Planes[i].Height {
 			raw.Write(p.Planes[i].Row(y, p.Format.SampleBytes()))
 		}
 	}
-	matrix := map[yuv.Matrix]string{yuv.BT601: "bt601", yuv.BT709: "bt709", yuv.BT2020: "bt2020"}[p.Colour.Matrix]
-	span := map[yuv.Range]string{yuv.Limited: "tv", yuv.Full: "pc"}[p.Colour.Range]
-	cmd := exec.Command("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", p.Format.Name,
-		"-s", fmt.Sprintf("%dx%d", p.Width, p.Height), "-i", "-",
-		"-vf", "scale=in_color_matrix="+matrix+":in_range="+span+":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact",
-		"-f", "rawvideo", "-pix_fmt", "rgba", "-")
-	cmd.Stdin = &raw
-	out, err := cmd.Output()
-	if err != nil {
+	path := filepath.Join(t.TempDir(), "picture.raw")
+	if err := os.WriteFile(path, raw.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return clips.Raw(t, "-f", "rawvideo", "-pix_fmt", p.Format.Name, "-s", fmt.Sprintf("%dx%d", p.Width, p.Height), "-i", path,
+		"-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgba")
 }
 
 func largest(a, b []byte) int {

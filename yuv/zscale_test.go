@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"os"
 	"os/exec"
 	"testing"
 
@@ -51,25 +50,10 @@ func TestLightAgainstZscale(t *testing.T) {
 
 func zscale(t *testing.T, p *yuv.Picture) []byte {
 	t.Helper()
-	var raw bytes.Buffer
-	for i := range p.Planes {
-		for y := range p.Planes[i].Height {
-			raw.Write(p.Planes[i].Row(y, p.Format.SampleBytes()))
-		}
-	}
 	matrix := map[yuv.Matrix]string{yuv.BT709: "709", yuv.BT2020: "2020_ncl"}[p.Colour.Matrix]
 	span := map[yuv.Range]string{yuv.Limited: "limited", yuv.Full: "full"}[p.Colour.Range]
 	primaries := map[string]string{"bt2020": "2020", "smpte432": "smpte432"}[p.Colour.Primaries]
 	in := fmt.Sprintf("min=%s:rin=%s:pin=%s:tin=%s", matrix, span, primaries, p.Colour.Transfer)
-	cmd := exec.Command("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", p.Format.Name,
-		"-s", fmt.Sprintf("%dx%d", p.Width, p.Height), "-i", "-",
-		"-vf", "zscale="+in+":t=linear:p="+primaries+":m=gbr:r=full:npl=203,format=gbrpf32le,"+
-			"zscale=tin=linear:t=iec61966-2-1:pin="+primaries+":p=709:m=gbr:r=full:d=none:npl=203,format=gbrp16le,format=rgba",
-		"-f", "rawvideo", "-pix_fmt", "rgba", "-")
-	cmd.Stdin, cmd.Stderr = &raw, os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return filtered(t, p, "zscale="+in+":t=linear:p="+primaries+":m=gbr:r=full:npl=203,format=gbrpf32le,"+
+		"zscale=tin=linear:t=iec61966-2-1:pin="+primaries+":p=709:m=gbr:r=full:d=none:npl=203,format=gbrp16le,format=rgba")
 }

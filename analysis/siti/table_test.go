@@ -3,7 +3,6 @@ package siti_test
 import (
 	"encoding/csv"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,10 +62,7 @@ func TestTable(t *testing.T) {
 // luma returns a clip's first four pictures as FFmpeg decodes them, without chroma.
 func luma(t *testing.T, clip string) (pictures []*yuv.Picture) {
 	t.Helper()
-	out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,color_range", "-of", "default=nw=1", clip).Output()
-	if err != nil {
-		t.Fatalf("%s: %v", clip, err)
-	}
+	out := clips.Probe(t, "-select_streams", "v:0", "-show_entries", "stream=width,height,pix_fmt,color_range", "-of", "default=nw=1", clip)
 	entries := map[string]string{}
 	for _, line := range strings.Split(string(out), "\n") {
 		key, value, _ := strings.Cut(line, "=")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -54,10 +53,7 @@ type probedFrame struct {
 
 func ffprobe(t *testing.T, path string) (p probed) {
 	t.Helper()
-	out, err := exec.Command("ffprobe", "-v", "quiet", "-of", "json", "-show_format", "-show_streams", "-show_frames", "-read_intervals", "%+#30", path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := clips.Probe(t, "-of", "json", "-show_format", "-show_streams", "-show_frames", "-read_intervals", "%+#30", path)
 	if err := json.Unmarshal(out, &p); err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,12 @@ import (
 	"errors"
 	"io"
 	"net"
-	"os/exec"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
 
@@ -190,12 +190,7 @@ const PictureBytes = 2000
 // Clip is 3 s of MPEG-TS with 75 pictures, as live sources send it, made by the ffmpeg command.
 func Clip(t testing.TB) []byte {
 	t.Helper()
-	cmd := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts", "-")
-	data, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v: %v", cmd, err)
-	}
-	return data
+	return clips.Raw(t, "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts")
 }
 
 // Silent accepts clients and says nothing until they leave.

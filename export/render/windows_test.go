@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"os/exec"
 	"slices"
 	"testing"
 
@@ -16,6 +15,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -85,17 +85,13 @@ func TestCubes(t *testing.T) {
 
 // TestCubesOfShots: no cube reaches over a cut, unless that is wanted.
 func TestCubesOfShots(t *testing.T) {
-	film := outputFile(t, "shots.mkv")
 	var args []string
 	graph := ""
 	for i, source := range []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"} {
 		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", source, []int{1, 20, 2, 13}[i]))
 		graph += fmt.Sprintf("[%d]", i)
 	}
-	cmd := exec.Command("ffmpeg", append(append([]string{"-v", "error"}, args...), "-filter_complex", graph+"concat=n=4,setpts=N/25/TB", "-c:v", "ffv1", film)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	film := clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=4,setpts=N/25/TB", "-c:v", "ffv1")...)
 	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
 	o.Path, o.Params, o.Style.Colour = film, analysis.Params{Threshold: 0.003}, overlay.ByAge
 	for _, cube := range []int{8, 32, 64} {

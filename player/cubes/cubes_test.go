@@ -6,7 +6,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
@@ -128,24 +128,13 @@ func cutsOf(t *testing.T, path string) map[int]bool {
 // shots makes a film of shots of so many frames, with a key frame at every cut and others.
 func shots(t *testing.T, lengths ...int) string {
 	t.Helper()
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		if os.Getenv("FFKVADRAT_CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	args := []string{"-v", "error", "-nostdin"}
+	var args []string
 	graph := ""
 	for i, n := range lengths {
 		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"}[i%4], n))
 		graph += fmt.Sprintf("[%d]", i)
 	}
-	film := filepath.Join(t.TempDir(), "shots.mkv")
-	cmd := exec.Command("ffmpeg", append(args, "-filter_complex", fmt.Sprintf("%sconcat=n=%d,setpts=N/25/TB", graph, len(lengths)), "-c:v", "mpeg2video", "-q:v", "3", "-g", "12", film)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return film
+	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", fmt.Sprintf("%sconcat=n=%d,setpts=N/25/TB", graph, len(lengths)), "-c:v", "mpeg2video", "-q:v", "3", "-g", "12")...)
 }
 
 // TestCuts plays a film with cuts before its second and its last picture and before neighbours: windows end at
@@ -304,24 +293,9 @@ func TestInOrder(t *testing.T) {
 
 // TestChangeOfSize plays a film of pictures of two sizes, in which a window ends where the other size begins.
 func TestChangeOfSize(t *testing.T) {
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		if os.Getenv("FFKVADRAT_CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
 	var joined []byte
-	for i, size := range []string{"96x64", "64x48"} {
-		part := filepath.Join(t.TempDir(), fmt.Sprintf("%d.m2v", i))
-		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=rate=25:duration=0.84:size="+size, "-bf", "0", "-f", "mpeg2video", part)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		content, err := os.ReadFile(part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		joined = append(joined, content...)
+	for _, size := range []string{"96x64", "64x48"} {
+		joined = append(joined, clips.Raw(t, "-f", "lavfi", "-i", "testsrc2=rate=25:duration=0.84:size="+size, "-bf", "0", "-f", "mpeg2video")...)
 	}
 	path := filepath.Join(t.TempDir(), "sizes.m2v")
 	if err := os.WriteFile(path, joined, 0o600); err != nil {

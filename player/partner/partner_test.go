@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/player/partner"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
@@ -56,11 +57,7 @@ func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
 // made makes a film of the sample's pictures.
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), name)
-	if text, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", clip, "-an"}, args...), out)...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return out
+	return clips.Make(t, name, append([]string{"-i", clip, "-an"}, args...)...)
 }
 
 // times are those of a film's frames after its first one.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv/scope"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -34,11 +35,7 @@ func counted(t *testing.T, name string) *scope.Scopes {
 // filtered is the first plane of what a filter of FFmpeg's makes of a film.
 func filtered(t *testing.T, name, filter string) []byte {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-vf", filter+",extractplanes=y", "-f", "rawvideo", "-").Output()
-	if err != nil {
-		t.Fatalf("%s: %v", filter, err)
-	}
-	return out
+	return clips.Raw(t, "-i", name, "-vf", filter+",extractplanes=y", "-f", "rawvideo")
 }
 
 // formats8 are formats whose counts FFmpeg shows one by one. A step of intensity is one
@@ -59,10 +56,7 @@ func TestDeepWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range []string{"yuv420p10le", "yuv444p12le"} {
 		name := yuvtest.NoiseFilm(t, format)
 		s := counted(t, name)
-		out, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-vf", "waveform=mode=column:intensity=0.004:components=1,extractplanes=y", "-f", "rawvideo", "-").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := filtered(t, name, "waveform=mode=column:intensity=0.004:components=1")
 		values := 1 << s.Depth
 		step := int(0.004 * float64(values-1)) // of intensity
 		if len(out) != 2*98*values {

@@ -3,10 +3,10 @@ package yuvtest
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
@@ -20,11 +20,7 @@ func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height in
 	if dir == "" {
 		return nil
 	}
-	samples, err := exec.Command("ffmpeg", "-v", "error", "-i", filepath.Join(dir, clip),
-		"-vf", fmt.Sprintf(`select=eq(n\,%d)`, index), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", f.Name, "-").Output()
-	if err != nil {
-		tb.Fatalf("ffmpeg: %s: %v", clip, err)
-	}
+	samples := clips.Raw(tb, "-i", filepath.Join(dir, clip), "-vf", fmt.Sprintf(`select=eq(n\,%d)`, index), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", f.Name)
 	p, rest := Raw(samples, f, width, height)
 	if p == nil || len(rest) != 0 {
 		tb.Fatalf("%s: frame %d has %d bytes, which is no %d×%d in %s", clip, index, len(samples), width, height, f.Name)
