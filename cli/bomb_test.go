@@ -16,6 +16,7 @@ const bombFrames = 400
 // TestBomb exports a small file that contains very many large frames, of 4K, or with -short of 720p. Memory
 // must not grow with their number, and Ctrl-C must end the work.
 func TestBomb(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	size := "3840x2160"
 	if testing.Short() {
 		size = "1280x720"

@@ -29,6 +29,7 @@ func camera(t *testing.T) string {
 // TestCamera exports a camera that is none: each picture once, with the time at which it was taken;
 // and says what is wrong with one that is busy, gone, silent, or has another size.
 func TestCamera(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	library := camera(t)
 	run := func(t *testing.T, variables []string, args ...string) *process {
 		p := program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // wrongTimes writes videos of 3 s whose time stamps are wrong: they are those of decoding; they begin unknown; they go on from
@@ -18,11 +19,7 @@ func wrongTimes(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
 	ffmpeg := func(name, args string) string {
-		path := filepath.Join(dir, name)
-		if out, err := exec.Command("ffmpeg", append(strings.Fields("-v error -f lavfi -i testsrc2=s=64x48:r=25:d="+args), path)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return path
+		return clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=s=64x48:r=25:d="+args)...)
 	}
 	var parts []byte
 	for _, start := range []string{"100", "0"} {

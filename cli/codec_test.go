@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,9 +24,7 @@ func TestCodec(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2", "-c:v", "libx265", "-x265-params", "log-level=error", coded).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	ffmpegTo(t, coded, "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2", "-c:v", "libx265", "-x265-params", "log-level=error")
 	told := func(stderr string) (lines []string) {
 		for line := range strings.Lines(stderr) {
 			if strings.Contains(line, "no quantisers") {

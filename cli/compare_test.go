@@ -19,9 +19,7 @@ func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	encode := func(name string, args ...string) string {
 		name = filepath.Join(dir, name)
-		if out, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", clip, "-an"}, args...), name)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		ffmpegTo(t, name, append([]string{"-i", clip, "-an"}, args...)...)
 		return name
 	}
 	good, bad := encode("good.mkv", "-c:v", "libx264", "-crf", "20"), encode("bad.mkv", "-c:v", "libx264", "-crf", "45", "-frames:v", "28")
@@ -72,9 +70,8 @@ func TestComparedFilms(t *testing.T) {
 		{"-i", clip, "-an", "-frames:v", "1", "one.mkv"}, {"-i", clip, "-frames:v", "1", "-pix_fmt", "rgb24", "still.png"}, {"-f", "lavfi", "-i", "sine=d=1", "sound.wav"},
 		{"-i", clip, "-an", "-frames:v", "12", "-c:v", "libx264", "a name with spaces.mkv"}, {"-i", clip, "-an", "-vf", "scale=64:36", "small.mkv"},
 	} {
-		if out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin"}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		last := len(args) - 1
+		ffmpegTo(t, args[last], args[:last]...)
 	}
 	encode, err := os.ReadFile("a name with spaces.mkv")
 	if err != nil {
@@ -136,9 +133,7 @@ func TestComparedTurns(t *testing.T) {
 	dir := t.TempDir()
 	encode := func(name, clip string, args ...string) string {
 		name = filepath.Join(dir, name)
-		if out, err := exec.Command("ffmpeg", append(append([]string{"-v", "error", "-nostdin", "-i", clip, "-an", "-frames:v", "3"}, args...), name)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		ffmpegTo(t, name, append([]string{"-i", clip, "-an", "-frames:v", "3"}, args...)...)
 		return name
 	}
 	clip := encode("clip.mp4", "../samples/tiny-420.mp4", "-c:v", "libx264", "-qp", "0")

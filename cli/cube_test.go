@@ -7,7 +7,6 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
 )
 
@@ -152,19 +152,14 @@ func TestVerifyCutsOfAFilm(t *testing.T) {
 // shots makes a film of seven shots: the first and the last have one frame, the third has two.
 func shots(t *testing.T) string {
 	t.Helper()
-	film := filepath.Join(t.TempDir(), "shots.mkv")
-	args := []string{"-v", "error", "-nostdin", "-y"}
+	var args []string
 	graph := ""
 	sources := []string{"testsrc2", "mandelbrot", "smptehdbars", "testsrc"}
 	for i, n := range []int{1, 20, 2, 13, 9, 20, 1} {
 		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", sources[i%4], n))
 		graph += fmt.Sprintf("[%d]", i)
 	}
-	cmd := exec.Command("ffmpeg", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1", film)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %v\n%s", cmd, err, out)
-	}
-	return film
+	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1")...)
 }
 
 // TestVerifyCuts: verify accepts the windows that export makes of a film with cuts, and finds those that do not end at one,

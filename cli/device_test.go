@@ -18,6 +18,7 @@ import (
 // TestDevice runs the commands on a part of a display on which nothing moves: what they write is
 // what another program finds there, and all engines find the same quads.
 func TestDevice(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	d := livetest.NewDisplay(t, "640x480")
 	d.Play("testsrc2=size=640x480:rate=1:duration=1,loop=-1:1:0")
 	dir := t.TempDir()
@@ -82,6 +83,7 @@ func TestDevice(t *testing.T) {
 // TestDeviceIsGone: an export of a display that goes away has what came before; one that a signal
 // ends is complete.
 func TestDeviceIsGone(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	d := livetest.NewDisplay(t, "320x240")
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", out)

@@ -5,25 +5,21 @@ import (
 	"image"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
 // TestDisplay: a picture is shown as tagged unless the arguments say otherwise, and probe
 // says which of the two applies.
 func TestDisplay(t *testing.T) {
-	clip := filepath.Join(t.TempDir(), "hdr.mkv")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25",
+	clip := clips.Make(t, "hdr.mkv", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25",
 		"-frames:v", "2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1",
 		"-vf", "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", // FFmpeg 7 requires these values
-		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-color_range", "tv", clip).CombinedOutput()
-	if err != nil {
-		t.Fatalf("ffmpeg: %v\n%s", err, out)
-	}
+		"-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-color_range", "tv")
 	frame := firstFrame(t, clip)
 	p := &frame.Picture
 	shown := map[string]bool{}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // mapEncoders has a row for each encoder that takes a map, with the flags at which it is tried.
@@ -72,8 +74,8 @@ func cutOut(t *testing.T, clip, start, rate string, width, height int) *tried {
 	dir := t.TempDir()
 	f := &tried{filepath.Join(dir, "film.y4m"), filepath.Join(dir, "film.yuv"), width, height, nil}
 	// In FFmpeg 7 setpts forgets the rate, and encoders refuse what Y4M then has in its place.
-	ffmpeg(t, "-i", clip, "-vf", fmt.Sprintf("trim=start=%s,setpts=N/%s/TB,fps=%[2]s,scale=%d:%d", start, rate, width, height), "-frames:v", "24", "-fps_mode", "passthrough",
-		"-pix_fmt", "yuv420p", "-strict", "-1", f.y4m)
+	ffmpegTo(t, f.y4m, "-i", clip, "-vf", fmt.Sprintf("trim=start=%s,setpts=N/%s/TB,fps=%[2]s,scale=%d:%d", start, rate, width, height), "-frames:v", "24", "-fps_mode", "passthrough",
+		"-pix_fmt", "yuv420p", "-strict", "-1")
 	data := decoded(t, []string{f.y4m})[0]
 	if err := os.WriteFile(f.raw, data, 0o600); err != nil {
 		t.Fatal(err)
@@ -91,33 +93,17 @@ func (f *tried) lumas(data []byte) (pictures [][]byte) {
 	return pictures
 }
 
-// ffmpeg runs the command and returns what it writes.
-func ffmpeg(t *testing.T, args ...string) []byte {
-	t.Helper()
-	cmd := exec.Command("ffmpeg", append([]string{"-v", "error"}, args...)...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	data, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("ffmpeg %v: %v: %s", args, err, &stderr)
-	}
-	return data
-}
-
 // decoded returns what ffmpeg makes of the pictures of several files, in one process.
 func decoded(t *testing.T, paths []string, flags ...string) (pictures [][]byte) {
 	t.Helper()
-	dir, args := t.TempDir(), []string(nil)
-	for _, path := range paths {
-		args = append(args, "-i", path)
+	var inputs []string
+	var outputs []clips.Output
+	for i, path := range paths {
+		inputs = append(inputs, "-i", path)
+		outputs = append(outputs, clips.Output{Name: "frames", Args: slices.Concat([]string{"-map", fmt.Sprintf("%d:v", i)}, flags, []string{"-f", "rawvideo"})})
 	}
-	for i := range paths {
-		args = append(append(args, "-map", fmt.Sprintf("%d:v", i)), flags...)
-		args = append(args, "-f", "rawvideo", filepath.Join(dir, strconv.Itoa(i)))
-	}
-	ffmpeg(t, args...)
-	for i := range paths {
-		pictures = append(pictures, readFile(t, filepath.Join(dir, strconv.Itoa(i))))
+	for _, path := range clips.Each(t, inputs, outputs...) {
+		pictures = append(pictures, readFile(t, path))
 	}
 	return pictures
 }

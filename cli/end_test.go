@@ -3,11 +3,11 @@ package cli
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -109,11 +109,10 @@ func TestBehindTheEndOfAPipe(t *testing.T) {
 	}
 }
 
-// ffmpegTo runs the ffmpeg command, which writes a file.
+// ffmpegTo has ffmpeg write a file at a path.
 func ffmpegTo(t *testing.T, path string, args ...string) {
 	t.Helper()
-	args = append(append([]string{"-v", "error", "-nostdin", "-y"}, args...), path)
-	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
-		t.Fatalf("ffmpeg %q: %v\n%s", args, err, out)
+	if err := os.Rename(clips.Make(t, filepath.Base(path), args...), path); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"ffkvadrat/export"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -128,11 +129,7 @@ type frameFacts struct {
 
 func probeFrames(t *testing.T, file, stream string) []frameFacts {
 	t.Helper()
-	out, err := exec.Command("ffprobe", "-v", "error", "-select_streams", stream, "-show_frames",
-		"-show_entries", "frame=pts,key_frame,pict_type", "-of", "json", file).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := clips.Probe(t, "-select_streams", stream, "-show_frames", "-show_entries", "frame=pts,key_frame,pict_type", "-of", "json", file)
 	var doc struct{ Frames []frameFacts }
 	if err := json.Unmarshal(out, &doc); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/clips"
 )
 
 // exportAs exports to a file of the given name and returns its bytes.
@@ -107,11 +107,7 @@ func TestCOCOImageNames(t *testing.T) {
 	if err := json.Unmarshal([]byte(exportAs(t, filepath.Join(dir, "a.coco.json"), "../samples/tiny-vfr.mp4")), &coco); err != nil {
 		t.Fatal(err)
 	}
-	images := t.TempDir()
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-noautorotate", "-i", "../samples/tiny-vfr.mp4",
-		"-fps_mode", "passthrough", "-start_number", "0", filepath.Join(images, "%06d.png")).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	images := filepath.Dir(clips.Make(t, "%06d.png", "-noautorotate", "-i", "../samples/tiny-vfr.mp4", "-fps_mode", "passthrough", "-start_number", "0"))
 	var names []string
 	for _, img := range coco.Images {
 		names = append(names, img.Name)
@@ -162,11 +158,7 @@ func TestSizeChanges(t *testing.T) {
 	clip := filepath.Join(dir, "two.ts")
 	var whole []byte
 	for i, size := range []string{"96x64", "64x96"} {
-		part := filepath.Join(dir, strconv.Itoa(i)+".ts")
-		if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size="+size+":rate=25:duration=0.2",
-			"-c:v", "mpeg2video", "-output_ts_offset", strconv.Itoa(i), part).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		part := clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc=size="+size+":rate=25:duration=0.2", "-c:v", "mpeg2video", "-output_ts_offset", strconv.Itoa(i))
 		data, err := os.ReadFile(part)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/export"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
 
@@ -30,12 +30,9 @@ func frameLines(data []byte) []byte {
 // TestLiveExports: a live source's frames are those of its file, byte for byte, by each engine and
 // in each part.
 func TestLiveExports(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	dir := t.TempDir()
-	h264 := filepath.Join(dir, "a.h264")
-	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1", h264)
-	if out, err := make.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	h264 := clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
 	stream, err := os.ReadFile(h264)
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +128,7 @@ func readUntil(master *os.File, text *regexp.Regexp) string {
 // formats of exports and a film. Before the first picture it leaves nothing, and a server that
 // says nothing does not hold it up.
 func TestLiveSignals(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	clip := livetest.Clip(t)
 	for _, c := range []struct {
 		command, name string

@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // measured calls the command and reads what it wrote.
@@ -92,16 +93,13 @@ func thousandths(t *testing.T, text string) string {
 // these is compared after another filter has done so.
 func TestMeasureEqualsFFmpeg(t *testing.T) {
 	converted := filepath.Join(t.TempDir(), "full.mkv")
-	ffmpeg(t, "-i", "../samples/tiny-420.mp4", "-vf", "scale=in_range=limited:out_range=full,format=yuv420p", "-color_range", "pc", "-c:v", "ffv1", converted)
-	clips := []string{"../samples/tiny-full-range.mp4", converted}
+	ffmpegTo(t, converted, "-i", "../samples/tiny-420.mp4", "-vf", "scale=in_range=limited:out_range=full,format=yuv420p", "-color_range", "pc", "-c:v", "ffv1")
+	films := []string{"../samples/tiny-full-range.mp4", converted}
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
-		clips = append(clips, filepath.Join(folder, "bt709_full_range.mp4"))
+		films = append(films, filepath.Join(folder, "bt709_full_range.mp4"))
 	}
-	for _, clip := range clips {
-		out, err := exec.Command("ffmpeg", "-v", "error", "-noautorotate", "-i", clip, "-vf", "siti,metadata=print:file=-", "-frames:v", "30", "-f", "null", "-").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, clip := range films {
+		out := clips.Raw(t, "-noautorotate", "-i", clip, "-vf", "siti,metadata=print:file=-", "-frames:v", "30", "-f", "null")
 		found := regexp.MustCompile(`siti\.(si|ti)=([0-9.]+)`).FindAllStringSubmatch(string(out), -1)
 		rows := measured(t, "--domain", "legacy", "--frames", "30", clip)[1:]
 		if len(found) != 2*len(rows) || len(rows) < 12 {

@@ -192,6 +192,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 
 // On a terminal there is a question first, whose answer counts.
 func TestOverwritingOnATerminal(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	const clip = "../samples/tiny-still.png"
 	for _, w := range writers {
 		for answer, want := range map[string]int{

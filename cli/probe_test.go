@@ -3,11 +3,12 @@ package cli
 import (
 	"encoding/json"
 	"math"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // ffprobed is what ffprobe says about a file.
@@ -52,10 +53,7 @@ func TestProbeEqualsFFprobe(t *testing.T) {
 		"-metadata:s:a:0", "language=deu", "-c:a:0", "flac", "-c:a:1", "ac3", "-pix_fmt", "yuv420p10le", "-c:v", "libx265",
 		"-x265-params", "log-level=error:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:max-cll=900,100:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(12000000,1)")
 	for _, clip := range append(sampleFiles(t), hevc) {
-		out, err := exec.Command("ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", clip).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := clips.Probe(t, "-show_streams", "-show_format", "-of", "json", clip)
 		var want ffprobed
 		if err := json.Unmarshal(out, &want); err != nil {
 			t.Fatal(err)

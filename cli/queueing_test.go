@@ -17,6 +17,7 @@ import (
 // A batch with a queue in this process makes the files of one without, under names with a hash.
 // What fails, is damaged or no video is said as without, and a second run keeps what is finished.
 func TestBatchQueue(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
 	plain, out := filepath.Join(t.TempDir(), "plain"), filepath.Join(t.TempDir(), "out")
 	call(t, "export", "--engine", "cpu", dir, "-o", plain, "--format", "ndjson.gz")
@@ -101,6 +102,7 @@ func TestBatchQueueServes(t *testing.T) {
 
 // Wrong addresses, tokens and certificates of a queue are one error, which never shows the password.
 func TestQueueArguments(t *testing.T) {
+	t.Parallel() // it waits more than it works
 	dir := filmFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")
 	for name, c := range map[string]struct {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // shotsOf calls the command and returns what it wrote.
@@ -52,12 +54,12 @@ func cutFilm(t *testing.T) string {
 		return name
 	}
 	const size = "size=160x90:rate=25"
-	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2="+size+":duration=2",
+	ffmpegTo(t, name, "-f", "lavfi", "-i", "testsrc2="+size+":duration=2",
 		"-f", "lavfi", "-i", "mandelbrot="+size+":maxiter=50",
 		"-f", "lavfi", "-i", "color=gray:"+size+":duration=1.6",
 		"-f", "lavfi", "-i", "smptebars="+size+":duration=2",
 		"-filter_complex", "[1]trim=end_frame=30,setsar=1[m];[3]fade=out:st=0.4:d=1.6[f];[0][m][2][f]concat=n=4,drawbox=color=white:t=fill:enable='between(n,20,22)'",
-		"-pix_fmt", "yuv420p", "-c:v", "ffv1", name)
+		"-pix_fmt", "yuv420p", "-c:v", "ffv1")
 	theCutFilm = readFile(t, name)
 	return name
 }
@@ -98,10 +100,7 @@ func TestShotsOfTrailer(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, "-frames:v", frames, "-vf", "scdet=t=10,metadata=print:key=lavfi.scd.time:file=-", "-f", "null", "-").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := clips.Raw(t, "-i", clip, "-frames:v", frames, "-vf", "scdet=t=10,metadata=print:key=lavfi.scd.time:file=-", "-f", "null")
 	found := 0
 	for line := range strings.Lines(string(out)) {
 		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "lavfi.scd.time="); ok {
@@ -188,17 +187,11 @@ func TestFormsOfShots(t *testing.T) {
 	if _, err := exec.LookPath("x264"); err != nil && os.Getenv("FFKVADRAT_CI") == "" {
 		t.Skip("no x264 here")
 	}
-	plain, encoded := filepath.Join(dir, "x.y4m"), filepath.Join(dir, "x.264")
-	if out, err := exec.Command("ffmpeg", "-v", "error", "-i", clip, plain).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	plain, encoded := clips.Make(t, "x.y4m", "-i", clip), filepath.Join(dir, "x.264")
 	if out, err := exec.Command("x264", "--preset", "veryfast", "--no-scenecut", "--keyint", "infinite", "--qpfile", files[".qpfile"], "-o", encoded, plain).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	out, err = exec.Command("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "frame=key_frame", "-of", "csv=p=0", encoded).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out = clips.Probe(t, "-select_streams", "v", "-show_entries", "frame=key_frame", "-of", "csv=p=0", encoded)
 	var keys []int
 	for n, line := range strings.Fields(string(out)) {
 		if strings.HasPrefix(line, "1") {
@@ -252,17 +245,13 @@ func TestPartsOfShots(t *testing.T) {
 func TestChaptersWithSound(t *testing.T) {
 	dir := t.TempDir()
 	clip, meta, out := filepath.Join(dir, "a.mkv"), filepath.Join(dir, "a.ffmeta"), filepath.Join(dir, "b.mkv")
-	ffmpeg(t, "-itsoffset", "0.52", "-i", cutFilm(t), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac", clip)
+	ffmpegTo(t, clip, "-itsoffset", "0.52", "-i", cutFilm(t), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac")
 	if status, _, err := call(t, "shots", clip, "-o", meta); status != statusDone {
 		t.Fatalf("status %d, %s", status, err)
 	}
-	ffmpeg(t, "-i", clip, "-i", meta, "-map_chapters", "1", "-c", "copy", out)
+	ffmpegTo(t, out, "-i", clip, "-i", meta, "-map_chapters", "1", "-c", "copy")
 	probed := func(args ...string) []string {
-		text, err := exec.Command("ffprobe", append(append([]string{"-v", "error", "-of", "csv=p=0"}, args...), out)...).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.Fields(string(text))
+		return strings.Fields(string(clips.Probe(t, append(append([]string{"-of", "csv=p=0"}, args...), out)...)))
 	}
 	times := probed("-select_streams", "v", "-show_entries", "packet=pts_time")
 	got := probed("-show_entries", "chapter=start_time")
@@ -275,7 +264,7 @@ func TestChaptersWithSound(t *testing.T) {
 // the timecodes of its pictures' times.
 func TestShotsWithoutRate(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "a.ivf")
-	ffmpeg(t, "-i", cutFilm(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M", clip)
+	ffmpegTo(t, clip, "-i", cutFilm(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M")
 	if got := shotsOf(t, "edl", clip); !strings.Contains(got, "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
 		t.Error(got)
 	}

@@ -3,30 +3,20 @@ package cli
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
 
 // looped writes a clip that repeats a short one: it is long and cheap to make.
 func looped(t *testing.T, times, size string, args ...string) string {
 	t.Helper()
-	dir := t.TempDir()
-	short, long := filepath.Join(dir, "short.mp4"), filepath.Join(dir, "long.mp4")
-	for _, args := range [][]string{
-		append(append([]string{"-f", "lavfi", "-i", size}, args...), short),
-		{"-stream_loop", times, "-i", short, "-c", "copy", long},
-	} {
-		cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin", "-y"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", cmd, err, out)
-		}
-	}
-	return long
+	short := clips.Make(t, "short.mp4", append([]string{"-f", "lavfi", "-i", size}, args...)...)
+	return clips.Make(t, "long.mp4", "-stream_loop", times, "-i", short, "-c", "copy")
 }
 
 // TestSignals ends exports in the middle. The old file stays as it is, status

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,10 +14,7 @@ func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	stream, file := filepath.Join(dir, "a.ts"), filepath.Join(dir, "a.mp4")
 	for _, path := range []string{stream, file} {
-		cmd := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-c:v", "libx264", "-qp", "5", path)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		ffmpegTo(t, path, "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-c:v", "libx264", "-qp", "5")
 	}
 	// piped returns the program's result for a file that comes through a pipe.
 	piped := func(path string, args ...string) (status int, stdout, stderr string) {

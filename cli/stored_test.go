@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -28,22 +28,15 @@ func TestRenderStored(t *testing.T) {
 			t.Fatalf("%s: status %d, %q", in, status, stderr)
 		}
 		times := func(name string) string {
-			text, err := exec.Command("ffprobe", "-v", "error", "-select_streams", "v", "-read_intervals", "%+#4", "-show_entries", "frame=pts_time", "-of", "csv=p=0", name).Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := clips.Probe(t, "-select_streams", "v", "-read_intervals", "%+#4", "-show_entries", "frame=pts_time", "-of", "csv=p=0", name)
 			return strings.Join(strings.Fields(strings.ReplaceAll(string(text), ",", " ")), " ")
 		}
 		if got, want := times(out), times(clip); strings.Count(got, " ") != 3 || !strings.HasPrefix(want, got) {
 			t.Errorf("%s: times %q, the film's are %q", in, got, want)
 		}
 		pixels := func(name string, more ...string) []byte {
-			args := append([]string{"-v", "error", "-i", name}, more...)
-			data, err := exec.Command("ffmpeg", append(args, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-")...).Output()
-			if err != nil {
-				t.Fatal(err)
-			}
-			return data
+			args := append([]string{"-i", name}, more...)
+			return clips.Raw(t, append(args, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo")...)
 		}
 		got := pixels(out)
 		shot := filepath.Join(dir, "shot.png")
@@ -90,7 +83,7 @@ func frameHashes(t *testing.T, names ...string) [][]string {
 		args = append(args, "-map", fmt.Sprintf("%d:v", i))
 	}
 	hashes := make([][]string, len(names))
-	for line := range strings.Lines(string(ffmpeg(t, append(args, "-pix_fmt", "rgb24", "-f", "framehash", "-")...))) {
+	for line := range strings.Lines(string(clips.Raw(t, append(args, "-pix_fmt", "rgb24", "-f", "framehash")...))) {
 		if !strings.HasPrefix(line, "#") {
 			fields := strings.Split(line, ",")
 			i, err := strconv.Atoi(fields[0])

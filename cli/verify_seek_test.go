@@ -3,12 +3,12 @@ package cli
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/export"
+	"ffkvadrat/tests/clips"
 )
 
 // TestVerifyDoesNotSeek has a video that marks all packets as key frames. A decoder that begins where a seek by these marks
@@ -17,11 +17,7 @@ import (
 func TestVerifyDoesNotSeek(t *testing.T) {
 	dir := t.TempDir()
 	ffmpeg := func(name, args string) string {
-		path := filepath.Join(dir, name)
-		if out, err := exec.Command("ffmpeg", append(strings.Fields("-v error "+args), path)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return path
+		return clips.Make(t, name, strings.Fields(args)...)
 	}
 	video := ffmpeg("a.mp4", "-f lavfi -i testsrc2=s=64x64:r=25:d=2 -c:v mpeg4 -g 50")
 	data, err := os.ReadFile(video)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,9 +83,12 @@ func (p place) copyTo(dir string) bool {
 	return p != "" && os.CopyFS(dir, os.DirFS(string(p))) == nil
 }
 
+// most is how many bytes of one command are kept.
+const most = 16 << 20
+
 // keep copies a folder to its place, as a whole or not at all. A cache that cannot be written is none.
 func (p place) keep(dir string) {
-	if p == "" || os.MkdirAll(root, 0o777) != nil {
+	if p == "" || bytesIn(dir) > most || os.MkdirAll(root, 0o777) != nil {
 		return
 	}
 	whole, err := os.MkdirTemp(root, "new-")
@@ -94,4 +98,18 @@ func (p place) keep(dir string) {
 	if os.CopyFS(whole, os.DirFS(dir)) != nil || os.Rename(whole, string(p)) != nil {
 		os.RemoveAll(whole)
 	}
+}
+
+func bytesIn(dir string) (sum int64) {
+	filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && !e.IsDir() {
+			sum += info.Size()
+		}
+		return err
+	})
+	return sum
 }
