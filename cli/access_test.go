@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestURLs: a URL gives the same as its file, except for the name, which is shown without
@@ -27,7 +29,7 @@ func TestURLs(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 	host := strings.TrimPrefix(s.URL, "http://")
-	if got, want := files(t, filepath.Join(dir, host)), clip+".yuview.csv "+clip+".yuvplaylist"; got != want {
+	if got, want := clitest.Files(t, filepath.Join(dir, host)), clip+".yuview.csv "+clip+".yuvplaylist"; got != want {
 		t.Errorf("the folder holds %s, want %s", got, want)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, host, clip+".yuvplaylist")); err != nil || strings.Contains(string(text), "http") {

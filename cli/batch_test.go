@@ -8,44 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export/batch"
 )
-
-// filmFolder has two films and a text in it, and a copy of a sample for each
-// name in more.
-func filmFolder(t *testing.T, more map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	samples := map[string]string{"a.mp4": "tiny-420.mp4", "sub/a.mp4": "tiny-vfr.mp4", "notes.txt": "README.md"}
-	for name, sample := range more {
-		samples[name] = sample
-	}
-	for name, sample := range samples {
-		data, err := os.ReadFile("../samples/" + sample)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasPrefix(name, "damaged") {
-			for i := len(data) / 4; i < len(data)/3; i += 50 {
-				data[i] ^= 0x55
-			}
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // TestBatchStatus: all, some or none succeed: the test checks the status, the lines about
 // failures and damage, and the total.
 func TestBatchStatus(t *testing.T) {
-	whole := filmFolder(t, nil)
-	mixed := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
-	none := filmFolder(t, nil)
+	whole := clitest.VideoFolder(t, nil)
+	mixed := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
+	none := clitest.VideoFolder(t, nil)
 	for _, name := range []string{"a.mp4", "sub/a.mp4"} {
 		if err := os.WriteFile(filepath.Join(none, name), []byte("no film"), 0o666); err != nil {
 			t.Fatal(err)
@@ -88,7 +60,7 @@ func TestBatchStatus(t *testing.T) {
 // TestBatchIsTheSameWithAnyJobs: the files are the same, byte for byte, with any number of jobs and either
 // engine.
 func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
-	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
+	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
 	var want string
 	for _, flags := range []string{"--jobs 1 --engine cpu", "--jobs 3 --engine cpu", "--jobs 2 --engine gpu", "--engine auto"} {
 		out := filepath.Join(t.TempDir(), "out")
@@ -116,7 +88,7 @@ func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 // TestBatchResume: a resumed run says what was finished before, and has the same status as an
 // uninterrupted run.
 func TestBatchResume(t *testing.T) {
-	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
+	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"export", "--engine", "cpu", dir, "-o", out + "/", "--resume", "--format", "yuview"}
 	for run := range 2 {
@@ -127,7 +99,7 @@ func TestBatchResume(t *testing.T) {
 		}
 	}
 	want := batch.JournalName + " a.mp4.yuview.csv a.mp4.yuvplaylist damaged.mp4.yuview.csv damaged.mp4.yuvplaylist sub"
-	if got := files(t, out); got != want {
+	if got := clitest.Files(t, out); got != want {
 		t.Errorf("the folder holds %s, want %s", got, want)
 	}
 }
@@ -136,7 +108,7 @@ func TestBatchResume(t *testing.T) {
 func TestBatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	dir := filmFolder(t, nil)
+	dir := clitest.VideoFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")
 	var stdout, stderr bytes.Buffer
 	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", dir, "-o", out})
@@ -150,7 +122,7 @@ func TestBatchInterrupted(t *testing.T) {
 
 // TestBatchArguments: what cannot be a batch is an error of one line that leaves nothing behind.
 func TestBatchArguments(t *testing.T) {
-	dir := filmFolder(t, nil)
+	dir := clitest.VideoFolder(t, nil)
 	clip := filepath.Join(dir, "a.mp4")
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
@@ -181,7 +153,7 @@ func TestBatchArguments(t *testing.T) {
 			}
 		})
 	}
-	if got := files(t, empty); got != "" {
+	if got := clitest.Files(t, empty); got != "" {
 		t.Errorf("left behind: %s", got)
 	}
 }
@@ -189,7 +161,7 @@ func TestBatchArguments(t *testing.T) {
 // TestBatchCounts: each file of a batch has its number of all, also those that turn out to be no
 // video.
 func TestBatchCounts(t *testing.T) {
-	films := filmFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
+	films := clitest.VideoFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
 	out := t.TempDir()
 	for _, resume := range []bool{false, true} {
 		args := []string{"export", "--engine", "cpu", "--jobs", "1", films, "-o", out}

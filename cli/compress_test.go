@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 )
 
@@ -47,7 +48,7 @@ func TestCompressedExport(t *testing.T) {
 			t.Errorf("%s to a full disk: status %d, %q", ending, status, stderr)
 		}
 	}
-	if got, want := files(t, dir), "quads.ndjson.gz quads.ndjson.zst"; got != want {
+	if got, want := clitest.Files(t, dir), "quads.ndjson.gz quads.ndjson.zst"; got != want {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 }

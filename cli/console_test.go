@@ -17,6 +17,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export/batch"
 	"ffkvadrat/export/wording"
 	"ffkvadrat/tests/clips"
@@ -231,7 +232,7 @@ func TestHostileContents(t *testing.T) {
 		}
 	}
 
-	dir, out := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"}), t.TempDir()
+	dir, out := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"}), t.TempDir()
 	args := []string{"export", "--engine", "cpu", "-o", out, "--resume", dir}
 	if status, _, stderr := call(t, args...); status != statusPartly {
 		t.Fatalf("status %d, %s", status, stderr)

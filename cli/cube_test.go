@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
@@ -290,13 +291,13 @@ func TestCubesInLittleMemory(t *testing.T) {
 	if testing.Short() {
 		size, most = "320x240", 1500
 	}
-	clip := looped(t, "59", "testsrc2=size="+size+":rate=25:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50")
+	clip := clitest.Looped(t, "59", "testsrc2=size="+size+":rate=25:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50")
 	memory := func(frames int) int64 {
-		p := program(t, "export", "--engine", "cpu", "--cube", "64", "--threshold", "0.001", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
+		p := clitest.Program(t, "export", "--engine", "cpu", "--cube", "64", "--threshold", "0.001", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
 		if err := p.Run(); err != nil {
-			t.Fatalf("%v: %s", err, p.stderr.String())
+			t.Fatalf("%v: %s", err, p.Err.String())
 		}
-		return p.memory(t)
+		return p.Memory(t)
 	}
 	few, many := memory(256), memory(most)
 	t.Logf("256 frames took %d MiB, %d took %d MiB", few>>20, most, many>>20)

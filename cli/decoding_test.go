@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 )
 
@@ -15,7 +16,7 @@ import (
 // decoding, and a named device that cannot be used is told once and changes no
 // status.
 func TestHwdec(t *testing.T) {
-	films := filmFolder(t, nil)
+	films := clitest.VideoFolder(t, nil)
 	file := func(name string) []byte {
 		data, err := os.ReadFile(name)
 		if err != nil {

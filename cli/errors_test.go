@@ -2,14 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestErrors: every error is one line that names the file or the flag, without the names of packages, has its status, and
@@ -116,7 +115,7 @@ func TestErrors(t *testing.T) {
 		"opacity":              {[]string{"snapshot", "-o", "-", "--opacity", "2", clip}, statusUsage, "opacity"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			before := files(t, dir)
+			before := clitest.Files(t, dir)
 			status, _, stderr := call(t, c.args...)
 			if status != c.status || !strings.Contains(stderr, c.says) {
 				t.Errorf("status %d, %q; want %d and %q", status, stderr, c.status, c.says)
@@ -124,72 +123,11 @@ func TestErrors(t *testing.T) {
 			if c.status == statusFailed && strings.Count(stderr, "\n") != 1 {
 				t.Errorf("more than one line: %q", stderr)
 			}
-			if after := files(t, dir); after != before {
+			if after := clitest.Files(t, dir); after != before {
 				t.Errorf("left behind: %s, had %s", after, before)
 			}
 		})
 	}
-}
-
-// packageIn returns a package whose name stands in a line as that of where an
-// error comes from; empty if there is none. It ignores names in quotes.
-func packageIn(line string) string {
-	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
-		if slices.Contains(sources, part) {
-			return part
-		}
-	}
-	return ""
-}
-
-var (
-	quoted    = regexp.MustCompile(`"(\\.|[^"\\])*"`)
-	separator = regexp.MustCompile(`[:;] `)
-	sources   = folders()
-)
-
-// folders returns the module's folders, which have the names of the packages.
-func folders() (names []string) {
-	filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && len(path) > len("..") {
-			if strings.HasPrefix(entry.Name(), ".") || path == "../python" || path == "../build" { // no Go
-				return fs.SkipDir
-			}
-			names = append(names, entry.Name())
-		}
-		return nil
-	})
-	return names
-}
-
-// TestPackageIn: packages are found where errors name them, not in quotes and other words.
-func TestPackageIn(t *testing.T) {
-	for line, want := range map[string]string{
-		`ffkvadrat: decode: open "x": read`:            "decode",
-		`open "decode: a\" decode: b": read`:           "",
-		`x: edge: no`:                                  "edge",
-		"a decode: it; the decode; it is damaged":      "",
-		"x is no export: header":                       "",
-		"a; gpu: b":                                    "gpu",
-		"ffkvadrat: --to is before --from; views: off": "views",
-	} {
-		if got := packageIn(line); got != want {
-			t.Errorf("%q: %q, want %q", line, got, want)
-		}
-	}
-}
-
-func files(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return strings.Join(names, " ")
 }
 
 // TestOutputIsInput: an output that is the input is refused, and the input stays unchanged.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
@@ -57,11 +58,7 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser}, args)
 	parser.reset()
 	parsers.Put(parser)
-	for line := range strings.Lines(errs.String()) {
-		if name := packageIn(line); name != "" {
-			t.Errorf("%+.300q: the package %s stands in %+.500q", args, name, line)
-		}
-	}
+	clitest.NoPackage(t, args, errs.String())
 	return status, out.String(), errs.String()
 }
 

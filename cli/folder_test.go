@@ -1,6 +1,8 @@
 package cli
 
-import "testing"
+import (
+	"testing"
+)
 
 // Folders by the XDG Base Directory Specification: a relative one counts as none.
 func TestUserFolder(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/tests/clips"
 )
@@ -112,7 +113,7 @@ func TestCOCOImageNames(t *testing.T) {
 	for _, img := range coco.Images {
 		names = append(names, img.Name)
 	}
-	if got := files(t, images); got != strings.Join(names, " ") {
+	if got := clitest.Files(t, images); got != strings.Join(names, " ") {
 		t.Errorf("ffmpeg makes %s, the export has %s", got, names)
 	}
 }
@@ -129,7 +130,7 @@ func TestPlaylist(t *testing.T) {
 	exportAs(t, filepath.Join(dir, "c.csv"), "--format", "yuview", clip)
 	exportAs(t, filepath.Join(dir, "d.yuview.csv.gz"), clip)
 	exportAs(t, filepath.Join(dir, "e.stat"), "--format", "yuview", clip)
-	if got, want := files(t, dir), "a b.yuview.csv a b.yuvplaylist c.csv c.yuvplaylist d.yuview.csv.gz e.stat"; got != want {
+	if got, want := clitest.Files(t, dir), "a b.yuview.csv a b.yuvplaylist c.csv c.yuvplaylist d.yuview.csv.gz e.stat"; got != want {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a b.yuvplaylist"))

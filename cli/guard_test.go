@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // fileFlag is an argument or a flag that names a file.
@@ -176,10 +178,10 @@ func TestGuardOfDescriptors(t *testing.T) {
 		for i := range args {
 			args[i] = strings.ReplaceAll(args[i], "FILE", name)
 		}
-		p := program(t, args...)
+		p := clitest.Program(t, args...)
 		p.Stdin, p.ExtraFiles = open, []*os.File{open}
 		p.Run()
-		if stderr := p.stderr.String(); p.ProcessState.ExitCode() != statusFailed || !strings.Contains(stderr, "is the input itself") || strings.Count(stderr, "\n") != 1 {
+		if stderr := p.Err.String(); p.ProcessState.ExitCode() != statusFailed || !strings.Contains(stderr, "is the input itself") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: %v, %q", args, p.ProcessState, stderr)
 		}
 		if data := readFile(t, name); !bytes.Equal(data, quads) {

@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // Each command has examples that work, and its flags in groups.
 func TestHelp(t *testing.T) {
-	films, dir := filmFolder(t, nil), t.TempDir()
+	films, dir := clitest.VideoFolder(t, nil), t.TempDir()
 	if err := os.Symlink(films, filepath.Join(dir, "films")); err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +76,11 @@ func TestHelp(t *testing.T) {
 					err = fmt.Errorf("status %d", status)
 				}
 			} else {
-				p := program(t)
+				p := clitest.Program(t)
 				p.Path, p.Args = "/bin/sh", []string{"sh", "-c", `ffkvadrat() { "$PROGRAM" "$@"; }; ` + line}
-				p.Env = append(p.Env, "PROGRAM="+program(t).Path)
+				p.Env = append(p.Env, "PROGRAM="+clitest.Program(t).Path)
 				err = p.Run()
-				said = p.stderr.String()
+				said = p.Err.String()
 			}
 			if command.Name == "play" {
 				if !strings.Contains(said, "unknown flag --nonsense") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 )
 
@@ -134,7 +135,7 @@ func TestLargeExport(t *testing.T) {
 		t.Errorf("to standard output: %q", stderr)
 	}
 	folder := t.TempDir()
-	if _, _, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", folder); strings.Count(stderr, "at this rate; smaller: ") != 1 || !strings.Contains(stderr, "ffkvadrat: "+folder+"/") {
+	if _, _, stderr := call(t, "export", "--engine", "cpu", clitest.VideoFolder(t, nil), "-o", folder); strings.Count(stderr, "at this rate; smaller: ") != 1 || !strings.Contains(stderr, "ffkvadrat: "+folder+"/") {
 		t.Errorf("a batch: %q", stderr)
 	}
 }

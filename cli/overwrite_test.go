@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,7 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"unsafe"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // outputsOf returns the files that a command of the table writes for a clip.
@@ -102,7 +102,7 @@ func tree(t *testing.T, dir string) string {
 // A batch asks about all of its files at once, before it begins. --resume makes
 // again what is not finished.
 func TestOverwritingABatch(t *testing.T) {
-	films, out := filmFolder(t, nil), t.TempDir()
+	films, out := clitest.VideoFolder(t, nil), t.TempDir()
 	args := []string{"export", "--engine", "cpu", films, "-o", out}
 	if status, _, stderr := call(t, args...); status != statusDone {
 		t.Fatalf("status %d, %q", status, stderr)
@@ -146,11 +146,11 @@ func TestNothingIsOverwritten(t *testing.T) {
 		if f := formats[w.name]; f != "" {
 			args = append(args, "--format", f)
 		}
-		into := func(what string, p *process, name string) {
+		into := func(what string, p *clitest.Process, name string) {
 			t.Helper()
 			p.Args = append(p.Args, "-o", name)
 			if err := p.Run(); err != nil {
-				t.Errorf("%s into %s: %v, %q", w.name, what, err, &p.stderr)
+				t.Errorf("%s into %s: %v, %q", w.name, what, err, &p.Err)
 			}
 		}
 		called := func(what, name string) {
@@ -159,15 +159,15 @@ func TestNothingIsOverwritten(t *testing.T) {
 				t.Errorf("%s into %s: status %d, %q", w.name, what, status, stderr)
 			}
 		}
-		into("standard output", program(t, args...), "-")
+		into("standard output", clitest.Program(t, args...), "-")
 		file, err := os.Create(filepath.Join(t.TempDir(), "file.png"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		redirected := program(t, args...)
+		redirected := clitest.Program(t, args...)
 		redirected.Stdout = file
 		into("a file as standard output", redirected, file.Name())
-		open := program(t, args...)
+		open := clitest.Program(t, args...)
 		open.ExtraFiles = []*os.File{file}
 		if w.name != "snapshot" { // its name must end in .png
 			into("an open file", open, "/dev/fd/3")
@@ -217,40 +217,15 @@ func TestOverwritingOnATerminal(t *testing.T) {
 	}
 }
 
-// terminal opens a terminal, and the side of it from which a person reads and types.
-func terminal(t *testing.T) (master, tty *os.File) {
-	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { master.Close() })
-	var number, unlocked int32
-	for request, value := range map[uintptr]*int32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
-			t.Fatal(errno)
-		}
-	}
-	size := [4]uint16{25, 200} // rows and columns
-	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); errno != 0 {
-		t.Fatal(errno)
-	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return master, tty
-}
-
 // onTerminal runs the program with a terminal as its standard input and error
 // output, types the answer when the question is there, and returns the status and
 // what the terminal shows. Only an interruption, which is a signal, needs a process.
 func onTerminal(t *testing.T, args []string, question, answer string) (status int, said string) {
 	t.Helper()
-	master, tty := terminal(t)
+	master, tty := clitest.Terminal(t)
 	ended := make(chan int, 1)
 	if answer == "\x03" {
-		p := program(t, args...)
+		p := clitest.Program(t, args...)
 		p.Stdin, p.Stderr = tty, tty
 		p.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 		err := p.Start()

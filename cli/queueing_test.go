@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export/batch"
 )
 
@@ -18,7 +19,7 @@ import (
 // What fails, is damaged or no video is said as without, and a second run keeps what is finished.
 func TestBatchQueue(t *testing.T) {
 	t.Parallel() // it waits more than it works
-	dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
+	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
 	plain, out := filepath.Join(t.TempDir(), "plain"), filepath.Join(t.TempDir(), "out")
 	call(t, "export", "--engine", "cpu", dir, "-o", plain, "--format", "ndjson.gz")
 	for run := range 2 {
@@ -53,7 +54,7 @@ func TestBatchQueueInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var stdout, stderr bytes.Buffer
-	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", filmFolder(t, nil), "-o", t.TempDir(), "--queue", "local"})
+	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", clitest.VideoFolder(t, nil), "-o", t.TempDir(), "--queue", "local"})
 	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; the same command goes on from here") {
 		t.Errorf("status %d, %q", status, &stderr)
 	}
@@ -71,7 +72,7 @@ func TestBatchQueueServes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(queueToken, c.variable)
 			out := t.TempDir()
-			status, stdout, stderr := call(t, "export", "--engine", "cpu", filmFolder(t, nil), "-o", out, "--queue", c.address)
+			status, stdout, stderr := call(t, "export", "--engine", "cpu", clitest.VideoFolder(t, nil), "-o", out, "--queue", c.address)
 			says := regexp.MustCompile(`(?m)^ffkvadrat: others join with ` + c.says + ` as --queue$`).FindStringSubmatch(stderr)
 			if status != statusDone || says == nil || strings.Contains(stderr, "0.0.0.0") || strings.Contains(stderr, "secret") {
 				t.Fatalf("status %d, %s", status, stderr)
@@ -103,7 +104,7 @@ func TestBatchQueueServes(t *testing.T) {
 // Wrong addresses, tokens and certificates of a queue are one error, which never shows the password.
 func TestQueueArguments(t *testing.T) {
 	t.Parallel() // it waits more than it works
-	dir := filmFolder(t, nil)
+	dir := clitest.VideoFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")
 	for name, c := range map[string]struct {
 		args   []string

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/wait"
 )
 
@@ -43,7 +44,7 @@ func TestRender(t *testing.T) {
 			t.Errorf("%s: streams %q, %v; want %q", c.name, got, err, c.streams)
 		}
 	}
-	if got, want := files(t, dir), "-x.MKV a:b.mp4 file:ä ö.mov o.mov o.webm p%03d.mp4 x.bin"; got != want {
+	if got, want := clitest.Files(t, dir), "-x.MKV a:b.mp4 file:ä ö.mov o.mov o.webm p%03d.mp4 x.bin"; got != want {
 		t.Errorf("the folder has %q", got)
 	}
 }
@@ -77,7 +78,7 @@ func TestRenderErrors(t *testing.T) {
 		if status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q; want %d and %q", name, status, stderr, c.status, c.says)
 		}
-		if left := files(t, dir); left != "" {
+		if left := clitest.Files(t, dir); left != "" {
 			t.Errorf("%s: left behind: %s", name, left)
 		}
 	}
@@ -93,7 +94,7 @@ func TestRenderIsQuiet(t *testing.T) {
 			commands = append(commands, append([]string{"render", "--encoder", encoder, "-o", filepath.Join(t.TempDir(), "x.mkv")}, in...))
 		}
 	}
-	statuses, said := program(t, inOne(commands)...).outcomes(t, len(commands))
+	statuses, said := clitest.Program(t, clitest.InOne(commands)...).Outcomes(t, len(commands))
 	for i, command := range commands {
 		if statuses[i] != statusDone || strings.Count(said[i], "\n") != 1 {
 			t.Errorf("%v: status %d, %q", command, statuses[i], said[i])
@@ -116,22 +117,22 @@ func TestRenderInterrupted(t *testing.T) {
 	if err := os.WriteFile(out, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := program(t, "render", "--engine", "cpu", "--force", "-o", out)
+	p := clitest.Program(t, "render", "--engine", "cpu", "--force", "-o", out)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	wait.For(t, "the temporary file next to the old one", func() bool { return len(strings.Fields(files(t, dir))) == 2 })
+	wait.For(t, "the temporary file next to the old one", func() bool { return len(strings.Fields(clitest.Files(t, dir))) == 2 })
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	p.Wait()
-	if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {
-		t.Errorf("status %d, %q", code, p.stderr.String())
+	if code := p.ProcessState.ExitCode(); code != statusInterrupted || p.Err.String() != "ffkvadrat: interrupted\n" {
+		t.Errorf("status %d, %q", code, p.Err.String())
 	}
 	if data, err := os.ReadFile(out); err != nil || string(data) != "old" {
 		t.Errorf("the old file holds %d bytes, %v", len(data), err)
 	}
-	if left := files(t, dir); left != "x.mp4" {
+	if left := clitest.Files(t, dir); left != "x.mp4" {
 		t.Errorf("left behind: %s", left)
 	}
 }
@@ -156,7 +157,7 @@ func TestRenderHalfAFile(t *testing.T) {
 // Many films are rendered into a folder, each as it is alone: what a lossy encoder
 // writes may differ from run to run, so the lossless one is compared.
 func TestRenderMany(t *testing.T) {
-	films := filmFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
+	films := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
 	for _, c := range []struct {
 		flags, ending, streams string
 		status                 int
@@ -196,7 +197,7 @@ func TestRenderMany(t *testing.T) {
 
 // What fails in a rendering of many videos is reported as in an export of many.
 func TestRenderManyErrors(t *testing.T) {
-	films, dir := filmFolder(t, nil), t.TempDir()
+	films, dir := clitest.VideoFolder(t, nil), t.TempDir()
 	file := filepath.Join(dir, "x.mkv")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)

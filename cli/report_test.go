@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/export"
@@ -18,7 +19,7 @@ import (
 
 // TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
 func TestCorpusReport(t *testing.T) {
-	films, dir := filmFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
+	films, dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
 	results, page := filepath.Join(dir, "results"), filepath.Join(dir, "page.html")
 	for _, args := range [][]string{
 		{"export", films, "-o", filepath.Join(results, "tables"), "--format", "csv.gz", "--summary", "-t", "0.1"},
@@ -81,7 +82,7 @@ func TestCorpusReport(t *testing.T) {
 	}
 	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
 	for _, command := range []string{data.Films[0].P + " --start '#1'", data.Films[len(data.Films)-1].P + " --start 0.040"} {
-		p := program(t)
+		p := clitest.Program(t)
 		cmd := exec.Command("/bin/sh", "-c", strings.Replace(command, "ffkvadrat", `"$PROGRAM"`, 1)+" --nonsense")
 		cmd.Env = append(p.Env, "PROGRAM="+p.Path)
 		if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), "unknown flag --nonsense") {
@@ -101,11 +102,11 @@ func TestCorpusReport(t *testing.T) {
 		t.Errorf("in its own folder it is another page: %v", err)
 	}
 
-	redirected := program(t)
+	redirected := clitest.Program(t)
 	redirected.Path, redirected.Args = "/bin/sh", []string{"sh", "-c", `"$PROGRAM" report . -o - >redirected.html && rm report.html && "$PROGRAM" report . -o - >redirected.html`}
-	redirected.Env = append(redirected.Env, "PROGRAM="+program(t).Path)
+	redirected.Env = append(redirected.Env, "PROGRAM="+clitest.Program(t).Path)
 	if err := redirected.Run(); err != nil {
-		t.Fatalf("%v: %s", err, &redirected.stderr)
+		t.Fatalf("%v: %s", err, &redirected.Err)
 	}
 	if page, err := os.ReadFile("redirected.html"); err != nil || !bytes.Equal(page, html) {
 		t.Errorf("redirected to a file in its own folder it is another page: %v", err)
@@ -151,7 +152,7 @@ func pageData(t *testing.T, page string) (html, data []byte) {
 // Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes film and
 // settings from the queue's journals.
 func TestQueueReport(t *testing.T) {
-	films, results, page := filmFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
+	films, results, page := clitest.VideoFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
 	for _, threshold := range []string{"0.1", "0.2"} {
 		if status, _, stderr := call(t, "export", films, "-o", results, "--format", "csv", "--summary", "-t", threshold, "--queue", "local", "--engine", "cpu"); status != statusDone {
 			t.Fatalf("%s: status %d, %s", threshold, status, stderr)

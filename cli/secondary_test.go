@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/wait"
 )
 
@@ -84,7 +85,7 @@ func TestSecondFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left := strings.ReplaceAll(files(t, dir), ".ffkvadrat-export.ndjson ", "")
+			left := strings.ReplaceAll(clitest.Files(t, dir), ".ffkvadrat-export.ndjson ", "")
 			want := []string{c.first, c.second}
 			if place.says == "" && what == "nothing" {
 				want = append(want, "elsewhere")
@@ -112,7 +113,7 @@ func TestSecondFileIsAPipe(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(dir, c.second), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p := program(t, secondaryArguments(t, c.args, dir)...)
+		p := clitest.Program(t, secondaryArguments(t, c.args, dir)...)
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -127,13 +128,13 @@ func TestSecondFileIsAPipe(t *testing.T) {
 		}
 		p.Wait()
 		if status := p.ProcessState.ExitCode(); status != statusInterrupted {
-			t.Errorf("%s: status %d, %q", c.name, status, &p.stderr)
+			t.Errorf("%s: status %d, %q", c.name, status, &p.Err)
 		}
 		want := c.second
 		if c.streams {
 			want = c.first + " " + c.second
 		}
-		if left := strings.TrimPrefix(files(t, dir), ".ffkvadrat-export.ndjson "); left != want {
+		if left := strings.TrimPrefix(clitest.Files(t, dir), ".ffkvadrat-export.ndjson "); left != want {
 			t.Errorf("%s: left %s", c.name, left)
 		}
 	}

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // All shards of exports and of renderings make what one run makes. One without a film says so,
 // and has not failed.
 func TestShards(t *testing.T) {
-	dir := filmFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "c.png": "tiny-still.png"})
+	dir := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "c.png": "tiny-still.png"})
 	for _, command := range []string{"export", "render"} {
 		t.Run(command, func(t *testing.T) {
 			whole := filepath.Join(t.TempDir(), "whole")
@@ -47,7 +49,7 @@ func TestShards(t *testing.T) {
 
 // Shards that cannot be are refused with a reason.
 func TestShardArguments(t *testing.T) {
-	dir := filmFolder(t, nil)
+	dir := clitest.VideoFolder(t, nil)
 	clip, out := filepath.Join(dir, "a.mp4"), filepath.Join(t.TempDir(), "out")
 	for _, command := range []string{"export", "render"} {
 		for name, c := range map[string]struct {

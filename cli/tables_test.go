@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export/columns/columnstest"
 )
 
@@ -33,7 +34,7 @@ func TestParquetFiles(t *testing.T) {
 	exportAs(t, in("s.parquet"), "--summary", clip)
 	exportAs(t, in("c.ffq"), clip)
 	exportAs(t, in("d.ndjson"), clip)
-	if got, want := files(t, dir), "a.frames.parquet a.parquet b b.frames.parquet c.ffq d.ndjson s.parquet"; got != want {
+	if got, want := clitest.Files(t, dir), "a.frames.parquet a.parquet b b.frames.parquet c.ffq d.ndjson s.parquet"; got != want {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 	whole, frames := string(readFile(t, in("a.parquet"))), string(readFile(t, in("a.frames.parquet")))
@@ -69,7 +70,7 @@ func TestParquetFiles(t *testing.T) {
 			t.Errorf("%s to standard output: status %d, %d bytes, %s", command[0], status, len(stdout), stderr)
 		}
 	}
-	if got := files(t, "."); strings.Contains(got, "parquet ") {
+	if got := clitest.Files(t, "."); strings.Contains(got, "parquet ") {
 		t.Errorf("here is %s", got)
 	}
 	many := t.TempDir()
@@ -93,7 +94,7 @@ func TestParquetRefused(t *testing.T) {
 			t.Errorf("%v: status %d, %q", args, status, stderr)
 		}
 	}
-	if got := files(t, dir); got != "" {
+	if got := clitest.Files(t, dir); got != "" {
 		t.Errorf("in the folder: %s", got)
 	}
 	write := func(name string, data []byte) {
@@ -123,7 +124,7 @@ func TestParquetRefused(t *testing.T) {
 			t.Errorf("%s: the table of frames is replaced", name)
 		}
 	}
-	if got, want := files(t, dir), "a.ffq a.frames.parquet b.frames.parquet"; got != want {
+	if got, want := clitest.Files(t, dir), "a.ffq a.frames.parquet b.frames.parquet"; got != want {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 )
 
@@ -143,7 +144,7 @@ func TestFieldsWithoutFrames(t *testing.T) {
 			t.Errorf("%s: columns %q, %v", flags, rows[0], err)
 		}
 	}
-	if _, _, stderr := call(t, "export", "--engine", "cpu", "--format", "csv", "--fields", "x,y", filmFolder(t, nil), "-o", t.TempDir()); strings.Count(stderr, "do not say of which frame") != 1 {
+	if _, _, stderr := call(t, "export", "--engine", "cpu", "--format", "csv", "--fields", "x,y", clitest.VideoFolder(t, nil), "-o", t.TempDir()); strings.Count(stderr, "do not say of which frame") != 1 {
 		t.Errorf("of a folder: %q", stderr)
 	}
 }
@@ -254,7 +255,7 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 
 // Each file of a folder has its own limit, and a later run keeps them.
 func TestMaxRowsOfFolder(t *testing.T) {
-	films, folder := filmFolder(t, nil), t.TempDir()
+	films, folder := clitest.VideoFolder(t, nil), t.TempDir()
 	args := []string{"export", "--engine", "cpu", films, "-o", folder, "--fields", "size,x,y", "--max-rows", "4000", "--threshold", "0.05"}
 	_, _, first := call(t, args...)
 	if strings.Count(first, "than --max-rows 4000\n") == 0 {

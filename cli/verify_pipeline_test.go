@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/tests/leak"
 )
@@ -95,9 +96,9 @@ func TestVerifyBombs(t *testing.T) {
 		if err := os.WriteFile(file, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		p := program(t, "verify", file)
+		p := clitest.Program(t, "verify", file)
 		p.Run()
-		return p.memory(t), p.stdout.String() + p.stderr.String()
+		return p.Memory(t), p.Out.String() + p.Err.String()
 	}
 	lines := exportFile(t, "--engine", "cpu", clip)
 	plain, _ := memory("a.ndjson", lines)

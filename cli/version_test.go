@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/gpu/gputest"
 )
 
@@ -49,11 +50,11 @@ func TestVersion(t *testing.T) {
 		{[]string{"probe", "--json"}, `"opengl": "none: OpenGL 4.3 is not available`, true},
 	} {
 		os.Remove(loaded)
-		p := program(t, c.args...)
+		p := clitest.Program(t, c.args...)
 		p.Env = append(p.Env, env)
 		err := p.Run()
-		if out := p.stdout.String(); err != nil || p.stderr.Len() > 0 || !regexp.MustCompile(c.want).MatchString(out) {
-			t.Errorf("%v: %v, %q, %q", c.args, err, out, &p.stderr)
+		if out := p.Out.String(); err != nil || p.Err.Len() > 0 || !regexp.MustCompile(c.want).MatchString(out) {
+			t.Errorf("%v: %v, %q, %q", c.args, err, out, &p.Err)
 		}
 		if _, err := os.Stat(loaded); errors.Is(err, fs.ErrNotExist) == c.loads {
 			t.Errorf("%v: a driver was loaded: %v", c.args, !c.loads)

@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"bytes"
@@ -8,23 +8,16 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/tests/clips"
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/wait"
 )
-
-// looped writes a clip that repeats a short one: it is long and cheap to make.
-func looped(t *testing.T, times, size string, args ...string) string {
-	t.Helper()
-	short := clips.Make(t, "short.mp4", append([]string{"-f", "lavfi", "-i", size}, args...)...)
-	return clips.Make(t, "long.mp4", "-stream_loop", times, "-i", short, "-c", "copy")
-}
 
 // TestSignals ends exports in the middle. The old file stays as it is, status
 // and message say why there is no new one, and its temporary file is gone. Only
 // after SIGKILL the temporary file is left, under its own name, until another export
 // writes into the same folder.
 func TestSignals(t *testing.T) {
-	clip := looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
+	clip := clitest.Looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		t.Run(signal.String(), func(t *testing.T) {
 			dir := t.TempDir()
@@ -33,7 +26,7 @@ func TestSignals(t *testing.T) {
 			if err := os.WriteFile(out, old, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			p := program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
+			p := clitest.Program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -61,17 +54,17 @@ func TestSignals(t *testing.T) {
 				if temporary() == 0 {
 					t.Error("no temporary file: the export was over")
 				}
-				if status, _, said := call(t, "export", "--engine", "cpu", "-o", filepath.Join(dir, "other.csv"), "../samples/tiny-still.png"); status != statusDone {
+				if status, _, said := clitest.Call(t, "export", "--engine", "cpu", "-o", filepath.Join(dir, "other.csv"), "../../samples/tiny-still.png"); status != clitest.Done {
 					t.Errorf("the next export: status %d, %s", status, said)
 				}
-				if left := files(t, dir); left != "other.csv quads.ndjson" {
+				if left := clitest.Files(t, dir); left != "other.csv quads.ndjson" {
 					t.Errorf("after the next export: %s", left)
 				}
 				return
 			}
 			// A slow export says before how large it may become.
-			if code := p.ProcessState.ExitCode(); code != statusInterrupted || !strings.HasSuffix("\n"+p.stderr.String(), "\nffkvadrat: interrupted\n") {
-				t.Errorf("status %d, %q", code, p.stderr.String())
+			if code := p.ProcessState.ExitCode(); code != clitest.Interrupted || !strings.HasSuffix("\n"+p.Err.String(), "\nffkvadrat: interrupted\n") {
+				t.Errorf("status %d, %q", code, p.Err.String())
 			}
 			if left, _ := os.ReadDir(dir); len(left) != 1 {
 				t.Errorf("left behind: %v", left)
@@ -84,8 +77,8 @@ func TestSignals(t *testing.T) {
 // OpenGL that is too old. The CPU does the work; commands that ask for the GPU
 // say in one line why it is not available.
 func TestWithoutOpenGL(t *testing.T) {
-	clip := "../samples/tiny-420.mp4"
-	want := exportFile(t, "--engine", "cpu", clip)
+	clip := "../../samples/tiny-420.mp4"
+	want := clitest.Export(t, "--engine", "cpu", clip)
 	for name, env := range map[string][]string{
 		// Variables of Mesa, and of the library that chooses the driver.
 		"none":    {"LIBGL_DRIVERS_PATH=/nowhere", "GBM_BACKENDS_PATH=/nowhere", "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"},
@@ -94,24 +87,24 @@ func TestWithoutOpenGL(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			env := append(env, "DISPLAY=", "WAYLAND_DISPLAY=")
 			out := filepath.Join(t.TempDir(), "out.ndjson")
-			p := program(t, "export", "--force", "-o", out, clip)
+			p := clitest.Program(t, "export", "--force", "-o", out, clip)
 			p.Env = append(p.Env, env...)
 			if err := p.Run(); err != nil {
-				t.Errorf("%v: %s", err, p.stderr.String())
+				t.Errorf("%v: %s", err, p.Err.String())
 			}
 			if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("another export, %v", err)
 			}
-			p = program(t, "snapshot", "-o", out+".png", clip)
+			p = clitest.Program(t, "snapshot", "-o", out+".png", clip)
 			p.Env = append(p.Env, env...)
 			if err := p.Run(); err != nil {
-				t.Errorf("snapshot: %v: %s", err, p.stderr.String())
+				t.Errorf("snapshot: %v: %s", err, p.Err.String())
 			}
-			p = program(t, "export", "--engine", "gpu", "--force", "-o", out, clip)
+			p = clitest.Program(t, "export", "--engine", "gpu", "--force", "-o", out, clip)
 			p.Env = append(p.Env, env...)
 			p.Run()
-			said := p.stderr.String()
-			if p.ProcessState.ExitCode() != statusFailed || strings.Count(said, "\n") != 1 || !strings.Contains(said, "OpenGL 4.3 is not available") {
+			said := p.Err.String()
+			if p.ProcessState.ExitCode() != clitest.Failed || strings.Count(said, "\n") != 1 || !strings.Contains(said, "OpenGL 4.3 is not available") {
 				t.Errorf("status %d, %q", p.ProcessState.ExitCode(), said)
 			}
 		})

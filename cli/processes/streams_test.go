@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/tests/full"
 )
@@ -18,7 +19,7 @@ import (
 // A list of the quads of the other 16,000 frames would take 43 MB.
 func TestEverythingStreams(t *testing.T) {
 	full.Only(t, "only thousands of frames tell memory that grows from the collector's changes and the compressors' windows")
-	clip := looped(t, "99", "testsrc2=size=64x64:rate=25:duration=8,noise=alls=6", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50", "-pix_fmt", "yuv420p")
+	clip := clitest.Looped(t, "99", "testsrc2=size=64x64:rate=25:duration=8,noise=alls=6", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50", "-pix_fmt", "yuv420p")
 	const few, many, most = "4000", "20000", 8 << 20
 	type run struct{ name, args, out string }
 	var runs []run
@@ -55,13 +56,13 @@ func TestEverythingStreams(t *testing.T) {
 			memory := func(frames string) int64 {
 				dir := t.TempDir()
 				args := append(strings.Fields(r.args), clip, "--frames", frames, "-o", filepath.Join(dir, r.out))
-				p := program(t, args...)
+				p := clitest.Program(t, args...)
 				p.Env = append(p.Env, "GOGC=20")
 				if err := p.Run(); err != nil {
-					t.Fatalf("%v: %s", err, p.stderr.String())
+					t.Fatalf("%v: %s", err, p.Err.String())
 				}
 				defer os.RemoveAll(dir) // before the others need the room
-				return p.memory(t)
+				return p.Memory(t)
 			}
 			short, long := memory(few), memory(many)
 			for range 2 { // on a busy machine the collector may be late in either run

@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"fmt"
@@ -8,21 +8,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestDescriptors runs commands with fewer and fewer descriptors. A command
 // must finish, or say in one line why not, and leave nothing behind. With -short each number that is too low for
 // any command has one, as the program ends before it reads its arguments.
 func TestDescriptors(t *testing.T) {
-	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "export.ndjson")
-	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", export, clip); status != statusDone {
+	clip, export := "../../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "export.ndjson")
+	if status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "-o", export, clip); status != clitest.Done {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
 	films := map[string]string{}
 	for i := range 12 {
 		films[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
 	}
-	folder := filmFolder(t, films)
+	folder := clitest.VideoFolder(t, films)
 	config := t.TempDir() // nothing may read from it before main begins
 	if err := os.WriteFile(filepath.Join(config, "user-dirs.dirs"), []byte("XDG_VIDEOS_DIR=\"$HOME/films\"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -58,13 +60,13 @@ func TestDescriptors(t *testing.T) {
 			}
 			p := limited(t, limit, temporary, config, args...)
 			p.Run()
-			status, stderr := p.ProcessState.ExitCode(), p.stderr.String()
-			left := files(t, out) + files(t, temporary)
+			status, stderr := p.ProcessState.ExitCode(), p.Err.String()
+			left := clitest.Files(t, out) + clitest.Files(t, temporary)
 			if limit <= 7 { // the libraries cannot be loaded, or the runtime cannot, as modules open files before main
-				if status == statusDone || left != "" {
+				if status == clitest.Done || left != "" {
 					t.Errorf("%d, %s: status %d, left %q", limit, name, status, left)
 				}
-			} else if status != statusFailed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
+			} else if status != clitest.Failed || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "too few file descriptors") || left != "" {
 				t.Errorf("%d, %s: status %d, %.300q, left %q", limit, name, status, stderr, left)
 			}
 		}
@@ -72,11 +74,11 @@ func TestDescriptors(t *testing.T) {
 }
 
 // limited is the program with a limit on its descriptors.
-func limited(t *testing.T, descriptors int, temporary, config string, args ...string) *process {
+func limited(t *testing.T, descriptors int, temporary, config string, args ...string) *clitest.Process {
 	t.Helper()
-	p := program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, descriptors), os.Args[0]}, args...)...)
+	p := clitest.Program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, descriptors), os.Args[0]}, args...)...)
 	p.Path = "/bin/sh"
-	p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config, programVariable+"=-")
+	p.Env = append(p.Env, "TMPDIR="+temporary, "XDG_CONFIG_HOME="+config, clitest.Variable+"=-")
 	return p
 }
 
@@ -92,14 +94,14 @@ func finishing(t *testing.T, descriptors int, config string, names []string, com
 		}
 		all = append(all, args)
 	}
-	statuses, said := limited(t, descriptors, temporary, config, inOne(all)...).outcomes(t, len(all))
+	statuses, said := limited(t, descriptors, temporary, config, clitest.InOne(all)...).Outcomes(t, len(all))
 	for i, name := range names {
-		some := name == "batch" && statuses[i] == statusPartly // some of its files may fail, each with a line
-		if statuses[i] != statusDone && !some || strings.Contains(said[i], "goroutine") {
+		some := name == "batch" && statuses[i] == clitest.Partly // some of its files may fail, each with a line
+		if statuses[i] != clitest.Done && !some || strings.Contains(said[i], "goroutine") {
 			t.Errorf("%d, %s: status %d, %.300q", descriptors, name, statuses[i], said[i])
 		}
 	}
-	if left := files(t, out) + files(t, temporary); strings.Contains(left, ".tmp-") {
+	if left := clitest.Files(t, out) + clitest.Files(t, temporary); strings.Contains(left, ".tmp-") {
 		t.Errorf("%d: left %q", descriptors, left)
 	}
 }

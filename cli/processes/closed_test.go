@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"bytes"
@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // closing returns the program as a shell starts it that closes streams, as in ">&-".
-func closing(t *testing.T, streams string, args ...string) *process {
+func closing(t *testing.T, streams string, args ...string) *clitest.Process {
 	t.Helper()
-	p := program(t, args...)
+	p := clitest.Program(t, args...)
 	p.Args = append([]string{"sh", "-c", `exec "$0" "$@" ` + streams, p.Path}, args...)
 	p.Path = "/bin/sh"
 	return p
@@ -20,18 +22,18 @@ func closing(t *testing.T, streams string, args ...string) *process {
 // TestClosedOutput gives every command that prints no standard output. A line must say so, and the status must be a failure's.
 func TestClosedOutput(t *testing.T) {
 	names, commands := printing(t)
-	export := []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../samples/tiny-420.mp4"}
+	export := []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../../samples/tiny-420.mp4"}
 	names, commands = append(names, "by another name"), append(commands, export)
-	statuses, said := closing(t, ">&-", inOne(commands)...).outcomes(t, len(commands))
+	statuses, said := closing(t, ">&-", clitest.InOne(commands)...).Outcomes(t, len(commands))
 	for i, name := range names {
-		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "standard output is closed") || strings.Count(stderr, "\n") != 1 {
+		if status, stderr := statuses[i], said[i]; status != clitest.Failed || !strings.Contains(stderr, "standard output is closed") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", name, status, stderr)
 		}
 	}
 	for _, streams := range []string{"<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"} {
-		p := closing(t, streams, "export", "--engine", "cpu", "--format", "csv", "-o", "-", "../samples/tiny-420.mp4")
+		p := closing(t, streams, "export", "--engine", "cpu", "--format", "csv", "-o", "-", "../../samples/tiny-420.mp4")
 		p.Run()
-		if status := p.ProcessState.ExitCode(); status != statusFailed {
+		if status := p.ProcessState.ExitCode(); status != clitest.Failed {
 			t.Errorf("%s: status %d", streams, status)
 		}
 	}
@@ -48,9 +50,9 @@ func TestClosedInput(t *testing.T) {
 		{"export", "--engine", "cpu", "/dev/stdin", "-o", out},
 		{"export", "--engine", "cpu", "/proc/self/fd/0", "-o", out},
 	}
-	statuses, said := closing(t, "<&-", inOne(commands)...).outcomes(t, len(commands))
+	statuses, said := closing(t, "<&-", clitest.InOne(commands)...).Outcomes(t, len(commands))
 	for i, args := range commands {
-		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "standard input is closed") || strings.Count(stderr, "\n") != 1 {
+		if status, stderr := statuses[i], said[i]; status != clitest.Failed || !strings.Contains(stderr, "standard input is closed") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: status %d, %q", args, status, stderr)
 		}
 	}
@@ -61,12 +63,12 @@ func TestClosedInput(t *testing.T) {
 
 // TestClosedStreams: who needs none of the standard streams writes what it writes with them, and nothing else gets there.
 func TestClosedStreams(t *testing.T) {
-	const clip = "../samples/tiny-420.mp4"
-	want, out := exportFile(t, "--engine", "cpu", clip), filepath.Join(t.TempDir(), "a.ndjson")
+	const clip = "../../samples/tiny-420.mp4"
+	want, out := clitest.Export(t, "--engine", "cpu", clip), filepath.Join(t.TempDir(), "a.ndjson")
 	for _, streams := range []string{"<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"} {
 		p := closing(t, streams, "export", "--force", "--engine", "cpu", "-o", out, clip)
 		if err := p.Run(); err != nil {
-			t.Errorf("%s: %v, %s", streams, err, p.stderr.String())
+			t.Errorf("%s: %v, %s", streams, err, p.Err.String())
 		}
 		if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: %v, another file of %d bytes", streams, err, len(got))

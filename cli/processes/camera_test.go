@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/tests/wait"
 )
@@ -31,8 +32,8 @@ func camera(t *testing.T) string {
 func TestCamera(t *testing.T) {
 	t.Parallel() // it waits more than it works
 	library := camera(t)
-	run := func(t *testing.T, variables []string, args ...string) *process {
-		p := program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)
+	run := func(t *testing.T, variables []string, args ...string) *clitest.Process {
+		p := clitest.Program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)
 		p.Env = append(append(p.Env, "LD_PRELOAD="+library), variables...)
 		return p
 	}
@@ -41,12 +42,12 @@ func TestCamera(t *testing.T) {
 		PTS   int64   `json:"pts"`
 		Luma  float64 `json:"luma_mean"`
 	}
-	frames := func(t *testing.T, p *process) (list []frame) {
+	frames := func(t *testing.T, p *clitest.Process) (list []frame) {
 		t.Helper()
-		for line := range strings.Lines(string(frameLines(p.stdout.Bytes()))) {
+		for line := range strings.Lines(string(frameLines(p.Out.Bytes()))) {
 			var f frame
 			if err := json.Unmarshal([]byte(line), &f); err != nil {
-				t.Fatalf("%v: %s", err, p.stderr.String())
+				t.Fatalf("%v: %s", err, p.Err.String())
 			}
 			list = append(list, f)
 		}
@@ -55,7 +56,7 @@ func TestCamera(t *testing.T) {
 	begun := time.Now()
 	p := run(t, nil, "--frames", "20", "--device-rate", "50", "--device-size", "64x48")
 	if err := p.Run(); err != nil {
-		t.Fatalf("%v: %s", err, p.stderr.String())
+		t.Fatalf("%v: %s", err, p.Err.String())
 	}
 	list := frames(t, p)
 	if len(list) != 20 {
@@ -80,11 +81,11 @@ func TestCamera(t *testing.T) {
 			frames   int
 			says     string
 		}{
-			{"CAMERA_BUSY=1", nil, statusFailed, 0, "another program uses it"},
-			{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, statusFailed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
-			{"CAMERA_GOES=7", nil, statusPartly, 7, "is gone"},
-			{"CAMERA_RESTS=7", nil, statusPartly, 7, "nothing came for 10 s"},
-			{"CAMERA_RESTS=0", nil, statusFailed, 0, "nothing came for 10 s"},
+			{"CAMERA_BUSY=1", nil, clitest.Failed, 0, "another program uses it"},
+			{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, clitest.Failed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
+			{"CAMERA_GOES=7", nil, clitest.Partly, 7, "is gone"},
+			{"CAMERA_RESTS=7", nil, clitest.Partly, 7, "nothing came for 10 s"},
+			{"CAMERA_RESTS=0", nil, clitest.Failed, 0, "nothing came for 10 s"},
 		} {
 			t.Run(c.says, func(t *testing.T) {
 				if strings.Contains(c.says, "10 s") {
@@ -93,7 +94,7 @@ func TestCamera(t *testing.T) {
 				t.Parallel()
 				p := run(t, []string{c.variable}, c.args...)
 				p.Run()
-				if said := p.stderr.String(); p.ProcessState.ExitCode() != c.status || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) {
+				if said := p.Err.String(); p.ProcessState.ExitCode() != c.status || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) {
 					t.Errorf("%s: %d, %q", c.variable, p.ProcessState.ExitCode(), said)
 				}
 				if c.frames > 0 {
@@ -105,33 +106,33 @@ func TestCamera(t *testing.T) {
 		}
 	})
 	// The user ends one that says nothing.
-	for variable, status := range map[string]int{"CAMERA_RESTS=3": statusDone, "CAMERA_RESTS=0": statusInterrupted} {
+	for variable, status := range map[string]int{"CAMERA_RESTS=3": clitest.Done, "CAMERA_RESTS=0": clitest.Interrupted} {
 		p := run(t, []string{variable})
-		if status == statusInterrupted {
+		if status == clitest.Interrupted {
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
-			wait.For(t, "the program opens the camera", func() bool { return p.opened("memfd:camera") })
+			wait.For(t, "the program opens the camera", func() bool { return opened(p, "memfd:camera") })
 		} else {
-			p.begin(t, 1+3) // the header and all frames
+			p.Begin(t, 1+3) // the header and all frames
 		}
 		if err := p.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.end(t); got != status || strings.Contains(p.stderr.String(), "nothing came") {
-			t.Errorf("%s: %d: %s", variable, got, p.stderr.String())
+		if got := p.End(t); got != status || strings.Contains(p.Err.String(), "nothing came") {
+			t.Errorf("%s: %d: %s", variable, got, p.Err.String())
 		}
 	}
 	p = run(t, []string{"CAMERA_RATE=25"})
-	p.begin(t, 1+5)
+	p.Begin(t, 1+5)
 	p.Process.Signal(syscall.SIGTERM)
-	if status := p.end(t); status != statusDone || len(frames(t, p)) < 5 {
-		t.Errorf("%d: %s", status, p.stderr.String())
+	if status := p.End(t); status != clitest.Done || len(frames(t, p)) < 5 {
+		t.Errorf("%d: %s", status, p.Err.String())
 	}
 }
 
 // opened reports whether the program has a file open whose name contains a text.
-func (p *process) opened(name string) bool {
+func opened(p *clitest.Process, name string) bool {
 	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Process.Pid))
 	return slices.ContainsFunc(names, func(descriptor string) bool {
 		file, err := os.Readlink(descriptor)

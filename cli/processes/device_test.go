@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/tests/wait"
@@ -26,8 +27,8 @@ func TestDevice(t *testing.T) {
 	device := []string{"--device", "x11grab:" + d.Name + "+17,23", "--device-size", "203x101", "--device-rate", "20"}
 	ran := func(says string, args ...string) string {
 		t.Helper()
-		status, stdout, stderr := call(t, append(args, device...)...)
-		if status != statusDone || !strings.Contains(stdout+stderr, says) {
+		status, stdout, stderr := clitest.Call(t, append(args, device...)...)
+		if status != clitest.Done || !strings.Contains(stdout+stderr, says) {
 			t.Fatalf("%v: %d, %s%s", args, status, stdout, stderr)
 		}
 		return stdout
@@ -86,19 +87,19 @@ func TestDeviceIsGone(t *testing.T) {
 	t.Parallel() // it waits more than it works
 	d := livetest.NewDisplay(t, "320x240")
 	out := filepath.Join(t.TempDir(), "a.ndjson")
-	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", out)
+	p := clitest.Program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", out)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
 	begun := func() { // some dozens of frames are in the file
-		wait.For(t, "the first frames", func() bool { return written(filepath.Dir(out)) > 0 })
+		wait.For(t, "the first frames", func() bool { return clitest.Written(filepath.Dir(out)) > 0 })
 	}
 	begun()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Wait(); err != nil || !strings.Contains(p.stderr.String(), " frames") {
-		t.Errorf("%v: %s", err, p.stderr.String())
+	if err := p.Wait(); err != nil || !strings.Contains(p.Err.String(), " frames") {
+		t.Errorf("%v: %s", err, p.Err.String())
 	}
 	whole, err := os.ReadFile(out)
 	if err != nil || bytes.Count(whole, []byte("\n")) < 5 {
@@ -108,11 +109,11 @@ func TestDeviceIsGone(t *testing.T) {
 		begun()
 		d.End()
 	}()
-	status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "--device", "x11grab:"+d.Name, "-o", out)
-	if status != statusPartly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the display is gone; ") {
+	status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "--force", "--device", "x11grab:"+d.Name, "-o", out)
+	if status != clitest.Partly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the display is gone; ") {
 		t.Errorf("%d, %q", status, stderr)
 	}
-	if status, stdout, _ := call(t, "verify", out); status != statusDone {
+	if status, stdout, _ := clitest.Call(t, "verify", out); status != clitest.Done {
 		t.Errorf("verify: %d, %q", status, stdout)
 	}
 }
@@ -121,8 +122,8 @@ func TestDeviceIsGone(t *testing.T) {
 func TestStoppedExport(t *testing.T) {
 	full.Only(t, "it is stopped for longer than the 10 s for which a device may send nothing")
 	d := livetest.NewDisplay(t, "320x240")
-	p := program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", "-")
-	out := p.begin(t, 1+1) // the header and a frame
+	p := clitest.Program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", "-")
+	out := p.Begin(t, 1+1) // the header and a frame
 	for _, s := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGCONT, syscall.SIGINT} {
 		if err := p.Process.Signal(s); err != nil {
 			t.Fatal(err)
@@ -131,10 +132,10 @@ func TestStoppedExport(t *testing.T) {
 		case syscall.SIGSTOP:
 			wait.For(t, "12 s", func() bool { return time.Since(since) > 12*time.Second })
 		case syscall.SIGCONT:
-			out.await(t, out.lines.Load()+30)
+			out.Await(t, out.Lines.Load()+30)
 		}
 	}
-	if status := p.end(t); status != statusDone {
-		t.Errorf("status %d: %s", status, p.stderr.String())
+	if status := p.End(t); status != clitest.Done {
+		t.Errorf("status %d: %s", status, p.Err.String())
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"bytes"
@@ -7,17 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestNoRoom exports files that do not fit: longer than the largest file that
 // the process may write and, if the test may mount one, onto a full file
 // system. The old file stays as it is, and no temporary file is left.
 func TestNoRoom(t *testing.T) {
-	clip, err := filepath.Abs("../samples/tiny-420.mp4")
+	clip, err := filepath.Abs("../../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(exportFile(t, "--engine", "cpu", clip)); n < 100<<10 {
+	if n := len(clitest.Export(t, "--engine", "cpu", clip)); n < 100<<10 {
 		t.Fatalf("an export of %d bytes would fit", n)
 	}
 	for _, c := range []struct {
@@ -39,7 +41,7 @@ func TestNoRoom(t *testing.T) {
 				t.Log("mounting is not allowed here")
 				return
 			}
-			p := program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
+			p := clitest.Program(t, "export", "--engine", "cpu", "--force", "-o", out, clip)
 			p.Env = append(p.Env, "OUT="+dir)
 			path, err := exec.LookPath(c.around[0])
 			if err != nil {
@@ -48,11 +50,11 @@ func TestNoRoom(t *testing.T) {
 			p.Args = append(append(c.around, p.Path), p.Args[1:]...)
 			p.Path = path
 			p.Run()
-			if said := p.stderr.String(); p.ProcessState.ExitCode() != statusFailed || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) || !strings.Contains(said, out) {
+			if said := p.Err.String(); p.ProcessState.ExitCode() != clitest.Failed || strings.Count(said, "\n") != 1 || !strings.Contains(said, c.says) || !strings.Contains(said, out) {
 				t.Errorf("status %d, %q", p.ProcessState.ExitCode(), said)
 			}
 			if mounts {
-				if got := p.stdout.String(); got != "oldq.ndjson\n" {
+				if got := p.Out.String(); got != "oldq.ndjson\n" {
 					t.Errorf("on the full disk is then %q", got)
 				}
 				return
@@ -61,7 +63,7 @@ func TestNoRoom(t *testing.T) {
 			if err != nil || !bytes.Equal(got, []byte("old")) {
 				t.Errorf("the old file is %.40q, %v", got, err)
 			}
-			if left := files(t, dir); left != "q.ndjson" {
+			if left := clitest.Files(t, dir); left != "q.ndjson" {
 				t.Errorf("left behind: %s", left)
 			}
 		})

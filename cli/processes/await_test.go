@@ -1,16 +1,18 @@
-package cli
+package processes
 
 import (
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestSignalWhileBlocked: a signal ends a wait for the other end of a pipe: for output that nobody
 // reads, and for an export to verify and a trace that nobody writes.
 func TestSignalWhileBlocked(t *testing.T) {
-	clip := looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
+	clip := clitest.Looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	named := filepath.Join(t.TempDir(), "named") // nobody reads
 	unfed := filepath.Join(t.TempDir(), "unfed") // nobody writes
 	for _, name := range []string{named, named + ".png", unfed} {
@@ -42,7 +44,7 @@ func TestSignalWhileBlocked(t *testing.T) {
 			}
 			defer blocked.Close()
 			defer feed.Close()
-			p := program(t, args...)
+			p := clitest.Program(t, args...)
 			p.Stdin, p.Stdout = blocked, feed // both block
 			if args[0] != "verify" {
 				fill(t, feed)
@@ -50,10 +52,10 @@ func TestSignalWhileBlocked(t *testing.T) {
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
-			p.block(t)
+			p.Block(t)
 			p.Process.Signal(syscall.SIGTERM)
-			if code := p.end(t); code != statusInterrupted || p.stderr.String() != "ffkvadrat: interrupted\n" {
-				t.Errorf("status %d (%v), %q", code, p.ProcessState, p.stderr.String())
+			if code := p.End(t); code != clitest.Interrupted || p.Err.String() != "ffkvadrat: interrupted\n" {
+				t.Errorf("status %d (%v), %q", code, p.ProcessState, p.Err.String())
 			}
 		})
 	}

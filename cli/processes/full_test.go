@@ -1,10 +1,12 @@
-package cli
+package processes
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/cli/clitest"
 )
 
 // TestFullOutput gives every command a standard output that accepts nothing. A
@@ -16,11 +18,11 @@ func TestFullOutput(t *testing.T) {
 	}
 	defer full.Close()
 	names, commands := printing(t)
-	p := program(t, inOne(commands)...)
+	p := clitest.Program(t, clitest.InOne(commands)...)
 	p.Stdout = full
-	statuses, said := p.outcomes(t, len(commands))
+	statuses, said := p.Outcomes(t, len(commands))
 	for i, name := range names {
-		if status, stderr := statuses[i], said[i]; status != statusFailed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
+		if status, stderr := statuses[i], said[i]; status != clitest.Failed || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %q", name, status, stderr)
 		}
 	}
@@ -29,12 +31,12 @@ func TestFullOutput(t *testing.T) {
 // printing returns commands that write to standard output, of every kind, and their names.
 func printing(t *testing.T) (names []string, commands [][]string) {
 	t.Helper()
-	clip, export := "../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")
-	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", clip), 0o600); err != nil {
+	clip, export := "../../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")
+	if err := os.WriteFile(export, clitest.Export(t, "--engine", "cpu", clip), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	cut := filepath.Join(t.TempDir(), "cut.ts")
-	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
 	if err == nil {
 		err = os.WriteFile(cut, data[:len(data)/2], 0o600)
 	}

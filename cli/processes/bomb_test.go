@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"os"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/wait"
 )
 
@@ -21,7 +22,7 @@ func TestBomb(t *testing.T) {
 	if testing.Short() {
 		size = "1280x720"
 	}
-	clip := looped(t, "199", "color=gray:size="+size+":rate=25:duration=4", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "100")
+	clip := clitest.Looped(t, "199", "color=gray:size="+size+":rate=25:duration=4", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "100")
 	info, err := os.Stat(clip)
 	if err != nil {
 		t.Fatal(err)
@@ -33,11 +34,11 @@ func TestBomb(t *testing.T) {
 		}
 	}
 	memory := func(frames int) int64 {
-		p := program(t, "export", "--engine", "cpu", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
+		p := clitest.Program(t, "export", "--engine", "cpu", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
 		if err := p.Run(); err != nil {
-			t.Fatalf("%v: %s", err, p.stderr.String())
+			t.Fatalf("%v: %s", err, p.Err.String())
 		}
-		return p.memory(t)
+		return p.Memory(t)
 	}
 	few, many := memory(100), memory(n)
 	t.Logf("%d kB hold 20000 frames; 100 of them took %d MiB, %d took %d MiB", info.Size()>>10, few>>20, n, many>>20)
@@ -46,13 +47,13 @@ func TestBomb(t *testing.T) {
 	}
 
 	dir := t.TempDir()
-	p := program(t, "export", "--engine", "cpu", "-o", filepath.Join(dir, "q.ndjson"), clip)
+	p := clitest.Program(t, "export", "--engine", "cpu", "-o", filepath.Join(dir, "q.ndjson"), clip)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	wait.For(t, "the first frames", func() bool { return written(dir) > 0 })
+	wait.For(t, "the first frames", func() bool { return clitest.Written(dir) > 0 })
 	p.Process.Signal(os.Interrupt)
-	if code := p.end(t); code != statusInterrupted {
+	if code := p.End(t); code != clitest.Interrupted {
 		t.Errorf("status %d (%v)", code, p.ProcessState)
 	}
 }

@@ -1,0 +1,51 @@
+package clitest
+
+import (
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// NoPackage fails a test if a message of the program names a package of the module.
+func NoPackage(t *testing.T, args []string, message string) {
+	t.Helper()
+	for line := range strings.Lines(message) {
+		if name := packageIn(line); name != "" {
+			t.Errorf("%+.300q: the package %s stands in %+.500q", args, name, line)
+		}
+	}
+}
+
+// packageIn returns a package whose name stands in a line as that of where an
+// error comes from; empty if there is none. It ignores names in quotes.
+func packageIn(line string) string {
+	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
+		if slices.Contains(packages, part) {
+			return part
+		}
+	}
+	return ""
+}
+
+var (
+	quoted    = regexp.MustCompile(`"(\\.|[^"\\])*"`)
+	separator = regexp.MustCompile(`[:;] `)
+	packages  = folders()
+)
+
+// folders returns the module's folders, which have the names of the packages.
+func folders() (names []string) {
+	filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != root {
+			if strings.HasPrefix(entry.Name(), ".") || path == filepath.Join(root, "python") || path == filepath.Join(root, "build") { // no Go
+				return fs.SkipDir
+			}
+			names = append(names, entry.Name())
+		}
+		return nil
+	})
+	return names
+}

@@ -1,0 +1,5 @@
+// Package processes tests the program from outside: its streams, signals and descriptors, and the
+// devices and live sources that it reads.
+//
+// The package contains only tests.
+package processes
