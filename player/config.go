@@ -72,7 +72,7 @@ type Config struct {
 	Passing string
 
 	// Status receives one JSON line for each picture shown and for each change
-	// of state; nil for none. See the type line.
+	// of state; nil for none. See the type Line.
 	Status io.Writer
 	// Warn receives messages about problems that do not end playback; nil for
 	// none.

@@ -4,174 +4,174 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 )
-
-// shown reports whether a widget is visible.
-func shown(l player.Line, widget string) bool { return l.Widgets[widget] != [4]int{} }
 
 // TestControls uses the mouse alone, without the panel: the bar over the picture
 // comes and goes, its buttons work, clicks pause, a double click is fullscreen,
 // and dragging and the wipe are what they were.
 func TestControls(t *testing.T) {
-	s := play(t, display(t), "--loop", "--speed", "0.2", film(t, 4)) // slowly: few pictures are drawn
-	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-	s.key("Tab")
-	s.until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })
-	s.move(300, 200)
-	s.until("the bar appears", func(l player.Line) bool { return shown(l, "barfullscreen") && shown(l, "seek") })
-	s.until("and goes", func(l player.Line) bool { return len(l.Widgets) == 0 }) // TestControlsStay has the times
-	if s.last.Paused {
+	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 4)) // slowly: few pictures are drawn
+	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	s.Key("Tab")
+	s.Until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })
+	s.Move(300, 200)
+	s.Until("the bar appears", func(l player.Line) bool { return playtest.Shown(l, "barfullscreen") && playtest.Shown(l, "seek") })
+	s.Until("and goes", func(l player.Line) bool { return len(l.Widgets) == 0 }) // TestControlsStay has the times
+	if s.Last.Paused {
 		t.Error("moving the mouse pauses")
 	}
 
-	s.xdotool("click", "1")
-	s.until("a click pauses", func(l player.Line) bool { return l.Paused })
-	s.reaches(330, 200) // not a double click
-	s.xdotool("click", "1")
-	s.until("a click plays", func(l player.Line) bool { return !l.Paused })
-	s.reaches(300, 200)
+	s.Xdotool("click", "1")
+	s.Until("a click pauses", func(l player.Line) bool { return l.Paused })
+	s.Reaches(330, 200) // not a double click
+	s.Xdotool("click", "1")
+	s.Until("a click plays", func(l player.Line) bool { return !l.Paused })
+	s.Reaches(300, 200)
 	if !testing.Short() { // the two clicks of a double click must come within 400 ms; TestDoubleClick has the rest
-		s.xdotool("click", "--repeat", "2", "--delay", "60", "1")
-		s.until("a double click is fullscreen", func(l player.Line) bool { return l.Fullscreen })
-		if l := s.later(); l.Paused || !l.Fullscreen {
+		s.Xdotool("click", "--repeat", "2", "--delay", "60", "1")
+		s.Until("a double click is fullscreen", func(l player.Line) bool { return l.Fullscreen })
+		if l := s.Later(); l.Paused || !l.Fullscreen {
 			t.Errorf("a double click leaves paused: %v, fullscreen: %v", l.Paused, l.Fullscreen)
 		}
-		s.reaches(330, 200)
-		s.xdotool("click", "--repeat", "2", "--delay", "60", "1")
-		s.until("and back", func(l player.Line) bool { return !l.Fullscreen && !l.Paused })
-		s.key("space")
-		stood := s.until("paused", func(l player.Line) bool { return l.Paused }).PTSTime
+		s.Reaches(330, 200)
+		s.Xdotool("click", "--repeat", "2", "--delay", "60", "1")
+		s.Until("and back", func(l player.Line) bool { return !l.Fullscreen && !l.Paused })
+		s.Key("space")
+		stood := s.Until("paused", func(l player.Line) bool { return l.Paused }).PTSTime
 		for _, full := range []bool{true, false} {
-			s.reaches(300, 200)
-			s.xdotool("click", "--repeat", "2", "--delay", "150", "1")
-			s.until("a double click on a picture that stands", func(l player.Line) bool { return l.Fullscreen == full && l.Paused })
-			s.until("it stays that picture", func(l player.Line) bool { return l.PTSTime == stood })
-			s.reaches(330, 200)
+			s.Reaches(300, 200)
+			s.Xdotool("click", "--repeat", "2", "--delay", "150", "1")
+			s.Until("a double click on a picture that stands", func(l player.Line) bool { return l.Fullscreen == full && l.Paused })
+			s.Until("it stays that picture", func(l player.Line) bool { return l.PTSTime == stood })
+			s.Reaches(330, 200)
 		}
-		s.key("space")
-		s.until("plays on", func(l player.Line) bool { return !l.Paused })
+		s.Key("space")
+		s.Until("plays on", func(l player.Line) bool { return !l.Paused })
 	}
 
-	s.move(310, 210)
-	s.until("the bar", func(l player.Line) bool { return shown(l, "play") })
-	s.click("play")
-	s.until("paused by its button", func(l player.Line) bool { return l.Paused })
-	s.key("Home")
-	s.until("the first frame", func(l player.Line) bool { return l.Frame == 0 })
-	s.click("on")
-	s.until("a frame on", func(l player.Line) bool { return l.Frame == 1 })
-	s.click("bartimeline")
-	s.until("the timeline", func(l player.Line) bool { return l.Timeline != nil && shown(l, "timeline") })
-	s.click("bartimeline")
-	s.until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
-	s.click("barspeed")
-	s.until("the speeds", func(l player.Line) bool { return shown(l, "barspeeds 7") })
-	s.click("barspeeds 7")
-	s.until("twice as fast", func(l player.Line) bool { return l.Speed == 2 })
-	s.until("the list is closed", func(l player.Line) bool { return !shown(l, "barspeeds 7") })
+	s.Move(310, 210)
+	s.Until("the bar", func(l player.Line) bool { return playtest.Shown(l, "play") })
+	s.Click("play")
+	s.Until("paused by its button", func(l player.Line) bool { return l.Paused })
+	s.Key("Home")
+	s.Until("the first frame", func(l player.Line) bool { return l.Frame == 0 })
+	s.Click("on")
+	s.Until("a frame on", func(l player.Line) bool { return l.Frame == 1 })
+	s.Click("bartimeline")
+	s.Until("the timeline", func(l player.Line) bool { return l.Timeline != nil && playtest.Shown(l, "timeline") })
+	s.Click("bartimeline")
+	s.Until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
+	s.Click("barspeed")
+	s.Until("the speeds", func(l player.Line) bool { return playtest.Shown(l, "barspeeds 7") })
+	s.Click("barspeeds 7")
+	s.Until("twice as fast", func(l player.Line) bool { return l.Speed == 2 })
+	s.Until("the list is closed", func(l player.Line) bool { return !playtest.Shown(l, "barspeeds 7") })
 
-	s.click("barwipe")
-	wiped := s.until("two sides", func(l player.Line) bool { return len(l.Wipe) == 2 })
-	s.move(wiped.Divider, 200)
-	s.xdotool("click", "1")
-	if l := s.later(); !l.Paused {
+	s.Click("barwipe")
+	wiped := s.Until("two sides", func(l player.Line) bool { return len(l.Wipe) == 2 })
+	s.Move(wiped.Divider, 200)
+	s.Xdotool("click", "1")
+	if l := s.Later(); !l.Paused {
 		t.Error("a click on the divider plays")
 	}
-	s.xdotool("mousedown", "1")
-	s.move(wiped.Divider-100, 200)
-	s.xdotool("mouseup", "1")
-	s.until("the divider follows", func(l player.Line) bool { return l.Divider == wiped.Divider-100 && l.Paused })
-	s.click("barwipe")
-	s.until("one side", func(l player.Line) bool { return len(l.Wipe) == 0 })
+	s.Xdotool("mousedown", "1")
+	s.Move(wiped.Divider-100, 200)
+	s.Xdotool("mouseup", "1")
+	s.Until("the divider follows", func(l player.Line) bool { return l.Divider == wiped.Divider-100 && l.Paused })
+	s.Click("barwipe")
+	s.Until("one side", func(l player.Line) bool { return len(l.Wipe) == 0 })
 
-	s.move(300, 200)
-	s.xdotool("click", "4")
-	near := s.until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > l.Window[0] })
-	s.xdotool("mousedown", "1")
-	s.move(340, 220)
-	s.xdotool("mouseup", "1")
-	s.until("dragged", func(l player.Line) bool {
+	s.Move(300, 200)
+	s.Xdotool("click", "4")
+	near := s.Until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > l.Window[0] })
+	s.Xdotool("mousedown", "1")
+	s.Move(340, 220)
+	s.Xdotool("mouseup", "1")
+	s.Until("dragged", func(l player.Line) bool {
 		return l.Picture[0] == near.Picture[0]+40 && l.Picture[1] == near.Picture[1]+20
 	})
-	if l := s.later(); !l.Paused {
+	if l := s.Later(); !l.Paused {
 		t.Error("dragging plays")
 	}
 
-	s.xdotool("click", "3")
-	s.until("the menu", func(l player.Line) bool { return shown(l, "menu 0") })
-	s.move(30, 30)
-	s.xdotool("click", "1")
-	s.until("a click beside the menu closes it", func(l player.Line) bool { return !shown(l, "menu 0") })
-	if l := s.later(); !l.Paused {
+	s.Xdotool("click", "3")
+	s.Until("the menu", func(l player.Line) bool { return playtest.Shown(l, "menu 0") })
+	s.Move(30, 30)
+	s.Xdotool("click", "1")
+	s.Until("a click beside the menu closes it", func(l player.Line) bool { return !playtest.Shown(l, "menu 0") })
+	if l := s.Later(); !l.Paused {
 		t.Error("a click that closes the menu plays")
 	}
-	s.move(300, 200)
-	s.xdotool("click", "3")
-	s.until("the menu", func(l player.Line) bool { return shown(l, "menu 0") })
-	s.click("menu 0")
-	s.until("its first line plays", func(l player.Line) bool { return !l.Paused && !shown(l, "menu 0") })
-	s.move(310, 210)
-	s.until("the bar again", func(l player.Line) bool { return shown(l, "barpanel") })
-	s.click("barpanel")
-	s.until("the panel", func(l player.Line) bool { return shown(l, "threshold") })
-	s.key("q")
-	s.end()
+	s.Move(300, 200)
+	s.Xdotool("click", "3")
+	s.Until("the menu", func(l player.Line) bool { return playtest.Shown(l, "menu 0") })
+	s.Click("menu 0")
+	s.Until("its first line plays", func(l player.Line) bool { return !l.Paused && !playtest.Shown(l, "menu 0") })
+	s.Move(310, 210)
+	s.Until("the bar again", func(l player.Line) bool { return playtest.Shown(l, "barpanel") })
+	s.Click("barpanel")
+	s.Until("the panel", func(l player.Line) bool { return playtest.Shown(l, "threshold") })
+	s.Key("q")
+	s.End()
 }
 
 // TestTyping types a threshold after a click on its number, and looks at a
 // tooltip, in a real window.
 func TestTyping(t *testing.T) {
-	s := playBare(t, display(t), "--pause", film(t, 1))
-	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	s.until("paused", func(l player.Line) bool { return l.Paused && shown(l, "thresholdtyped") })
-	s.click("thresholdtyped")
-	s.until("a field", func(l player.Line) bool { return l.Typing })
-	s.xdotool("type", "--delay", "5", "0.25")
-	s.key("Return")
-	s.until("the threshold", func(l player.Line) bool { return l.Threshold == 0.25 && !l.Typing && shown(l, "badge threshold") })
-	look := s.last.Widgets["look"]
-	s.move(look[0]+5, look[1]+5)
-	s.until("a tooltip", func(l player.Line) bool { return l.Tip != "" })
-	s.click("thresholdtyped")
-	s.until("a field", func(l player.Line) bool { return l.Typing })
-	s.move(300, 200)
-	s.xdotool("click", "1")
-	s.until("closed by a click on the picture", func(l player.Line) bool { return !l.Typing })
-	if l := s.later(); !l.Paused {
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 1))
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Until("paused", func(l player.Line) bool { return l.Paused && playtest.Shown(l, "thresholdtyped") })
+	s.Click("thresholdtyped")
+	s.Until("a field", func(l player.Line) bool { return l.Typing })
+	s.Xdotool("type", "--delay", "5", "0.25")
+	s.Key("Return")
+	s.Until("the threshold", func(l player.Line) bool {
+		return l.Threshold == 0.25 && !l.Typing && playtest.Shown(l, "badge threshold")
+	})
+	look := s.Last.Widgets["look"]
+	s.Move(look[0]+5, look[1]+5)
+	s.Until("a tooltip", func(l player.Line) bool { return l.Tip != "" })
+	s.Click("thresholdtyped")
+	s.Until("a field", func(l player.Line) bool { return l.Typing })
+	s.Move(300, 200)
+	s.Xdotool("click", "1")
+	s.Until("closed by a click on the picture", func(l player.Line) bool { return !l.Typing })
+	if l := s.Later(); !l.Paused {
 		t.Error("the click that closes a field plays")
 	}
-	s.click("badge threshold")
-	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && !shown(l, "badge threshold") })
-	s.key("ctrl+z")
-	s.until("undone", func(l player.Line) bool { return l.Threshold == 0.25 })
-	s.key("q")
-	s.end()
+	s.Click("badge threshold")
+	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && !playtest.Shown(l, "badge threshold") })
+	s.Key("ctrl+z")
+	s.Until("undone", func(l player.Line) bool { return l.Threshold == 0.25 })
+	s.Key("q")
+	s.End()
 }
 
 // TestPanelWidth drags the panel's edge in a real window, and chooses a larger
 // scale; the picture takes what is left, and both are kept.
 func TestPanelWidth(t *testing.T) {
 	home := t.TempDir()
-	clip := film(t, 2)
-	s := playAgain(t, wide(t), home, clip)
-	s.until("plays", func(l player.Line) bool { return l.Frame > 0 })
-	grip := s.until("the edge", func(l player.Line) bool { return shown(l, "grip") }).Widgets["grip"]
-	s.move(grip[0]+3, 300)
-	s.xdotool("mousedown", "1")
-	s.move(grip[0]-100, 300)
-	s.move(grip[0]-200, 300)
-	s.xdotool("mouseup", "1")
-	wide := s.until("wider", func(l player.Line) bool { return l.Widgets["grip"][0] <= grip[0]-195 && l.Picture[2] <= grip[0]-195 })
-	s.key("4")
-	s.until("the tab Film", func(l player.Line) bool { return l.Tab == "Film" })
-	s.click("scale")
-	s.until("the scales", func(l player.Line) bool { return shown(l, "scales 3") })
-	s.click("scales 3")
-	scaled := s.until("one and a half times as large", func(l player.Line) bool { return l.Widgets["grip"][0] < wide.Widgets["grip"][0]-100 })
-	s.key("q")
-	s.end()
-	s = playAgain(t, s.display, home, clip)
-	s.until("the same again", func(l player.Line) bool { return l.Widgets["grip"] == scaled.Widgets["grip"] })
-	s.key("q")
-	s.end()
+	clip := playtest.Clip(t, 2)
+	s := playtest.PlayAgain(t, playtest.Wide(t), home, clip)
+	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
+	grip := s.Until("the edge", func(l player.Line) bool { return playtest.Shown(l, "grip") }).Widgets["grip"]
+	s.Move(grip[0]+3, 300)
+	s.Xdotool("mousedown", "1")
+	s.Move(grip[0]-100, 300)
+	s.Move(grip[0]-200, 300)
+	s.Xdotool("mouseup", "1")
+	wide := s.Until("wider", func(l player.Line) bool { return l.Widgets["grip"][0] <= grip[0]-195 && l.Picture[2] <= grip[0]-195 })
+	s.Key("4")
+	s.Until("the tab Film", func(l player.Line) bool { return l.Tab == "Film" })
+	s.Click("scale")
+	s.Until("the scales", func(l player.Line) bool { return playtest.Shown(l, "scales 3") })
+	s.Click("scales 3")
+	scaled := s.Until("one and a half times as large", func(l player.Line) bool { return l.Widgets["grip"][0] < wide.Widgets["grip"][0]-100 })
+	s.Key("q")
+	s.End()
+	s = playtest.PlayAgain(t, s.Display, home, clip)
+	s.Until("the same again", func(l player.Line) bool { return l.Widgets["grip"] == scaled.Widgets["grip"] })
+	s.Key("q")
+	s.End()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/trust/inject"
+	"ffkvadrat/player/playtest"
 )
 
 const tiny = "../samples/tiny-420.mp4"
@@ -17,12 +18,12 @@ const tiny = "../samples/tiny-420.mp4"
 // failing is a player that plays a clip without a pause, not yet started.
 func failing(t *testing.T, display string, args ...string) *exec.Cmd {
 	t.Helper()
-	path, err := program()
+	path, err := playtest.Program()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), path, append([]string{"play", "--untimed", "--frames", "20", tiny}, args...)...)
-	cmd.Env = append(os.Environ(), "DISPLAY="+display, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "MESA_SHADER_CACHE_DIR="+filepath.Join(scratch, "shaders"))
+	cmd.Env = append(os.Environ(), "DISPLAY="+display, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "MESA_SHADER_CACHE_DIR="+filepath.Join(playtest.Scratch(), "shaders"))
 	return cmd
 }
 
@@ -46,7 +47,7 @@ func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 // TestNoOpenGL plays with an OpenGL that is too old, or without: a line must
 // say so.
 func TestNoOpenGL(t *testing.T) {
-	display := display(t)
+	display := playtest.Display(t)
 	for _, env := range [][]string{
 		{"MESA_GL_VERSION_OVERRIDE=3.3"},
 		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 reads only the second
@@ -63,7 +64,7 @@ func TestNoOpenGL(t *testing.T) {
 // with GLX is on another screen. The player must say so before GLFW asks GLX,
 // which crashes in Mesa 25.
 func TestNoVisual(t *testing.T) {
-	cmd := failing(t, server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
+	cmd := failing(t, playtest.Server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
 	cmd.Env = append(cmd.Env, "LIBGL_DEBUG=quiet")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -77,7 +78,7 @@ func TestNoVisual(t *testing.T) {
 // TestOpenGLFails plays while OpenGL fails. The player either continues without
 // the GPU engine, and warns, or ends with a line that says why.
 func TestOpenGLFails(t *testing.T) {
-	display := display(t)
+	display := playtest.Display(t)
 	count := failing(t, display)
 	c := inject.Into(t, count)
 	if status, said := ending(t, count); status != 0 || len(said) > 0 {

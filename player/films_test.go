@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
@@ -25,128 +26,122 @@ func smallFilms(t *testing.T, folder string, names ...string) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		write(t, path, read(t, clips.Make(t, filepath.Base(name), "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
+		playtest.Write(t, path, playtest.Read(t, clips.Make(t, filepath.Base(name), "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
 			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")))
 	}
-}
-
-// showing waits until a film is on the screen, and returns the line.
-func (s *playing) showing(name string) player.Line {
-	s.t.Helper()
-	return s.until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Film) == name })
 }
 
 // TestFilms goes through a list of files and folders. Some of them cannot be
 // played.
 func TestFilms(t *testing.T) {
-	screen := wide(t)
+	screen := playtest.Wide(t)
 	dir := t.TempDir()
 	smallFilms(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
 	broken := filepath.Join(dir, "broken.mp4")
 	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(read(t, "../samples/tiny-still.png")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(playtest.Read(t, "../samples/tiny-still.png")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := playBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
-	first := s.showing("z.mp4")
+	s := playtest.PlayBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
+	first := s.Showing("z.mp4")
 	if first.Films != 6 || first.Current != 1 {
 		t.Errorf("film %d of %d", first.Current, first.Films)
 	}
-	s.showing("a.png") // after z.mp4's end; the broken file between them is skipped
-	s.until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
-	s.key("greater")
-	s.showing("b2.mp4")
-	if s.last.Paused || s.last.PTSTime > 1 {
-		t.Errorf("the next film: %+v", s.last)
+	s.Showing("a.png") // after z.mp4's end; the broken file between them is skipped
+	s.Until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
+	s.Key("greater")
+	s.Showing("b2.mp4")
+	if s.Last.Paused || s.Last.PTSTime > 1 {
+		t.Errorf("the next film: %+v", s.Last)
 	}
-	s.key("space")
-	s.until("pauses", func(l player.Line) bool { return l.Paused })
-	s.key("greater")
-	s.until("the next one, paused", func(l player.Line) bool {
+	s.Key("space")
+	s.Until("pauses", func(l player.Line) bool { return l.Paused })
+	s.Key("greater")
+	s.Until("the next one, paused", func(l player.Line) bool {
 		return filepath.Base(l.Film) == "b10.mp4" && l.Paused && l.Frame == 0
 	})
-	s.key("4")
-	s.until("the list", func(l player.Line) bool { return l.Widgets["films 5"] != [4]int{} })
-	s.click("films 4")
-	s.showing("b2.mp4")
-	s.click("films 5")
-	s.until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
-	s.key("greater")
-	s.until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
-	s.key("End")
-	s.until("its end", func(l player.Line) bool { return l.Frame == 49 && l.Ended && l.Paused })
-	s.key("space")
-	s.until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 49 })
-	s.key("End")
-	ended := s.until("stays at the end of the last one", func(l player.Line) bool { return l.Ended && l.Paused })
+	s.Key("4")
+	s.Until("the list", func(l player.Line) bool { return l.Widgets["films 5"] != [4]int{} })
+	s.Click("films 4")
+	s.Showing("b2.mp4")
+	s.Click("films 5")
+	s.Until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
+	s.Key("greater")
+	s.Until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
+	s.Key("End")
+	s.Until("its end", func(l player.Line) bool { return l.Frame == 49 && l.Ended && l.Paused })
+	s.Key("space")
+	s.Until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 49 })
+	s.Key("End")
+	ended := s.Until("stays at the end of the last one", func(l player.Line) bool { return l.Ended && l.Paused })
 	if filepath.Base(ended.Film) != "b10.mp4" {
 		t.Errorf("at the end of %s", ended.Film)
 	}
-	s.key("less")
-	s.until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Film) == "b2.mp4" && !l.Paused })
-	s.key("space")
-	s.until("pauses", func(l player.Line) bool { return l.Paused })
-	s.key("less")
-	s.showing("a.png")
-	s.key("less")
-	s.until("the first one, paused", func(l player.Line) bool { return filepath.Base(l.Film) == "z.mp4" && l.Paused })
-	s.key("less")
-	s.until("plays on where it cannot", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
-	if filepath.Base(s.last.Film) != "z.mp4" {
-		t.Errorf("plays %s", s.last.Film)
+	s.Key("less")
+	s.Until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Film) == "b2.mp4" && !l.Paused })
+	s.Key("space")
+	s.Until("pauses", func(l player.Line) bool { return l.Paused })
+	s.Key("less")
+	s.Showing("a.png")
+	s.Key("less")
+	s.Until("the first one, paused", func(l player.Line) bool { return filepath.Base(l.Film) == "z.mp4" && l.Paused })
+	s.Key("less")
+	s.Until("plays on where it cannot", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
+	if filepath.Base(s.Last.Film) != "z.mp4" {
+		t.Errorf("plays %s", s.Last.Film)
 	}
-	s.key("q")
-	s.ends(3)
-	if text := s.stderr.String(); strings.Count(text, "passed over: open") < 3 {
+	s.Key("q")
+	s.Ends(3)
+	if text := s.Stderr.String(); strings.Count(text, "passed over: open") < 3 {
 		t.Errorf("on standard error: %s", text)
 	}
 }
 
 // TestManyFilms changes the film again and again, and counts what stays open.
 func TestManyFilms(t *testing.T) {
-	screen := display(t)
+	screen := playtest.Display(t)
 	dir := t.TempDir()
 	smallFilms(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
-	s := play(t, screen, dir, dir)
-	s.showing("a.mp4")
-	s.key("space")
-	s.until("pauses", func(l player.Line) bool { return l.Paused })
+	s := playtest.Play(t, screen, dir, dir)
+	s.Showing("a.mp4")
+	s.Key("space")
+	s.Until("pauses", func(l player.Line) bool { return l.Paused })
 	open := func() int {
-		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
+		files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.Cmd.Process.Pid))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return len(files)
 	}
 	there := func(film int) {
-		s.until(fmt.Sprint("film ", film), func(l player.Line) bool { return l.Current == film })
+		s.Until(fmt.Sprint("film ", film), func(l player.Line) bool { return l.Current == film })
 	}
-	s.key("greater")
+	s.Key("greater")
 	there(1)
-	s.key("less")
+	s.Key("less")
 	there(0)
-	s.until("the survey", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.Until("the survey", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	before, rounds := open(), 5
 	if testing.Short() {
 		rounds = 2
 	}
 	for range rounds {
 		for _, film := range []int{1, 2, 3} {
-			s.key("greater")
+			s.Key("greater")
 			there(film)
 		}
 		for _, film := range []int{2, 1, 0} {
-			s.key("less")
+			s.Key("less")
 			there(film)
 		}
 	}
-	s.xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than films open
+	s.Xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than films open
 	there(2)
-	s.xdotool("key", "--delay", "1", "less", "less")
+	s.Xdotool("key", "--delay", "1", "less", "less")
 	there(0)
 	wait.For(t, fmt.Sprintf("%d open files, as before", before), func() bool { return open() <= before }) // films are closed in goroutines
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 )
 
@@ -15,20 +16,20 @@ import (
 // are in the cache afterwards, and the next player takes them from there; damaged ones are
 // compiled and replaced.
 func TestFirstPicture(t *testing.T) {
-	display, home, clip := display(t), t.TempDir(), film(t, 1)
+	display, home, clip := playtest.Display(t), t.TempDir(), playtest.Clip(t, 1)
 	if testing.Short() { // a few frames will do
 		clip = clips.Make(t, "short.mp4", "-i", clip, "-frames:v", "6", "-c", "copy")
 	}
 	folder := filepath.Join(home, "cache", "ffkvadrat", "programs")
-	settings := bare(t)
+	settings := playtest.Bare(t)
 	var want, wantLast player.Line
 	run := func(engine string) (first, last player.Line) {
 		t.Helper()
-		s := playCached(t, display, home, filepath.Join(home, "cache"), "--settings", settings, "--engine", engine, "--threshold", "0.01", clip)
-		first = s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-		last = s.until("the end", func(l player.Line) bool { return l.Ended && (wantLast.Quads == 0 || l.Quads == wantLast.Quads) })
-		s.key("q")
-		s.end()
+		s := playtest.PlayCached(t, display, home, filepath.Join(home, "cache"), "--settings", settings, "--engine", engine, "--threshold", "0.01", clip)
+		first = s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+		last = s.Until("the end", func(l player.Line) bool { return l.Ended && (wantLast.Quads == 0 || l.Quads == wantLast.Quads) })
+		s.Key("q")
+		s.End()
 		return first, last
 	}
 	kept := func() map[string][]byte {

@@ -9,13 +9,14 @@ import (
 
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 )
 
 // shows plays a moving picture of 640 × 480 on a display of its own, and returns the display's name.
 func shows(t *testing.T) (display string, end func()) {
 	t.Helper()
-	need(t, "ffplay")
-	display = server(t, "-screen", "0", "640x480x24")
+	playtest.Need(t, "ffplay")
+	display = playtest.Server(t, "-screen", "0", "640x480x24")
 	cmd := exec.Command("ffplay", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x480:rate=30", "-noborder", "-left", "0", "-top", "0")
 	cmd.Env = append(os.Environ(), "DISPLAY="+display, "SDL_VIDEODRIVER=x11", "SDL_AUDIODRIVER=dummy")
 	if err := cmd.Start(); err != nil {
@@ -37,93 +38,93 @@ func shows(t *testing.T) (display string, end func()) {
 // steps lead to those before, and what comes then is the newest.
 func TestLiveDisplay(t *testing.T) {
 	source, _ := shows(t)
-	s := play(t, display(t), "--device", "x11grab:"+source, "--engine", "cpu")
+	s := playtest.Play(t, playtest.Display(t), "--device", "x11grab:"+source, "--engine", "cpu")
 	counts := map[int]bool{}
-	s.until("moves", func(l player.Line) bool {
+	s.Until("moves", func(l player.Line) bool {
 		if l.Quads > 100 {
 			counts[l.Quads] = true
 		}
 		return len(counts) > 5
 	})
-	now := s.until("is as late as a picture takes", func(l player.Line) bool { return l.Shown > 30 })
+	now := s.Until("is as late as a picture takes", func(l player.Line) bool { return l.Shown > 30 })
 	if !now.Live || now.Behind <= 0 || now.Behind > 2000 && !testing.Short() { // a queue would be longer by now
 		t.Errorf("live is %v, and the picture is %v ms late", now.Live, now.Behind)
 	}
 	t.Logf("behind by %.1f ms, %d shown, %d dropped", now.Behind, now.Shown, now.Dropped)
 
-	s.key("space")
-	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
-	if later := s.later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
+	s.Key("space")
+	paused := s.Until("Space pauses", func(l player.Line) bool { return l.Paused })
+	if later := s.Later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
 	for n := range int64(2) { // a step counts from the picture on the screen, so that two at once are one
-		s.key("comma")
-		s.until("a frame back", func(l player.Line) bool { return l.Frame == paused.Frame-1-n && l.Paused })
+		s.Key("comma")
+		s.Until("a frame back", func(l player.Line) bool { return l.Frame == paused.Frame-1-n && l.Paused })
 	}
-	s.key("period")
-	s.until("one on", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
-	s.key("shift+equal")
-	s.until("another threshold", func(l player.Line) bool { return l.Threshold != paused.Threshold && l.Frame == paused.Frame-1 })
+	s.Key("period")
+	s.Until("one on", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
+	s.Key("shift+equal")
+	s.Until("another threshold", func(l player.Line) bool { return l.Threshold != paused.Threshold && l.Frame == paused.Frame-1 })
 	refused := func(l player.Line) bool { return strings.Contains(l.Message, "only the last pictures") && l.Paused }
 	for range 6 { // one picture may have come after the last one that was shown
-		s.press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 || refused(l) })
-		if refused(s.last) {
+		s.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 || refused(l) })
+		if refused(s.Last) {
 			break
 		}
 	}
-	s.until("no later one is kept", refused)
-	s.key("Home")
-	s.until("the oldest one", func(l player.Line) bool { return l.Frame < paused.Frame-10 && l.Paused })
-	s.key("space")
-	s.until("the newest one", func(l player.Line) bool {
+	s.Until("no later one is kept", refused)
+	s.Key("Home")
+	s.Until("the oldest one", func(l player.Line) bool { return l.Frame < paused.Frame-10 && l.Paused })
+	s.Key("space")
+	s.Until("the newest one", func(l player.Line) bool {
 		return !l.Paused && l.Frame > paused.Frame+20 && (l.Behind < 2000 || testing.Short())
 	})
 
 	for key, says := range map[string]string{"bracketright": "the source sets the pace", "l": "the source sets the pace", "L": "the source sets the pace"} {
-		s.key(key)
-		s.until(key, func(l player.Line) bool {
+		s.Key(key)
+		s.Until(key, func(l player.Line) bool {
 			return strings.Contains(l.Message, says) && len(l.Loop) == 0 && !l.LoopFile && l.Speed == 1
 		})
 	}
-	s.key("Left")
-	s.until("5 s back, or as far as pictures are kept, and no loop", func(l player.Line) bool {
+	s.Key("Left")
+	s.Until("5 s back, or as far as pictures are kept, and no loop", func(l player.Line) bool {
 		return l.Paused && l.Behind == 0 && len(l.Loop) == 0 && !l.LoopFile && l.Speed == 1
 	})
-	s.key("End")
-	s.until("End is the newest", func(l player.Line) bool { return !l.Paused && l.Behind > 0 })
+	s.Key("End")
+	s.Until("End is the newest", func(l player.Line) bool { return !l.Paused && l.Behind > 0 })
 	title := exec.Command("xdotool", "search", "--name", "ffkvadrat", "getwindowname")
-	title.Env = append(os.Environ(), "DISPLAY="+s.display)
+	title.Env = append(os.Environ(), "DISPLAY="+s.Display)
 	if out, err := title.Output(); err != nil || strings.TrimSpace(string(out)) != "x11grab:"+source+" – live – ffkvadrat" {
 		t.Errorf("the title is %q, %v", out, err)
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // TestLiveServer: when the source goes away, its last picture stays, and Space opens it again.
 func TestLiveServer(t *testing.T) {
 	source := livetest.TCP(t, livetest.Clip(t), 1316, 10*time.Millisecond, true)
-	s := play(t, display(t), "--allow-network", source.URL, "--engine", "cpu")
+	s := playtest.Play(t, playtest.Display(t), "--allow-network", source.URL, "--engine", "cpu")
 	// The decoder has the last ones until the end.
 	late := func(l player.Line) bool { return l.Frame >= 70 && l.Live && !l.Paused }
-	s.until("a late picture", late)
+	s.Until("a late picture", late)
 	source.Break()
 	// What the reader had not yet taken is lost with the connection, so that any late picture may be the last.
-	last := s.until("the server broke off", func(l player.Line) bool {
+	last := s.Until("the server broke off", func(l player.Line) bool {
 		return l.Ended && l.Gone && strings.Contains(l.Message, "broke off. Space opens it again")
 	}).Frame
-	s.key("comma")
-	s.until("a frame back", func(l player.Line) bool { return l.Frame == last-1 && l.Paused })
-	s.key("End")
-	s.until("the last picture again", func(l player.Line) bool { return l.Frame == last && l.Paused })
-	s.key("space")
-	s.until("again", func(l player.Line) bool { return l.Frame < 70 && !l.Ended && !l.Gone })
-	s.until("a late picture", late)
+	s.Key("comma")
+	s.Until("a frame back", func(l player.Line) bool { return l.Frame == last-1 && l.Paused })
+	s.Key("End")
+	s.Until("the last picture again", func(l player.Line) bool { return l.Frame == last && l.Paused })
+	s.Key("space")
+	s.Until("again", func(l player.Line) bool { return l.Frame < 70 && !l.Ended && !l.Gone })
+	s.Until("a late picture", late)
 	if n := source.Clients(); n != 2 {
 		t.Errorf("%d connections", n)
 	}
-	s.key("q")
-	if s.ends(3); !strings.Contains(s.stderr.String(), "the server broke off") {
-		t.Errorf("it says %q", s.stderr.String())
+	s.Key("q")
+	if s.Ends(3); !strings.Contains(s.Stderr.String(), "the server broke off") {
+		t.Errorf("it says %q", s.Stderr.String())
 	}
 }

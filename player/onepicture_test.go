@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/quadpyramid"
 )
@@ -59,18 +60,18 @@ func oracles(t *testing.T, path string, threshold float64, x, y int) (frames []o
 // card at the mouse, the descent, the information about the frame, and the sides of a wipe.
 func TestOnePicture(t *testing.T) {
 	const threshold, x, y = 0.1, 200, 180
-	screen, clip := display(t), film(t, 1)
+	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
 	frames := oracles(t, clip, threshold, x, y)
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := playBare(t, screen, "--engine", engine, "-t", fmt.Sprint(threshold), "--loop", clip)
-		first := s.until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Engine == engine })
+		s := playtest.PlayBare(t, screen, "--engine", engine, "-t", fmt.Sprint(threshold), "--loop", clip)
+		first := s.Until("plays", func(l player.Line) bool { return l.Frame > 0 && l.Engine == engine })
 		scale := float64(first.Picture[2]-first.Picture[0]) / 640
-		s.move(first.Picture[0]+int((x+0.5)*scale), first.Picture[1]+int((y+0.5)*scale))
-		s.key("i")
-		s.key("w")
-		s.key("3")
+		s.Move(first.Picture[0]+int((x+0.5)*scale), first.Picture[1]+int((y+0.5)*scale))
+		s.Key("i")
+		s.Key("w")
+		s.Key("3")
 		quads, cards := map[int]bool{}, 0
-		s.until("fifteen pictures that differ", func(l player.Line) bool {
+		s.Until("fifteen pictures that differ", func(l player.Line) bool {
 			if l.Paused {
 				t.Fatal("paused")
 			}
@@ -112,7 +113,7 @@ func TestOnePicture(t *testing.T) {
 			}
 			return cards > 15 && len(quads) > 10
 		})
-		s.key("q")
-		s.end()
+		s.Key("q")
+		s.End()
 	}
 }

@@ -8,37 +8,38 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 )
 
 // TestSession leaves players and starts new ones.
 func TestSession(t *testing.T) {
-	screen := wide(t)
+	screen := playtest.Wide(t)
 	home := t.TempDir()
-	path := film(t, 4)
-	again := func(args ...string) *playing {
-		s := playAgain(t, screen, home, append(args, path)...)
-		s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	path := playtest.Clip(t, 4)
+	again := func(args ...string) *playtest.Player {
+		s := playtest.PlayAgain(t, screen, home, append(args, path)...)
+		s.Until("plays", func(l player.Line) bool { return l.Shown > 0 })
 		return s
 	}
 
 	s := again()
-	if !strings.Contains(s.last.Message, "found by the player: ") {
-		t.Errorf("the first start says %q", s.last.Message)
+	if !strings.Contains(s.Last.Message, "found by the player: ") {
+		t.Errorf("the first start says %q", s.Last.Message)
 	}
-	s.key("space")
-	s.until("paused", func(l player.Line) bool { return l.Paused })
-	s.place("#47", 47)
-	s.xdotool("key", "shift+equal", "k", "v", "t", "9", "m", "4")
-	chosen := s.until("other settings", func(l player.Line) bool {
+	s.Key("space")
+	s.Until("paused", func(l player.Line) bool { return l.Paused })
+	s.Place("#47", 47)
+	s.Xdotool("key", "shift+equal", "k", "v", "t", "9", "m", "4")
+	chosen := s.Until("other settings", func(l player.Line) bool {
 		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Film" && l.Timeline == nil
 	})
-	s.xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", "900", "600", "windowmove", "--sync", "70", "40")
-	s.until("another size", func(l player.Line) bool { return l.Window == [2]int{900, 600} })
-	s.key("Q")
-	s.end()
+	s.Xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", "900", "600", "windowmove", "--sync", "70", "40")
+	s.Until("another size", func(l player.Line) bool { return l.Window == [2]int{900, 600} })
+	s.Key("Q")
+	s.End()
 
 	s = again()
-	resumed := s.until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.566" })
+	resumed := s.Until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.566" })
 	if l := resumed; l.Threshold != chosen.Threshold || l.Look != chosen.Look || l.View != chosen.View || l.Volume != chosen.Volume || !l.Muted || l.Tab != chosen.Tab || l.Timeline != nil {
 		t.Errorf("it was left with %+v\nand goes on with %+v", chosen, l)
 	}
@@ -51,85 +52,69 @@ func TestSession(t *testing.T) {
 	if at := geometry(t, screen); !strings.Contains(at, "X=70\nY=40\n") {
 		t.Errorf("the window stands at %s", at)
 	}
-	s.key("Home")
-	s.until("the start", func(l player.Line) bool { return l.PTSTime < 1 })
-	s.key("q")
-	s.end()
+	s.Key("Home")
+	s.Until("the start", func(l player.Line) bool { return l.PTSTime < 1 })
+	s.Key("q")
+	s.End()
 
 	s = again("--threshold", "0.5")
-	if l := s.last; l.PTSTime > 0.5 || l.Threshold != 0.5 || l.Look != "fill" {
+	if l := s.Last; l.PTSTime > 0.5 || l.Threshold != 0.5 || l.Look != "fill" {
 		t.Errorf("after q, with a flag: %+v", l)
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 
 	// Play another film, then the first one, from the list of those played
 	// before.
 	smallFilms(t, home, "other.mp4")
-	s = playAgain(t, screen, home, filepath.Join(home, "other.mp4"))
-	s.until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
-	s.xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
-	s.click("recents 0")
-	s.until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
-	s.xdotool("mousemove", "750", "350", "click", "--repeat", "10", "5") // the window is low: scroll to the end
-	s.until("the end of the tab", func(l player.Line) bool {
+	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
+	s.Until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
+	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
+	s.Click("recents 0")
+	s.Until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
+	s.Xdotool("mousemove", "750", "350", "click", "--repeat", "10", "5") // the window is low: scroll to the end
+	s.Until("the end of the tab", func(l player.Line) bool {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600
 	})
-	s.click("savesettings")
-	s.until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json" })
-	if text := read(t, filepath.Join(s.cmd.Dir, "ffkvadrat-settings.json")); !strings.Contains(text, `"look": "fill"`) {
+	s.Click("savesettings")
+	s.Until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json" })
+	if text := playtest.Read(t, filepath.Join(s.Cmd.Dir, "ffkvadrat-settings.json")); !strings.Contains(text, `"look": "fill"`) {
 		t.Errorf("saved settings: %s", text)
 	}
-	s.click("loadsettings")
-	s.until("no dialog, but the player's own browser", func(l player.Line) bool { return l.Files != nil && !l.Files.Reading })
-	s.key("Escape")
-	s.until("closed", func(l player.Line) bool { return l.Files == nil })
-	s.key("q")
-	s.end()
+	s.Click("loadsettings")
+	s.Until("no dialog, but the player's own browser", func(l player.Line) bool { return l.Files != nil && !l.Files.Reading })
+	s.Key("Escape")
+	s.Until("closed", func(l player.Line) bool { return l.Files == nil })
+	s.Key("q")
+	s.End()
 
 	settings := filepath.Join(home, "mine.json")
-	write(t, settings, `{"format": "ffkvadrat-settings", "version": 1, "operator": "sobel", "threshold": 0.25, "look": "mosaic"}`)
+	playtest.Write(t, settings, `{"format": "ffkvadrat-settings", "version": 1, "operator": "sobel", "threshold": 0.25, "look": "mosaic"}`)
 	s = again("--settings", settings, "--threshold", "0.125")
-	if l := s.last; l.Operator != "sobel" || l.Threshold != 0.125 || l.Look != "mosaic" || l.Muted {
+	if l := s.Last; l.Operator != "sobel" || l.Threshold != 0.125 || l.Look != "mosaic" || l.Muted {
 		t.Errorf("with a settings file and a flag: %+v", l)
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 
 	s = again("--no-session")
-	if l := s.last; l.Operator != "cross" || !l.Auto || l.Window != [2]int{1280, 720} {
+	if l := s.Last; l.Operator != "cross" || !l.Auto || l.Window != [2]int{1280, 720} {
 		t.Errorf("without a session: %+v", l)
 	}
-	s.key("Q")
-	s.end()
+	s.Key("Q")
+	s.End()
 
 	kept := filepath.Join(home, "state", "ffkvadrat", "session.json")
-	write(t, kept, strings.Replace(read(t, kept), `"volume": `, `"volume": 1`, 1))
+	playtest.Write(t, kept, strings.Replace(playtest.Read(t, kept), `"volume": `, `"volume": 1`, 1))
 	s = again()
-	if l := s.last; l.Operator != "cross" || l.Volume != 1 || l.PTSTime > 0.5 {
+	if l := s.Last; l.Operator != "cross" || l.Volume != 1 || l.PTSTime > 0.5 {
 		t.Errorf("with a broken session: %+v", l)
 	}
-	s.key("q")
-	s.end()
-	if text := s.stderr.String(); !strings.Contains(text, `session.json": line`) || !strings.Contains(text, `"volume"`) {
+	s.Key("q")
+	s.End()
+	if text := s.Stderr.String(); !strings.Contains(text, `session.json": line`) || !strings.Contains(text, `"volume"`) {
 		t.Errorf("of the broken session it says %q", text)
 	}
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // geometry returns xdotool's description of the player's window.

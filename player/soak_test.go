@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/tests/wait"
@@ -40,14 +41,14 @@ type usage struct {
 	goroutines int
 }
 
-func (s *playing) usage() usage {
-	s.t.Helper()
-	proc := filepath.Join("/proc", strconv.Itoa(s.cmd.Process.Pid))
+func used(s *playtest.Player) usage {
+	s.T.Helper()
+	proc := filepath.Join("/proc", strconv.Itoa(s.Cmd.Process.Pid))
 	numbers, err := os.ReadDir(filepath.Join(proc, "fd"))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	u := usage{goroutines: s.last.Goroutines}
+	u := usage{goroutines: s.Last.Goroutines}
 	for _, number := range numbers {
 		// A file that is closed meanwhile is not open.
 		if file, err := os.Readlink(filepath.Join(proc, "fd", number.Name())); err == nil {
@@ -57,31 +58,31 @@ func (s *playing) usage() usage {
 	slices.Sort(u.files)
 	text, err := os.ReadFile(filepath.Join(proc, "status"))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		if _, err := fmt.Sscanf(line, "VmRSS: %d kB", &u.kilobytes); err == nil {
 			return u
 		}
 	}
-	s.t.Fatalf("no VmRSS in %s", text)
+	s.T.Fatalf("no VmRSS in %s", text)
 	return u
 }
 
 // steady fails if a player holds more than before. Memory that the garbage
 // collector has not freed yet may be more: room is its limit, in kilobytes.
-func (s *playing) steady(before, after usage, room int) {
-	s.t.Helper()
-	s.t.Logf("kB, files and goroutines before: %d, %d, %d; after: %d, %d, %d", before.kilobytes, len(before.files), before.goroutines,
+func steady(s *playtest.Player, before, after usage, room int) {
+	s.T.Helper()
+	s.T.Logf("kB, files and goroutines before: %d, %d, %d; after: %d, %d, %d", before.kilobytes, len(before.files), before.goroutines,
 		after.kilobytes, len(after.files), after.goroutines)
 	if after.kilobytes > before.kilobytes+room {
-		s.t.Errorf("memory grew from %d to %d kB", before.kilobytes, after.kilobytes)
+		s.T.Errorf("memory grew from %d to %d kB", before.kilobytes, after.kilobytes)
 	}
 	if len(after.files) > len(before.files) {
-		s.t.Errorf("open files grew from\n%q to\n%q", before.files, after.files)
+		s.T.Errorf("open files grew from\n%q to\n%q", before.files, after.files)
 	}
 	if after.goroutines > before.goroutines {
-		s.t.Errorf("goroutines grew from %d to %d", before.goroutines, after.goroutines)
+		s.T.Errorf("goroutines grew from %d to %d", before.goroutines, after.goroutines)
 	}
 }
 
@@ -94,25 +95,25 @@ func TestLoopsHoldNothing(t *testing.T) {
 		settle, loops = 100, 1000
 	}
 	clip := clips.Make(t, "short.mp4", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p")
-	s := play(t, display(t), clip)
-	s.until("plays", func(l player.Line) bool { return l.Shown > 0 })
-	s.xdotool("key", "L", "braceright", "braceright", "braceright")
-	s.until("loops", func(l player.Line) bool { return l.LoopFile && l.Speed == 8 })
+	s := playtest.Play(t, playtest.Display(t), clip)
+	s.Until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.Xdotool("key", "L", "braceright", "braceright", "braceright")
+	s.Until("loops", func(l player.Line) bool { return l.LoopFile && l.Speed == 8 })
 	var before usage
-	turns, last := 0, s.last.Frame
+	turns, last := 0, s.Last.Frame
 	for turns < settle+loops {
-		l := s.until("a frame", func(l player.Line) bool { return l.Frame != last })
+		l := s.Until("a frame", func(l player.Line) bool { return l.Frame != last })
 		if l.Frame < last {
 			turns++
 		}
 		last = l.Frame
 		if turns == settle && before.files == nil {
-			before = s.usage()
+			before = used(s)
 		}
 	}
-	s.steady(before, s.usage(), 16<<10)
-	s.key("q")
-	s.end()
+	steady(s, before, used(s), 16<<10)
+	s.Key("q")
+	s.End()
 }
 
 // soakKeys are pressed at random: all keys but those that quit or open another film.
@@ -131,23 +132,23 @@ func TestSoak(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	s := play(t, wide(t), film(t, 4))
-	s.until("plays", func(l player.Line) bool { return l.Shown > 10 })
+	s := playtest.Play(t, playtest.Wide(t), playtest.Clip(t, 4))
+	s.Until("plays", func(l player.Line) bool { return l.Shown > 10 })
 	// The goroutines of plots, scopes and posters begin when they are first needed.
-	s.key("2")
-	s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
-	s.key("6")
-	s.until("scopes", func(l player.Line) bool { return l.Tab == "Scopes" })
-	s.key("o")
-	s.until("the browser", func(l player.Line) bool { return l.Files != nil })
-	s.key("Escape")
-	s.until("no browser", func(l player.Line) bool { return l.Files == nil })
-	s.key("1")
-	s.until("Tune", func(l player.Line) bool { return l.Tab == "Tune" })
-	s.calm()
-	s.key("s") // the first file makes the runtime open its poller
-	s.saved("*.png")
-	before := s.usage()
+	s.Key("2")
+	s.Until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
+	s.Key("6")
+	s.Until("scopes", func(l player.Line) bool { return l.Tab == "Scopes" })
+	s.Key("o")
+	s.Until("the browser", func(l player.Line) bool { return l.Files != nil })
+	s.Key("Escape")
+	s.Until("no browser", func(l player.Line) bool { return l.Files == nil })
+	s.Key("1")
+	s.Until("Tune", func(l player.Line) bool { return l.Tab == "Tune" })
+	calm(s)
+	s.Key("s") // the first file makes the runtime open its poller
+	s.Saved("*.png")
+	before := used(s)
 	pressed := 0
 	for end := time.Now().Add(soakTime(t, 15*time.Second)); time.Now().Before(end); {
 		var args []string
@@ -161,26 +162,26 @@ func TestSoak(t *testing.T) {
 				args = append(args, "key", soakKeys[random.IntN(len(soakKeys))])
 			}
 		}
-		s.xdotool(args...)
-		s.reaches(random.IntN(1280), random.IntN(720))
+		s.Xdotool(args...)
+		s.Reaches(random.IntN(1280), random.IntN(720))
 		pressed += 12
 	}
-	s.calm()
+	calm(s)
 	t.Logf("%d keys and clicks", pressed)
-	after := s.usage()
+	after := used(s)
 	more := func() bool { return len(after.files) > len(before.files) || after.goroutines > before.goroutines }
 	wait.For(t, "no more files and goroutines than before", func() bool {
 		// The decoder of thumbnails is closed in a goroutine, and only another redraw tells how many goroutines there are.
-		s.later()
-		after = s.usage()
+		s.Later()
+		after = used(s)
 		return !more()
 	})
-	s.steady(before, after, frameCache+64<<10)
-	if text := s.stderr.String(); strings.Contains(text, "fail") || strings.Contains(text, "panic") {
+	steady(s, before, after, frameCache+64<<10)
+	if text := s.Stderr.String(); strings.Contains(text, "fail") || strings.Contains(text, "panic") {
 		t.Errorf("on standard error: %s", text)
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // frameCache is the most memory of the pictures around the position, in
@@ -188,14 +189,14 @@ func TestSoak(t *testing.T) {
 const frameCache = 256 << 10
 
 // calm restores a player's initial state, paused.
-func (s *playing) calm() {
-	s.t.Helper()
+func calm(s *playtest.Player) {
+	s.T.Helper()
 	// 1 shows the panel again, and a step back pauses, whatever the film did before.
-	s.xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
-	s.later()
-	s.until("paused", func(l player.Line) bool { return l.Paused })
-	s.move(1279, 719) // there no thumbnail is wanted
-	s.until("exported", func(l player.Line) bool { return !l.Exporting })
+	s.Xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
+	s.Later()
+	s.Until("paused", func(l player.Line) bool { return l.Paused })
+	s.Move(1279, 719) // there no thumbnail is wanted
+	s.Until("exported", func(l player.Line) bool { return !l.Exporting })
 	// A survey stops while the timeline is hidden, with the film open.
-	s.until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.Until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }

@@ -16,9 +16,9 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
+// Line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
 // coordinates; those of hidden widgets are left out.
-type line struct {
+type Line struct {
 	filmLine
 	settingsLine
 	quadsLine
@@ -186,7 +186,7 @@ type statusWriter struct {
 
 // write writes the line; unless always is set, only if it differs from the
 // last one.
-func (w *statusWriter) write(l *line, always bool) error {
+func (w *statusWriter) write(l *Line, always bool) error {
 	text, err := json.Marshal(l)
 	if err != nil {
 		return err
@@ -266,7 +266,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	shown, dropped := t.Counts()
 	account := &p.status.Account
 	loop, marked := t.Loop()
-	l := line{
+	l := Line{
 		filmLine: filmLine{
 			Film: decode.WithoutPassword(p.film.Path), Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
 			Account: [3]string{account.Matrix, account.Range, account.Transfer},

@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/full"
@@ -50,128 +51,128 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 
 // TestWindow plays with real keys and a real mouse.
 func TestWindow(t *testing.T) {
-	path := film(t, 10)
-	s := play(t, display(t), path)
-	s.until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
+	path := playtest.Clip(t, 10)
+	s := playtest.Play(t, playtest.Display(t), path)
+	s.Until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
 
-	s.key("space")
-	paused := s.until("Space pauses", func(l player.Line) bool { return l.Paused })
-	if later := s.later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
+	s.Key("space")
+	paused := s.Until("Space pauses", func(l player.Line) bool { return l.Paused })
+	if later := s.Later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
 
-	s.key("period")
-	s.until("a frame on", func(l player.Line) bool { return l.Frame == paused.Frame+1 })
-	s.key("comma")
-	s.key("comma")
-	s.until("two frames back", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
-	s.key("Right")
-	moved := s.until("5 s on", func(l player.Line) bool { return l.PTSTime > 4 })
+	s.Key("period")
+	s.Until("a frame on", func(l player.Line) bool { return l.Frame == paused.Frame+1 })
+	s.Key("comma")
+	s.Key("comma")
+	s.Until("two frames back", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
+	s.Key("Right")
+	moved := s.Until("5 s on", func(l player.Line) bool { return l.PTSTime > 4 })
 	if want := float64(paused.Frame-1)/30 + 5; math.Abs(moved.PTSTime-want) > 1./60 {
 		t.Errorf("5 s on from frame %d is %.3f s, want %.3f s", paused.Frame-1, moved.PTSTime, want)
 	}
-	s.key("shift+Left")
-	s.until("1 s back", func(l player.Line) bool { return math.Abs(l.PTSTime-(moved.PTSTime-1)) < 1./60 })
-	s.key("End")
-	s.until("the last frame", func(l player.Line) bool { return math.Abs(l.PTSTime-299./30) < 1./60 })
-	s.key("Home")
-	s.until("the first frame", func(l player.Line) bool { return l.Frame == 0 && l.PTSTime == 0 })
+	s.Key("shift+Left")
+	s.Until("1 s back", func(l player.Line) bool { return math.Abs(l.PTSTime-(moved.PTSTime-1)) < 1./60 })
+	s.Key("End")
+	s.Until("the last frame", func(l player.Line) bool { return math.Abs(l.PTSTime-299./30) < 1./60 })
+	s.Key("Home")
+	s.Until("the first frame", func(l player.Line) bool { return l.Frame == 0 && l.PTSTime == 0 })
 
-	bar := s.last.Widgets["seek"]
-	s.move((bar[0]+bar[2])/2, (bar[1]+bar[3])/2)
-	s.xdotool("click", "1")
-	clicked := s.until("a click on the bar", func(l player.Line) bool { return math.Abs(l.PTSTime-5) < 0.1 })
-	s.method(clicked)
-	s.zoom(clicked)
-	s.threshold(clicked)
-	s.picture(path)
-	s.switches()
+	bar := s.Last.Widgets["seek"]
+	s.Move((bar[0]+bar[2])/2, (bar[1]+bar[3])/2)
+	s.Xdotool("click", "1")
+	clicked := s.Until("a click on the bar", func(l player.Line) bool { return math.Abs(l.PTSTime-5) < 0.1 })
+	method(s, clicked)
+	zoom(s, clicked)
+	threshold(s, clicked)
+	picture(s, path)
+	switches(s)
 
-	s.key("q")
-	if line := s.end(); !strings.HasPrefix(line, "shown ") || !strings.Contains(line, ", dropped ") {
+	s.Key("q")
+	if line := s.End(); !strings.HasPrefix(line, "shown ") || !strings.Contains(line, ", dropped ") {
 		t.Errorf("the last line is %q", line)
 	}
 }
 
 // threshold drags the slider while the film is paused, and changes it with
 // keys.
-func (s *playing) threshold(before player.Line) {
-	s.t.Helper()
+func threshold(s *playtest.Player, before player.Line) {
+	s.T.Helper()
 	slider := before.Widgets["threshold"]
 	y := (slider[1] + slider[3]) / 2
-	s.move((slider[0]+slider[2])/2, y)
-	s.xdotool("mousedown", "1")
+	s.Move((slider[0]+slider[2])/2, y)
+	s.Xdotool("mousedown", "1")
 	last := before
 	for part := 60; part <= 80; part += 10 {
-		s.move(slider[0]+(slider[2]-slider[0])*part/100, y)
-		last = s.until("the count follows the mouse", func(l player.Line) bool {
+		s.Move(slider[0]+(slider[2]-slider[0])*part/100, y)
+		last = s.Until("the count follows the mouse", func(l player.Line) bool {
 			return l.Threshold > last.Threshold && l.Quads != last.Quads
 		})
 	}
-	s.xdotool("mouseup", "1")
-	s.until("the slider at 80 %", func(l player.Line) bool { return l.Threshold > 0.3 })
-	after := s.later()
+	s.Xdotool("mouseup", "1")
+	s.Until("the slider at 80 %", func(l player.Line) bool { return l.Threshold > 0.3 })
+	after := s.Later()
 	if after.Quads == before.Quads || after.Frame != before.Frame || !after.Paused {
-		s.t.Errorf("dragged: %+v, before: %+v", after, before)
+		s.T.Errorf("dragged: %+v, before: %+v", after, before)
 	}
-	s.key("minus")
-	s.until("a lower threshold", func(l player.Line) bool { return l.Threshold < after.Threshold })
-	s.key("shift+equal")
-	s.until("a threshold twice as high", func(l player.Line) bool { return l.Threshold > 1.5*after.Threshold })
-	s.key("shift+minus")
-	s.key("equal")
-	s.until("and back", func(l player.Line) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
+	s.Key("minus")
+	s.Until("a lower threshold", func(l player.Line) bool { return l.Threshold < after.Threshold })
+	s.Key("shift+equal")
+	s.Until("a threshold twice as high", func(l player.Line) bool { return l.Threshold > 1.5*after.Threshold })
+	s.Key("shift+minus")
+	s.Key("equal")
+	s.Until("and back", func(l player.Line) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
 }
 
 // method switches the variant with its key and the operator with the list.
-func (s *playing) method(before player.Line) {
-	s.t.Helper()
-	s.key("y")
-	similar := s.until("similar colours", func(l player.Line) bool { return l.Variant == "feature" && l.Coverage == 1 })
+func method(s *playtest.Player, before player.Line) {
+	s.T.Helper()
+	s.Key("y")
+	similar := s.Until("similar colours", func(l player.Line) bool { return l.Variant == "feature" && l.Coverage == 1 })
 	if similar.Quads == before.Quads || similar.Threshold != before.Threshold {
-		s.t.Errorf("similar colours: %+v, before: %+v", similar, before)
+		s.T.Errorf("similar colours: %+v, before: %+v", similar, before)
 	}
-	s.key("y")
-	s.until("points", func(l player.Line) bool {
+	s.Key("y")
+	s.Until("points", func(l player.Line) bool {
 		return l.Variant == "points" && l.Thing == "point" && l.Coverage == before.Coverage && l.Quads > before.Quads
 	})
-	s.key("y")
-	s.until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
+	s.Key("y")
+	s.Until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }
 
 // zoom enlarges with keys, drags, and resets the zoom.
-func (s *playing) zoom(before player.Line) {
-	s.t.Helper()
+func zoom(s *playtest.Player, before player.Line) {
+	s.T.Helper()
 	width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
-	s.key("ctrl+0")
-	s.until("one to one", func(l player.Line) bool { return width(l) == 640 })
-	s.key("ctrl+equal")
-	s.key("ctrl+equal")
-	near := s.until("zoomed in", func(l player.Line) bool { return width(l) == 1440 })
-	s.move(s.middle(0, 0))
-	s.xdotool("mousedown", "1")
-	s.move(s.x+30, s.y-10)
-	s.xdotool("mouseup", "1")
-	s.until("dragged", func(l player.Line) bool {
+	s.Key("ctrl+0")
+	s.Until("one to one", func(l player.Line) bool { return width(l) == 640 })
+	s.Key("ctrl+equal")
+	s.Key("ctrl+equal")
+	near := s.Until("zoomed in", func(l player.Line) bool { return width(l) == 1440 })
+	s.Move(s.Middle(0, 0))
+	s.Xdotool("mousedown", "1")
+	s.Move(s.X+30, s.Y-10)
+	s.Xdotool("mouseup", "1")
+	s.Until("dragged", func(l player.Line) bool {
 		return l.Picture[0] == near.Picture[0]+30 && l.Picture[1] == near.Picture[1]-10
 	})
-	s.xdotool("click", "4")
-	s.until("the wheel", func(l player.Line) bool { return width(l) == 1800 })
-	s.key("ctrl+9")
-	s.until("fitted", func(l player.Line) bool { return l.Picture == before.Picture })
+	s.Xdotool("click", "4")
+	s.Until("the wheel", func(l player.Line) bool { return width(l) == 1800 })
+	s.Key("ctrl+9")
+	s.Until("fitted", func(l player.Line) bool { return l.Picture == before.Picture })
 }
 
 // inspector points at a pixel.
-func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player.Line) {
-	s.t.Helper()
+func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at player.Line) {
+	s.T.Helper()
 	const x, y = 122, 218 // the small picture shows each other pixel, and this one
 	scale := float64(at.Picture[2]-at.Picture[0]) / float64(f.Picture.Width)
-	s.move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
+	s.Move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
 	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
 	if i, ok := quadpyramid.Find(quads, x, y); ok {
 		want[2] = fmt.Sprintf("quad %d of %d   (%d, %d)", i+1, len(quads), quads[i].X(), quads[i].Y())
 	}
-	s.until("facts about a pixel", func(l player.Line) bool {
+	s.Until("facts about a pixel", func(l player.Line) bool {
 		text := strings.Join(l.Inspected, "\n")
 		for _, w := range want {
 			if !strings.Contains(text, w) {
@@ -180,83 +181,83 @@ func (s *playing) inspector(f *decode.Frame, quads []quadpyramid.Quad, at player
 		}
 		return len(l.Inspected) == 3
 	})
-	s.move(5, 5)
-	s.until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
+	s.Move(5, 5)
+	s.Until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
 }
 
 // shots saves the picture in three ways.
-func (s *playing) shots(f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
-	s.t.Helper()
+func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
+	s.T.Helper()
 	base := fmt.Sprintf("film-frame%06d-pts%d", f.Index, f.PTS)
 	style := overlay.Style{Opacity: 0.8, LineWidth: 1}
 	plain := yuv.NewConverter(f.Picture.Format, f.Picture.Colour, f.Picture.Width, f.Picture.Height)
-	s.key("s")
-	if got := s.saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, quads, style).Pix) {
-		s.t.Error("the picture with its quads is another")
+	s.Key("s")
+	if got := s.Saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, quads, style).Pix) {
+		s.T.Error("the picture with its quads is another")
 	}
-	s.key("S")
-	if got := s.saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, nil, style).Pix) {
-		s.t.Error("the picture without its quads is another")
+	s.Key("S")
+	if got := s.Saved(base + ".png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, nil, style).Pix) {
+		s.T.Error("the picture without its quads is another")
 	}
-	s.quiet()
-	s.key("ctrl+s")
-	got := s.saved(base + "-window.png")
+	s.Quiet()
+	s.Key("ctrl+s")
+	got := s.Saved(base + "-window.png")
 	if got.Rect != screen.Rect {
-		s.t.Fatalf("the window is saved as %v", got.Rect)
+		s.T.Fatalf("the window is saved as %v", got.Rect)
 	}
-	area := panel.Layout(s.last.Window[0], s.last.Window[1], 1, true, true).Picture
+	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, true).Picture
 	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
-			s.t.Fatalf("the saved window's row %d is not the screen's", y)
+			s.T.Fatalf("the saved window's row %d is not the screen's", y)
 		}
 	}
-	s.quiet()
+	s.Quiet()
 }
 
 // views goes through the views and back.
-func (s *playing) views() {
-	s.t.Helper()
+func allViews(s *playtest.Player) {
+	s.T.Helper()
 	for n := range views.ViewCount {
 		view := (views.Video + n + 1) % views.ViewCount
-		s.key("v")
-		s.until(view.String(), func(l player.Line) bool { return l.View == view.String() })
+		s.Key("v")
+		s.Until(view.String(), func(l player.Line) bool { return l.View == view.String() })
 	}
 }
 
 // looks goes through the looks of the overlay and back.
-func (s *playing) looks() {
-	s.t.Helper()
+func looks(s *playtest.Player) {
+	s.T.Helper()
 	for _, look := range []overlay.Look{overlay.Fill, overlay.Mosaic, overlay.Outline} {
-		s.key("k")
-		s.until(look.String(), func(l player.Line) bool { return l.Look == look.String() })
+		s.Key("k")
+		s.Until(look.String(), func(l player.Line) bool { return l.Look == look.String() })
 	}
 }
 
 // picture compares the screen with the CPU's result for the same frame.
-func (s *playing) picture(path string) {
-	s.t.Helper()
-	s.move(5, 5) // away from the widgets
-	on := s.until("the overlay", func(l player.Line) bool { return l.Overlay })
-	f, quads, coverage := reference(s.t, path, on.PTSTime, on.Threshold)
+func picture(s *playtest.Player, path string) {
+	s.T.Helper()
+	s.Move(5, 5) // away from the widgets
+	on := s.Until("the overlay", func(l player.Line) bool { return l.Overlay })
+	f, quads, coverage := reference(s.T, path, on.PTSTime, on.Threshold)
 	if len(quads) != on.Quads || math.Abs(coverage-on.Coverage) > 1e-6 {
-		s.t.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
+		s.T.Errorf("%d quads, coverage %v; the reference has %d, %v", on.Quads, on.Coverage, len(quads), coverage)
 	}
-	s.quiet()
-	with := s.screenshot()
-	s.shots(f, quads, with)
-	s.inspector(f, quads, on)
-	s.looks()
-	s.views()
-	s.key("n")
-	s.until("no overlay", func(l player.Line) bool { return !l.Overlay })
-	s.quiet()
-	without := s.screenshot()
+	s.Quiet()
+	with := s.Screenshot()
+	shots(s, f, quads, with)
+	inspector(s, f, quads, on)
+	looks(s)
+	allViews(s)
+	s.Key("n")
+	s.Until("no overlay", func(l player.Line) bool { return !l.Overlay })
+	s.Quiet()
+	without := s.Screenshot()
 
-	area := panel.Layout(s.last.Window[0], s.last.Window[1], 1, true, true).Picture
+	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, true).Picture
 	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, on.Window[0], on.Window[1])
 	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
-		s.t.Errorf("the picture stands at %v, want %v", got, v.Bounds())
+		s.T.Errorf("the picture stands at %v, want %v", got, v.Bounds())
 	}
 	want := image.NewRGBA(without.Rect)
 	copy(want.Pix, without.Pix)
@@ -275,10 +276,10 @@ func (s *playing) picture(path string) {
 		}
 	}
 	if covered < 1000 || wrong > 0 {
-		s.t.Errorf("of %d pixels that the overlay changes, %d differ from the reference", covered, wrong)
+		s.T.Errorf("of %d pixels that the overlay changes, %d differ from the reference", covered, wrong)
 	}
-	s.key("n")
-	s.until("the overlay again", func(l player.Line) bool { return l.Overlay })
+	s.Key("n")
+	s.Until("the overlay again", func(l player.Line) bool { return l.Overlay })
 }
 
 // difference returns the largest difference of three channels.
@@ -291,47 +292,47 @@ func difference(a, b []byte) int {
 }
 
 // switches tries the keys that switch something.
-func (s *playing) switches() {
-	s.t.Helper()
-	s.key("m")
-	s.until("muted", func(l player.Line) bool { return l.Muted })
-	s.key("9")
-	s.until("a lower volume", func(l player.Line) bool { return l.Volume == 0.95 })
-	s.key("0")
-	s.until("the volume again", func(l player.Line) bool { return l.Volume == 1 })
-	s.key("Tab")
-	s.until("no widgets", func(l player.Line) bool { return len(l.Widgets) == 0 && l.Picture[2] == l.Window[0] })
-	s.key("Tab")
-	s.until("the widgets again", func(l player.Line) bool { return len(l.Widgets) > 0 })
-	s.key("question")
-	s.until("the keys", func(l player.Line) bool { return l.Help })
-	s.key("Escape")
-	s.until("no keys", func(l player.Line) bool { return !l.Help })
-	s.key("f")
-	s.until("full screen", func(l player.Line) bool { return l.Fullscreen })
-	s.key("Escape")
-	s.until("a window again", func(l player.Line) bool { return !l.Fullscreen })
-	button := s.last.Widgets["gpu"]
-	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
-	s.xdotool("click", "1")
-	cpu := s.last
-	s.until("the GPU finds as many quads", func(l player.Line) bool {
+func switches(s *playtest.Player) {
+	s.T.Helper()
+	s.Key("m")
+	s.Until("muted", func(l player.Line) bool { return l.Muted })
+	s.Key("9")
+	s.Until("a lower volume", func(l player.Line) bool { return l.Volume == 0.95 })
+	s.Key("0")
+	s.Until("the volume again", func(l player.Line) bool { return l.Volume == 1 })
+	s.Key("Tab")
+	s.Until("no widgets", func(l player.Line) bool { return len(l.Widgets) == 0 && l.Picture[2] == l.Window[0] })
+	s.Key("Tab")
+	s.Until("the widgets again", func(l player.Line) bool { return len(l.Widgets) > 0 })
+	s.Key("question")
+	s.Until("the keys", func(l player.Line) bool { return l.Help })
+	s.Key("Escape")
+	s.Until("no keys", func(l player.Line) bool { return !l.Help })
+	s.Key("f")
+	s.Until("full screen", func(l player.Line) bool { return l.Fullscreen })
+	s.Key("Escape")
+	s.Until("a window again", func(l player.Line) bool { return !l.Fullscreen })
+	button := s.Last.Widgets["gpu"]
+	s.Move((button[0]+button[2])/2, (button[1]+button[3])/2)
+	s.Xdotool("click", "1")
+	cpu := s.Last
+	s.Until("the GPU finds as many quads", func(l player.Line) bool {
 		return l.Engine == "gpu" && l.Quads == cpu.Quads && l.Coverage == cpu.Coverage
 	})
-	button = s.last.Widgets["cpu"]
-	s.move((button[0]+button[2])/2, (button[1]+button[3])/2)
-	s.xdotool("click", "1")
-	s.until("the CPU again", func(l player.Line) bool { return l.Engine == "cpu" })
-	s.key("space")
-	s.until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame != cpu.Frame })
+	button = s.Last.Widgets["cpu"]
+	s.Move((button[0]+button[2])/2, (button[1]+button[3])/2)
+	s.Xdotool("click", "1")
+	s.Until("the CPU again", func(l player.Line) bool { return l.Engine == "cpu" })
+	s.Key("space")
+	s.Until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame != cpu.Frame })
 }
 
 // TestPlaysInTime plays 5 s, and stays at the last frame.
 func TestPlaysInTime(t *testing.T) {
 	full.Only(t, "it measures how long a film takes")
-	s := play(t, wide(t), "--engine", "cpu", film(t, 5))
-	start := s.until("starts", func(l player.Line) bool { return l.Shown == 1 })
-	end := s.until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
+	s := playtest.Play(t, playtest.Wide(t), "--engine", "cpu", playtest.Clip(t, 5))
+	start := s.Until("starts", func(l player.Line) bool { return l.Shown == 1 })
+	end := s.Until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
 	// A busy machine may be late; that is no failure. The times are the player's: the test may read the first line late.
 	if took := end.At - start.At; took < 4500 {
 		t.Errorf("5 s took %v ms", took)
@@ -339,8 +340,8 @@ func TestPlaysInTime(t *testing.T) {
 	if end.Frame != 149 {
 		t.Errorf("the last frame on the screen is %d, want 149", end.Frame)
 	}
-	s.key("q")
-	line := s.end()
+	s.Key("q")
+	line := s.End()
 	t.Log(line)
 	var shown, dropped int
 	if _, err := fmt.Sscanf(line, "shown %d, dropped %d", &shown, &dropped); err != nil || shown+dropped != 150 {
@@ -350,16 +351,16 @@ func TestPlaysInTime(t *testing.T) {
 
 // TestUntimedShowsEveryFrame: with --untimed each frame comes to the screen, and none is dropped.
 func TestUntimedShowsEveryFrame(t *testing.T) {
-	s := play(t, display(t), "--untimed", film(t, 1))
-	if line := s.end(); !strings.HasPrefix(line, "shown 30, dropped 0") {
+	s := playtest.Play(t, playtest.Display(t), "--untimed", playtest.Clip(t, 1))
+	if line := s.End(); !strings.HasPrefix(line, "shown 30, dropped 0") {
 		t.Errorf("30 frames: %q", line)
 	}
 }
 
 // TestFrames: with --frames the player ends after n frames on the screen, and says when the first one came.
 func TestFrames(t *testing.T) {
-	s := play(t, display(t), "--frames", "7", film(t, 2))
-	line := s.end()
+	s := playtest.Play(t, playtest.Display(t), "--frames", "7", playtest.Clip(t, 2))
+	line := s.End()
 	var dropped, first int
 	if _, err := fmt.Sscanf(line, "shown 7, dropped %d, first picture after %d ms", &dropped, &first); err != nil || first <= 0 {
 		t.Errorf("7 frames: %q: %v", line, err)
@@ -368,7 +369,7 @@ func TestFrames(t *testing.T) {
 
 // TestNoDisplay: without a display, or with one that does not answer, the player says so in one line.
 func TestNoDisplay(t *testing.T) {
-	path, err := program()
+	path, err := playtest.Program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,20 +392,20 @@ func TestNoDisplay(t *testing.T) {
 
 // TestHint plays the sample, over which is a hint, and a film, over which is none.
 func TestHint(t *testing.T) {
-	screen := display(t)
-	s := playBare(t, screen)
-	s.until("the sample, with a hint", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["hint"] != [4]int{} })
-	picture, hint, below := s.last.Picture, s.last.Widgets["hint"], s.last.Widgets["seek"]
+	screen := playtest.Display(t)
+	s := playtest.PlayBare(t, screen)
+	s.Until("the sample, with a hint", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["hint"] != [4]int{} })
+	picture, hint, below := s.Last.Picture, s.Last.Widgets["hint"], s.Last.Widgets["seek"]
 	if hint[0] < picture[0] || hint[2] > picture[2] || hint[1] < picture[1] || hint[3] > below[1] {
 		t.Errorf("the hint %v is beside the picture %v", hint, picture)
 	}
-	s.key("q")
-	s.end()
-	s = playBare(t, screen, film(t, 2))
-	s.until("a film", func(l player.Line) bool { return l.Shown > 2 })
-	if s.last.Widgets["hint"] != [4]int{} {
+	s.Key("q")
+	s.End()
+	s = playtest.PlayBare(t, screen, playtest.Clip(t, 2))
+	s.Until("a film", func(l player.Line) bool { return l.Shown > 2 })
+	if s.Last.Widgets["hint"] != [4]int{} {
 		t.Error("a hint over a film")
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }

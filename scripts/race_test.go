@@ -18,6 +18,7 @@ var withoutRace = map[string]string{
 	"cli/trust":                          "starts programs, and waits for them",
 	"export/verify":                      "has no tests; those of export/pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
+	"player/playtest":                    "serves tests",
 	"samples/generate":                   "draws the samples, once",
 	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",

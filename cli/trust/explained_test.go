@@ -14,7 +14,7 @@ import (
 // are a table of player.TestPictures, which scripts/screenshot runs.
 func TestPictures(t *testing.T) {
 	shot := map[string]bool{}
-	for file, names := range map[string]string{"../../player/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/(\S+)\.png$`} {
+	for file, names := range map[string]string{"../../player/exporting/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/(\S+)\.png$`} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package player_test
+package layers_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 )
 
 // counts returns the numbers of quads of a frame at steps of the threshold,
@@ -47,17 +48,17 @@ func counts(t *testing.T, path string, frame int64, first, last int) []int {
 // TestPlots sets the threshold with the curve, with a number of quads, and with
 // a number of quads for each frame.
 func TestPlots(t *testing.T) {
-	path := film(t, 4)
-	s := play(t, display(t), "--pause", "--start", "#5", path, "--engine", "cpu")
-	s.until("a picture", func(l player.Line) bool { return l.Frame == 5 })
-	s.key("2")
-	first := s.until("plots", func(l player.Line) bool { return l.Tab == "Plots" && l.Plotted })
-	s.clickOn("curve", 0.75)
-	s.until("a threshold by the curve", func(l player.Line) bool {
+	path := playtest.Clip(t, 4)
+	s := playtest.Play(t, playtest.Display(t), "--pause", "--start", "#5", path, "--engine", "cpu")
+	s.Until("a picture", func(l player.Line) bool { return l.Frame == 5 })
+	s.Key("2")
+	first := s.Until("plots", func(l player.Line) bool { return l.Tab == "Plots" && l.Plotted })
+	s.ClickOn("curve", 0.75)
+	s.Until("a threshold by the curve", func(l player.Line) bool {
 		return l.Threshold > 0.1 && l.Threshold < 0.5 && l.Quads != first.Quads && l.Plotted
 	})
-	s.click("presets 0")
-	s.until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
+	s.Click("presets 0")
+	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
 	// The film has a threshold below 0.2 for this number.
 	list := counts(t, path, first.Frame, 0, 1999)
@@ -70,24 +71,24 @@ func TestPlots(t *testing.T) {
 			best = step
 		}
 	}
-	s.click("about")
-	s.until("typing", func(l player.Line) bool { return l.Typing })
-	s.xdotool("type", "--delay", "5", strconv.Itoa(wanted))
-	s.key("Return")
-	solved := s.until("a threshold for the number", func(l player.Line) bool { return l.Wanted == wanted && l.Quads == list[best] && !l.Typing })
+	s.Click("about")
+	s.Until("typing", func(l player.Line) bool { return l.Typing })
+	s.Xdotool("type", "--delay", "5", strconv.Itoa(wanted))
+	s.Key("Return")
+	solved := s.Until("a threshold for the number", func(l player.Line) bool { return l.Wanted == wanted && l.Quads == list[best] && !l.Typing })
 	if solved.Threshold == 0.01 || solved.Frame != first.Frame {
 		t.Errorf("solved: %+v", solved)
 	}
 
-	s.until("the timeline", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
-	s.click("eachframe")
-	s.until("in each frame", func(l player.Line) bool { return l.EachFrame })
-	s.xdotool("key", "braceleft", "braceleft", "space") // slowly: on a busy machine, too, there are 20 frames until the end
+	s.Until("the timeline", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
+	s.Click("eachframe")
+	s.Until("in each frame", func(l player.Line) bool { return l.EachFrame })
+	s.Xdotool("key", "braceleft", "braceleft", "space") // slowly: on a busy machine, too, there are 20 frames until the end
 	seen := map[float64]bool{}
 	var lines []player.Line
 	for range 20 {
-		last := s.last.Frame
-		l := s.until("the next frame", func(l player.Line) bool { return l.Frame != last })
+		last := s.Last.Frame
+		l := s.Until("the next frame", func(l player.Line) bool { return l.Frame != last })
 		seen[l.Threshold] = true
 		if l.Timeline != nil && !l.Timeline.Whole {
 			t.Errorf("frame %d: the timeline begins anew", l.Frame)
@@ -104,26 +105,26 @@ func TestPlots(t *testing.T) {
 			t.Errorf("frame %d has %d quads at %v, and %d around it; want about %d", l.Frame, l.Quads, l.Threshold, near, wanted)
 		}
 	}
-	s.key("shift+equal")
-	by := s.until("a threshold by hand", func(l player.Line) bool { return !l.EachFrame })
-	if later := s.later(); later.Threshold != by.Threshold {
+	s.Key("shift+equal")
+	by := s.Until("a threshold by hand", func(l player.Line) bool { return !l.EachFrame })
+	if later := s.Later(); later.Threshold != by.Threshold {
 		t.Errorf("by hand %v, and later %v", by.Threshold, later.Threshold)
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // A threshold that would be below the lower end of a range stays at the end.
 func TestLowerEnd(t *testing.T) {
-	s := playBare(t, display(t), "--pause", film(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
-	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("shift+minus")
-	s.until("the lower end", func(l player.Line) bool { return l.Threshold == 0.3 })
-	s.key("2")
-	s.until("plots", func(l player.Line) bool { return l.Plotted })
-	s.clickOn("curve", 0.1)
-	s.click("presets 2")
-	s.until("a preset", func(l player.Line) bool { return l.Threshold == 0.75 })
-	s.key("q")
-	s.end()
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("shift+minus")
+	s.Until("the lower end", func(l player.Line) bool { return l.Threshold == 0.3 })
+	s.Key("2")
+	s.Until("plots", func(l player.Line) bool { return l.Plotted })
+	s.ClickOn("curve", 0.1)
+	s.Click("presets 2")
+	s.Until("a preset", func(l player.Line) bool { return l.Threshold == 0.75 })
+	s.Key("q")
+	s.End()
 }

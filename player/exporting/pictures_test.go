@@ -1,4 +1,4 @@
-package player_test
+package exporting_test
 
 import (
 	"flag"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 )
 
 var pictures = flag.String("pictures", "", "a folder for the pictures of the player that pages show")
@@ -22,7 +23,7 @@ type shot struct {
 	name  string // docs/NAME.png
 	alt   string // what its page says
 	flags []string
-	do    func(s *playing)
+	do    func(s *playtest.Player)
 	shows func(l player.Line) bool
 }
 
@@ -37,32 +38,32 @@ var shots = [...]shot{
 	},
 	{
 		name: "plots", alt: "Quads and coverage against the threshold, the sizes of the quads, the histogram of luma",
-		do: func(s *playing) { s.key("2") }, shows: func(l player.Line) bool {
+		do: func(s *playtest.Player) { s.Key("2") }, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "video" && l.Tab == "Plots" && l.Plotted
 		},
 	},
 	{
 		name: "scopes", alt: "Waveform, RGB parade and vectorscope of the picture, the extremes of its samples",
-		do: func(s *playing) { s.key("6") }, shows: func(l player.Line) bool {
+		do: func(s *playtest.Player) { s.Key("6") }, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "video" && l.Tab == "Scopes"
 		},
 	},
 	{
 		name: "pixel", alt: "The nested cells that lead to a pixel, drawn in the picture and listed with their values and index ranges",
-		do: func(s *playing) { s.key("3"); s.point(432, 112) }, shows: func(l player.Line) bool {
+		do: func(s *playtest.Player) { s.Key("3"); point(s, 432, 112) }, shows: func(l player.Line) bool {
 			return usual(l) && l.Tab == "Pixel" && slices.Equal(l.Pixel, []int{432, 112}) && len(l.Descent) > 5 && l.Descent[len(l.Descent)-1][3] == -1
 		},
 	},
 	{
 		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
-		flags: []string{"--opacity", "1"}, do: func(s *playing) {
-			stays := fmt.Sprintf("B   Edges: cross %.4f", s.last.Threshold)
-			s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
-			s.again("key y", func(l player.Line) bool { return l.Variant == "feature" })
-			s.again("key k", func(l player.Line) bool { return l.Look == "mosaic" })
+		flags: []string{"--opacity", "1"}, do: func(s *playtest.Player) {
+			stays := fmt.Sprintf("B   Edges: cross %.4f", s.Last.Threshold)
+			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
+			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
+			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })
 			// With as many quads as edges have, colours merge so far that nothing can be recognised.
-			s.again("key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
-			s.until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
+			again(s, "key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
+			s.Until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
 		}, shows: func(l player.Line) bool {
 			return still(l) && l.Variant == "feature" && l.Look == "mosaic" && len(l.Wipe) == 2 &&
 				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Similar colours %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
@@ -70,61 +71,61 @@ var shots = [...]shot{
 	},
 	{
 		name: "pyramid", alt: "Cells of level 3 of the pyramid, enlarged, with the number of quads in each",
-		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playing) {
-			s.point(1000, 230)
-			s.again("click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*l.Window[0] })
-			s.move(s.besidePicture())
+		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playtest.Player) {
+			point(s, 1000, 230)
+			again(s, "click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*l.Window[0] })
+			s.Move(besidePicture(s))
 		}, shows: func(l player.Line) bool {
 			return usual(l) && l.View == "pyramid" && l.Level == 3
 		},
 	},
 	{
 		name: "explained", alt: "Level 0 of a square of 8 × 8 pixels with the marks −1 and 0, and level 1, whose cells have −1 or a count",
-		flags: []string{}, do: func(s *playing) {
-			s.press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
-			s.again("key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
+		flags: []string{}, do: func(s *playtest.Player) {
+			s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
+			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
 		}, shows: func(l player.Line) bool {
 			return usual(l) && l.LessonAt[2] == 8 && strings.Contains(l.LessonText, "Four cells with −1 become one cell with −1") && strings.Contains(l.LessonText, "|−1|")
 		},
 	},
 	{
 		name: "explained-2", alt: "Figure 2: four marks −1 on level 1, one on level 2, and one quad over the whole square",
-		do: func(s *playing) {
-			s.turn("lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "figure 2") })
-			s.key("End")
+		do: func(s *playtest.Player) {
+			turn(s, "lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "figure 2") })
+			s.Key("End")
 		}, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "1 quad covers 16 of 16 pixels.") },
 	},
 	{
 		name: "explained-3", alt: "Figure 3: level 1 has −1, 3, −1, −1; the top has 6",
-		do: func(s *playing) {
-			s.turn("lessonfigures 1", func(l player.Line) bool { return strings.Contains(l.LessonText, "figures 3 to 5") })
-			s.again("key Right", func(l player.Line) bool { return l.Lesson == "The top: how many quads" })
+		do: func(s *playtest.Player) {
+			turn(s, "lessonfigures 1", func(l player.Line) bool { return strings.Contains(l.LessonText, "figures 3 to 5") })
+			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "The top: how many quads" })
 		}, shows: func(l player.Line) bool {
 			return strings.HasPrefix(l.LessonText, "The top has 6: the list has 6 entries")
 		},
 	},
 	{
 		name: "explained-4", alt: "Figure 4: the way for key index 3 from the top through the upper right cell of level 1 to a pixel, with index ranges",
-		do: func(s *playing) {
-			s.turn("lessonentries 3", func(l player.Line) bool { return strings.HasPrefix(l.Lesson, "Entry 3:") })
-			s.again("key Right", func(l player.Line) bool { return l.Lesson == "Entry 3: level 1" })
+		do: func(s *playtest.Player) {
+			turn(s, "lessonentries 3", func(l player.Line) bool { return strings.HasPrefix(l.Lesson, "Entry 3:") })
+			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Entry 3: level 1" })
 		}, shows: func(l player.Line) bool {
 			return strings.HasPrefix(l.LessonText, "Key 3. The four cells below have 1, 0, 1, 1 quads")
 		},
 	},
 	{
 		name: "explained-5", alt: "Figure 5: cells of levels 0 and 1 where ways end, and the six quads with their key indices",
-		do: func(s *playing) { s.key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
+		do: func(s *playtest.Player) { s.Key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
 	},
 	{
 		name: "cloud", alt: "The quads of the last 64 pictures in space, by place and time",
-		flags: []string{"--view", "cloud"}, do: func(s *playing) {
+		flags: []string{"--view", "cloud"}, do: func(s *playtest.Player) {
 			// The cloud has the pictures that were on the screen; without a picture to take a few of them do.
 			to := int64(frame + 4)
 			if *pictures != "" {
 				to = frame + 63
 			}
-			s.again("key period", func(l player.Line) bool { return l.Frame >= to })
+			again(s, "key period", func(l player.Line) bool { return l.Frame >= to })
 		}, shows: func(l player.Line) bool { return usual(l) && l.View == "cloud" },
 	},
 }
@@ -143,24 +144,24 @@ func usual(l player.Line) bool {
 // TestPictures: the settings of each picture that pages show are those that its page claims. With the flag
 // -pictures it takes the pictures.
 func TestPictures(t *testing.T) {
-	screen := display(t)
+	screen := playtest.Display(t)
 	if *pictures != "" {
-		screen = wide(t)
+		screen = playtest.Wide(t)
 	}
-	t.Setenv("ALSA_CONFIG_PATH", newSpeaker(t).config)
+	t.Setenv("ALSA_CONFIG_PATH", playtest.NewSpeaker(t).Config)
 	var pages strings.Builder
-	for _, page := range []string{"../README.md", "../docs/explained.md"} {
+	for _, page := range []string{"../../README.md", "../../docs/explained.md"} {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		pages.Write(text)
 	}
-	sample, err := filepath.Abs("../samples/sample.mp4")
+	sample, err := filepath.Abs("../../samples/sample.mp4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s *playing
+	var s *playtest.Player
 	for i := range shots {
 		c := &shots[i]
 		if image := fmt.Sprintf("![%s](", c.alt); !strings.Contains(pages.String(), image) || !strings.Contains(pages.String(), c.name+".png)") {
@@ -168,89 +169,91 @@ func TestPictures(t *testing.T) {
 		}
 		if c.flags != nil {
 			if s != nil {
-				s.key("q")
-				s.end()
+				s.Key("q")
+				s.End()
 			}
 			s = c.begin(t, screen, sample)
 		}
 		if c.do != nil {
 			c.do(s)
 		}
-		s.until("what "+c.name+".png shows", c.shows)
+		s.Until("what "+c.name+".png shows", c.shows)
 		if *pictures != "" {
 			c.take(s)
 		}
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // begin starts the player as for a new user, and goes to the frame that pictures show.
-func (c *shot) begin(t *testing.T, screen, sample string) *playing {
+func (c *shot) begin(t *testing.T, screen, sample string) *playtest.Player {
 	t.Helper()
 	flags := append([]string{"--no-session", "--pause", "--engine", "cpu"}, c.flags...)
 	if *pictures == "" { // the survey of the sample takes longer than all else, and nothing here depends on it
-		flags = append(flags, "--settings", bare(t))
+		flags = append(flags, "--settings", playtest.Bare(t))
 	}
-	s := playAgain(t, screen, t.TempDir(), append(flags, sample)...)
-	s.until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
-	s.move(s.besidePicture())
-	s.again("key shift+Right", func(l player.Line) bool { return l.PTSTime >= frame/25. })
-	if s.last.Frame != frame {
-		t.Errorf("pictures are of frame %d, want %d", s.last.Frame, frame)
+	s := playtest.PlayAgain(t, screen, t.TempDir(), append(flags, sample)...)
+	s.Until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, "found by the player") })
+	s.Move(besidePicture(s))
+	again(s, "key shift+Right", func(l player.Line) bool { return l.PTSTime >= frame/25. })
+	if s.Last.Frame != frame {
+		t.Errorf("pictures are of frame %d, want %d", s.Last.Frame, frame)
 	}
 	return s
 }
 
 // again repeats what xdotool does until a status line fits, and waits for the effect of each time.
-func (s *playing) again(does string, fits func(player.Line) bool) {
-	s.t.Helper()
-	for before := s.last; !fits(before); before = s.last {
-		s.xdotool(strings.Fields(does)...)
-		s.until("an effect of "+does, func(l player.Line) bool {
+func again(s *playtest.Player, does string, fits func(player.Line) bool) {
+	s.T.Helper()
+	for before := s.Last; !fits(before); before = s.Last {
+		s.Xdotool(strings.Fields(does)...)
+		s.Until("an effect of "+does, func(l player.Line) bool {
 			return fits(l) || l.Frame != before.Frame || l.Variant != before.Variant || l.Look != before.Look || l.Threshold != before.Threshold || l.Picture != before.Picture || l.LessonText != before.LessonText
 		})
 	}
 }
 
 // besidePicture is a place of the window without a tooltip, in the list of keys.
-func (s *playing) besidePicture() (x, y int) { return s.last.Window[0] - 10, s.last.Window[1] * 3 / 4 }
+func besidePicture(s *playtest.Player) (x, y int) {
+	return s.Last.Window[0] - 10, s.Last.Window[1] * 3 / 4
+}
 
 // turn clicks on a widget of the page that explains, and moves the pointer to its text.
-func (s *playing) turn(widget string, fits func(player.Line) bool) {
-	s.t.Helper()
-	s.click(widget)
-	s.until(widget, fits)
-	s.move(s.last.Window[0]/2, s.last.Window[1]*8/9)
+func turn(s *playtest.Player, widget string, fits func(player.Line) bool) {
+	s.T.Helper()
+	s.Click(widget)
+	s.Until(widget, fits)
+	s.Move(s.Last.Window[0]/2, s.Last.Window[1]*8/9)
 }
 
 // point moves the pointer to a pixel of the sample.
-func (s *playing) point(x, y int) {
-	p := s.last.Picture
-	s.move(p[0]+(2*x+1)*(p[2]-p[0])/(2*1280), p[1]+(2*y+1)*(p[3]-p[1])/(2*720))
+func point(s *playtest.Player, x, y int) {
+	p := s.Last.Picture
+	s.Move(p[0]+(2*x+1)*(p[2]-p[0])/(2*1280), p[1]+(2*y+1)*(p[3]-p[1])/(2*720))
 }
 
 // take writes the picture when the timeline is whole and nothing moves any more.
-func (c *shot) take(s *playing) {
-	s.t.Helper()
-	for before := s.last; before.Lesson == "" && !before.Timeline.Whole; before = s.last {
-		s.until("more of the timeline", func(l player.Line) bool { return l.Timeline.Whole || l.Timeline.Frames > before.Timeline.Frames })
+func (c *shot) take(s *playtest.Player) {
+	s.T.Helper()
+	for before := s.Last; before.Lesson == "" && !before.Timeline.Whole; before = s.Last {
+		s.Until("more of the timeline", func(l player.Line) bool { return l.Timeline.Whole || l.Timeline.Frames > before.Timeline.Frames })
 	}
-	s.until("a picture that stays", func(l player.Line) bool { return c.shows(l) && !l.Moving && l.Tip == "" })
-	screen := s.screenshot()
-	for before := []byte(nil); !slices.Equal(before, screen.Pix); screen = s.screenshot() {
+	s.Until("a picture that stays", func(l player.Line) bool { return c.shows(l) && !l.Moving && l.Tip == "" })
+	screen := s.Screenshot()
+	for before := []byte(nil); !slices.Equal(before, screen.Pix); screen = s.Screenshot() {
 		before = screen.Pix
-		s.later() // for what is made beside playback, such as scopes
+		s.Later() // for what is made beside playback, such as scopes
 	}
 	path := filepath.Join(*pictures, c.name+".png")
 	f, err := os.Create(path)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer f.Close()
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(f, screen); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
-	s.t.Log("wrote " + path)
+	s.T.Log("wrote " + path)
 }

@@ -1,4 +1,4 @@
-package player_test
+package layers_test
 
 import (
 	"path/filepath"
@@ -6,57 +6,58 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 )
 
 // TestBeside: a second film steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
 // begins it again, and the colouring says what the second film lost.
 func TestBeside(t *testing.T) {
-	screen, clip := display(t), film(t, 3)
+	screen, clip := playtest.Display(t), playtest.Clip(t, 3)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
-	s := playBare(t, screen, "--beside", encode, "-t", "0.01", clip)
+	s := playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", clip)
 	shows := func(what string) func(_, l player.Line) bool {
 		return func(_, l player.Line) bool {
 			return len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ") && strings.Contains(l.Wipe[1], what)
 		}
 	}
-	s.until("both films", func(l player.Line) bool { return shows(" quad")(l, l) })
-	s.press("space", func(_, l player.Line) bool { return l.Paused })
-	s.press("Home", func(before, l player.Line) bool { return l.Frame == 0 && shows(" quad")(before, l) })
+	s.Until("both films", func(l player.Line) bool { return shows(" quad")(l, l) })
+	s.Press("space", func(_, l player.Line) bool { return l.Paused })
+	s.Press("Home", func(before, l player.Line) bool { return l.Frame == 0 && shows(" quad")(before, l) })
 	for range 3 {
-		s.press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 && shows(" quad")(before, l) })
+		s.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 && shows(" quad")(before, l) })
 	}
-	s.press("comma", func(before, l player.Line) bool { return l.Frame == before.Frame-1 && shows(" quad")(before, l) })
-	s.press("End", shows("no frame at this time"))
-	s.press("Home", shows(" quad"))
-	s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
-	s.press("w", shows(" quad"))
-	s.press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
-	s.key("q")
-	s.end()
-	s = playBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
-	s.until("what is lost", func(l player.Line) bool {
+	s.Press("comma", func(before, l player.Line) bool { return l.Frame == before.Frame-1 && shows(" quad")(before, l) })
+	s.Press("End", shows("no frame at this time"))
+	s.Press("Home", shows(" quad"))
+	s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+	s.Press("w", shows(" quad"))
+	s.Press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
+	s.Key("q")
+	s.End()
+	s = playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
+	s.Until("what is lost", func(l player.Line) bool {
 		return shows(" lost, ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
 	})
 	var first []string
-	s.press("7", func(_, l player.Line) bool {
+	s.Press("7", func(_, l player.Line) bool {
 		first = l.Worst
 		return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM 0.")
 	})
 	// Other settings of quads have other edges, and the same SSIM.
-	s.press("plus", func(_, l player.Line) bool {
+	s.Press("plus", func(_, l player.Line) bool {
 		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[2])
 	})
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // TestBesideItself: two equal films have the same numbers of quads in every picture.
 func TestBesideItself(t *testing.T) {
-	clip := film(t, 1)
-	s := playBare(t, display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
 	shown := 0
-	s.until("its end", func(l player.Line) bool {
+	s.Until("its end", func(l player.Line) bool {
 		if len(l.Wipe) == 2 && l.Frame > 0 && !strings.Contains(l.Wipe[1], "not decoded yet") { // playback does not wait for it
 			a, b := strings.Fields(l.Wipe[0]), strings.Fields(l.Wipe[1])
 			if strings.Join(a[1:], " ") != strings.Join(b[1:], " ") {
@@ -66,18 +67,18 @@ func TestBesideItself(t *testing.T) {
 		}
 		return shown > 5
 	})
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // TestBesideTurned: an encode whose pixels FFmpeg has turned is the same picture as its film, which has a display matrix;
 // a smaller one is scaled, and has numbers as well.
 func TestBesideTurned(t *testing.T) {
-	phone, err := filepath.Abs("../samples/tiny-rotated-90.mp4")
+	phone, err := filepath.Abs("../../samples/tiny-rotated-90.mp4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen := display(t)
+	screen := playtest.Display(t)
 	upright, small := clips.Make(t, "upright.mkv", "-i", phone, "-c:v", "ffv1"), clips.Make(t, "small.mkv", "-i", phone, "-vf", "scale=45:80", "-c:v", "ffv1")
 	for _, c := range []struct {
 		films []string
@@ -87,9 +88,9 @@ func TestBesideTurned(t *testing.T) {
 		{[]string{upright, "--beside", phone}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
 		{[]string{phone, "--beside", small, "--scale"}, "   PSNR "},
 	} {
-		s := playBare(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
-		s.until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })
-		s.key("q")
-		s.end()
+		s := playtest.PlayBare(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
+		s.Until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })
+		s.Key("q")
+		s.End()
 	}
 }

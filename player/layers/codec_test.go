@@ -1,10 +1,11 @@
-package player_test
+package layers_test
 
 import (
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 )
 
@@ -20,30 +21,30 @@ func TestCodecLayer(t *testing.T) {
 		"a.mkv": {"-c:v ffv1", false},
 	} {
 		path := clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=1 -pix_fmt yuv420p "+c.args)...)
-		s := playBare(t, display(t), "--engine", "cpu", "--pause", path)
-		s.until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
-		s.key("u")
+		s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--pause", path)
+		s.Until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
+		s.Key("u")
 		if !c.tells {
-			s.until("no blocks", func(l player.Line) bool {
+			s.Until("no blocks", func(l player.Line) bool {
 				return !l.Codec && l.Blocks == 0 && strings.Contains(l.Message, "ffv1") && strings.Contains(l.Message, "--trace")
 			})
-			s.key("q")
-			s.end()
+			s.Key("q")
+			s.End()
 			continue
 		}
 		coded := func(l player.Line) bool { return l.Codec && l.Blocks >= 20*15 && l.QP == 28 }
-		s.until("blocks", coded)
-		s.key("period")
-		at := s.last.Frame
-		s.until("blocks of the next picture", func(l player.Line) bool { return l.Frame != at && coded(l) })
-		s.key("Home")
-		s.until("blocks of the first picture", func(l player.Line) bool { return l.Frame == 0 && coded(l) })
-		s.key("w")
-		s.until("a wipe", func(l player.Line) bool { return !l.Codec && l.Overlay && l.Blocks > 0 })
-		s.key("W")
-		s.until("its other side", func(l player.Line) bool { return l.Codec && !l.Overlay && l.Blocks > 0 })
-		s.key("w")
-		s.key("q")
-		s.end()
+		s.Until("blocks", coded)
+		s.Key("period")
+		at := s.Last.Frame
+		s.Until("blocks of the next picture", func(l player.Line) bool { return l.Frame != at && coded(l) })
+		s.Key("Home")
+		s.Until("blocks of the first picture", func(l player.Line) bool { return l.Frame == 0 && coded(l) })
+		s.Key("w")
+		s.Until("a wipe", func(l player.Line) bool { return !l.Codec && l.Overlay && l.Blocks > 0 })
+		s.Key("W")
+		s.Until("its other side", func(l player.Line) bool { return l.Codec && !l.Overlay && l.Blocks > 0 })
+		s.Key("w")
+		s.Key("q")
+		s.End()
 	}
 }

@@ -1,4 +1,4 @@
-package player_test
+package layers_test
 
 import (
 	"bytes"
@@ -15,12 +15,13 @@ import (
 	"ffkvadrat/export/stored"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playtest"
 )
 
 // quadsFile has the program export the quads of a clip beside it, under a name.
 func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 	t.Helper()
-	path, err := program()
+	path, err := playtest.Program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,41 +35,41 @@ func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 // TestStored shows the quads of files of every format, at the beginning and after seeks, beside
 // live ones and compared with them: with the same parameters they are the same.
 func TestStored(t *testing.T) {
-	screen, clip := display(t), film(t, 2)
+	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	for i, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
-		s := playBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
 			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
-		s.until("stored quads", func(l player.Line) bool { return l.Source == "stored" && same(l, l) })
+		s.Until("stored quads", func(l player.Line) bool { return l.Source == "stored" && same(l, l) })
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
-			s.press(key, func(before, l player.Line) bool { return same(before, l) && l.PTSTime != before.PTSTime })
+			s.Press(key, func(before, l player.Line) bool { return same(before, l) && l.PTSTime != before.PTSTime })
 		}
 		if i > 0 && testing.Short() { // what follows has the lists, and no longer knows from which format
-			s.key("q")
-			s.end()
+			s.Key("q")
+			s.End()
 			continue
 		}
-		s.press("equal", func(before, l player.Line) bool { // the parameters change the live quads alone
+		s.Press("equal", func(before, l player.Line) bool { // the parameters change the live quads alone
 			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
 		})
-		s.press("w", func(_, l player.Line) bool {
+		s.Press("w", func(_, l player.Line) bool {
 			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
 		})
-		s.press("r", func(before, l player.Line) bool {
+		s.Press("r", func(before, l player.Line) bool {
 			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edges") && strings.Contains(l.Wipe[1], "stored: x"+ending)
 		})
-		s.press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
-		s.press("r", func(_, l player.Line) bool { return l.Source == "stored" })
-		s.press("c", func(_, l player.Line) bool { return l.Colour == "level" && l.Compared == nil })
-		s.key("q")
-		s.end()
+		s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+		s.Press("r", func(_, l player.Line) bool { return l.Source == "stored" })
+		s.Press("c", func(_, l player.Line) bool { return l.Colour == "level" && l.Compared == nil })
+		s.Key("q")
+		s.End()
 	}
 }
 
 // TestStoredCut: of a cut file, the frames before the cut are shown, and the others have no quads.
 func TestStoredCut(t *testing.T) {
-	clip := film(t, 2)
+	clip := playtest.Clip(t, 2)
 	name := quadsFile(t, clip, "cut.ndjson", "-t", "0.01")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -77,25 +78,25 @@ func TestStoredCut(t *testing.T) {
 	if err := os.WriteFile(name, data[:len(data)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := playBare(t, display(t), "--pause", "--quads", name, clip)
-	s.until("the damage is told", func(l player.Line) bool {
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--quads", name, clip)
+	s.Until("the damage is told", func(l player.Line) bool {
 		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
 	})
-	s.press("End", func(_, l player.Line) bool {
+	s.Press("End", func(_, l player.Line) bool {
 		return strings.Contains(l.Missing, "no list of this") && l.Quads == 0
 	})
-	s.press("Home", func(_, l player.Line) bool { return l.Missing == "" && l.Quads > 0 })
-	s.key("q")
-	s.end()
-	if !bytes.Contains(s.stderr.Bytes(), []byte("can be shown")) {
-		t.Errorf("the warnings are %q", s.stderr.String())
+	s.Press("Home", func(_, l player.Line) bool { return l.Missing == "" && l.Quads > 0 })
+	s.Key("q")
+	s.End()
+	if !bytes.Contains(s.Stderr.Bytes(), []byte("can be shown")) {
+		t.Errorf("the warnings are %q", s.Stderr.String())
 	}
 }
 
 // TestStoredReading: while a long table is read, the window is there and the film plays, and the panel
 // says how far the reading is; the player ends at once.
 func TestStoredReading(t *testing.T) {
-	clip := film(t, 2)
+	clip := playtest.Clip(t, 2)
 	name := quadsFile(t, clip, "long.csv", "-t", "0.01")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -109,20 +110,20 @@ func TestStoredReading(t *testing.T) {
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := playBare(t, display(t), "--quads", name, clip)
-	s.until("the file is being read", func(l player.Line) bool {
+	s := playtest.PlayBare(t, playtest.Display(t), "--quads", name, clip)
+	s.Until("the file is being read", func(l player.Line) bool {
 		return l.Frame > 0 && l.Stored == "" && l.Source == "live" && strings.HasPrefix(l.Reading, "reading long.csv … ") && strings.HasSuffix(l.Reading, " frames")
 	})
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,
 // then one of another video; another film has no stored quads.
 func TestStoredByBrowser(t *testing.T) {
-	clip := film(t, 2)
+	clip := playtest.Clip(t, 2)
 	quadsFile(t, clip, "x.ffq", "-t", "0.01")
-	data, err := os.ReadFile("../samples/tiny-420.mp4")
+	data, err := os.ReadFile("../../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,46 +132,46 @@ func TestStoredByBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	quadsFile(t, tiny, "other.ffq", "-t", "0.01")
-	s := playBare(t, display(t), "--pause", clip, film(t, 1))
-	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	s.key("o")
-	s.row("x.ffq", 2)
-	s.until("stored quads", func(l player.Line) bool {
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", clip, playtest.Clip(t, 1))
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("o")
+	s.Row("x.ffq", 2)
+	s.Until("stored quads", func(l player.Line) bool {
 		return l.Stored == "x.ffq" && l.Source == "stored" && l.Quads > 0 && l.Files == nil
 	})
-	s.key("o")
-	s.row("other.ffq", 2)
-	s.until("of another video", func(l player.Line) bool {
+	s.Key("o")
+	s.Row("other.ffq", 2)
+	s.Until("of another video", func(l player.Line) bool {
 		return strings.Contains(l.Message, "of another video") && l.Stored == "x.ffq"
 	})
-	s.press("greater", func(_, l player.Line) bool {
+	s.Press("greater", func(_, l player.Line) bool {
 		return l.Current == 1 && l.Stored == "" && l.Source == "live" && l.Quads > 0
 	})
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // TestStoredCubes shows stored cubes of every format that has them, at the beginning, after steps and seeks: as many
 // in each picture as the live ones with the same parameters, coloured by how long they last.
 func TestStoredCubes(t *testing.T) {
-	screen, clip := display(t), film(t, 2)
+	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst"} {
-		s := playBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
 		stored := func(l player.Line) bool {
 			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
 		}
-		s.until("stored cubes", stored)
+		s.Until("stored cubes", stored)
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
-			s.press(key, func(before, l player.Line) bool { return stored(l) && l.PTSTime != before.PTSTime })
-			kept := s.until("stored cubes", stored)
-			s.press("r", func(_, l player.Line) bool {
+			s.Press(key, func(before, l player.Line) bool { return stored(l) && l.PTSTime != before.PTSTime })
+			kept := s.Until("stored cubes", stored)
+			s.Press("r", func(_, l player.Line) bool {
 				return l.Source == "live" && l.Cubed && l.Quads == kept.Quads && l.Coverage == kept.Coverage
 			})
-			s.press("r", func(_, l player.Line) bool { return stored(l) && l.Quads == kept.Quads })
+			s.Press("r", func(_, l player.Line) bool { return stored(l) && l.Quads == kept.Quads })
 		}
-		last := s.until("stored cubes", stored)
-		s.move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
-		s.until("the cube there", func(l player.Line) bool {
+		last := s.Until("stored cubes", stored)
+		s.Move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.Until("the cube there", func(l player.Line) bool {
 			n := len(l.Inspected)
 			var from, to int64
 			if n == 0 {
@@ -179,15 +180,15 @@ func TestStoredCubes(t *testing.T) {
 			_, err := fmt.Sscanf(l.Inspected[n-1], "frames %d–%d", &from, &to)
 			return err == nil && from <= l.Frame+1 && l.Frame+1 <= to
 		})
-		s.key("q")
-		s.end()
+		s.Key("q")
+		s.End()
 	}
 }
 
 // TestStoredWithOtherVariants: whatever the live variant is, the panel, the card at the mouse and the timeline are about
 // the stored lists of a file, of any variant. The timeline has all of them at once.
 func TestStoredWithOtherVariants(t *testing.T) {
-	screen, clip := display(t), film(t, 1)
+	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
 	for name, c := range map[string]struct {
 		flags []string
 		thing string
@@ -214,30 +215,30 @@ func TestStoredWithOtherVariants(t *testing.T) {
 			t.Fatalf("%s: %d frames, %v", name, len(counts), err)
 		}
 		kept.Close()
-		s := play(t, screen, "--pause", "--quads", file, "--template", "300,200,53,53@0", "--start", "#20", clip)
-		s.until("a picture", func(l player.Line) bool { return l.Frame > 0 && l.Source == "stored" && l.Variant == "template" })
-		s.press("Home", toFrame(0))
-		first := s.until("the first picture", func(l player.Line) bool { return l.Frame == 0 && l.Paused })
+		s := playtest.Play(t, screen, "--pause", "--quads", file, "--template", "300,200,53,53@0", "--start", "#20", clip)
+		s.Until("a picture", func(l player.Line) bool { return l.Frame > 0 && l.Source == "stored" && l.Variant == "template" })
+		s.Press("Home", playtest.ToFrame(0))
+		first := s.Until("the first picture", func(l player.Line) bool { return l.Frame == 0 && l.Paused })
 		scale := float64(first.Picture[2]-first.Picture[0]) / 640
-		s.move(first.Picture[0]+int(104*scale), first.Picture[1]+int(104*scale))
+		s.Move(first.Picture[0]+int(104*scale), first.Picture[1]+int(104*scale))
 		said := fmt.Sprintf("%s %ss", panel.Grouped(int64(counts[0])), c.thing)
 		about := func(l player.Line) bool {
 			return l.Frame == 0 && len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "(103, 103) ") && l.Said[2] == said && l.Quads == counts[0] && l.NoCubes == "" &&
 				l.Timeline != nil && l.Timeline.Whole && l.Timeline.Frames == 30 && l.Timeline.Quads == sum
 		}
-		card := s.until(name+" with a live template", about).Inspected
+		card := s.Until(name+" with a live template", about).Inspected
 		if told := len(card) > 1 && strings.HasPrefix(card[1], c.line); !told || c.line == "" && len(card) != 2 {
 			t.Errorf("%s: the card says %q", name, card)
 		}
 		for _, variant := range []string{"edge", "feature", "points"} {
-			s.press("y", func(_, l player.Line) bool { return l.Variant == variant })
-			if l := s.until(name+" with live "+variant, about); !slices.Equal(l.Inspected, card) {
+			s.Press("y", func(_, l player.Line) bool { return l.Variant == variant })
+			if l := s.Until(name+" with live "+variant, about); !slices.Equal(l.Inspected, card) {
 				t.Errorf("%s with live %s: the card says %q, with a template %q", name, variant, l.Inspected, card)
 			}
 		}
-		seek := s.last.Widgets["timeline"]
-		s.move((seek[0]+seek[2])/2, (seek[1]+seek[3])/2)
-		s.until("the time under the mouse", func(l player.Line) bool {
+		seek := s.Last.Widgets["timeline"]
+		s.Move((seek[0]+seek[2])/2, (seek[1]+seek[3])/2)
+		s.Until("the time under the mouse", func(l player.Line) bool {
 			var frame int
 			if l.Timeline == nil || len(l.Timeline.Pointed) < 2 {
 				return false
@@ -245,10 +246,10 @@ func TestStoredWithOtherVariants(t *testing.T) {
 			_, err := fmt.Sscanf(l.Timeline.Pointed[0][strings.Index(l.Timeline.Pointed[0], "frame "):], "frame %d", &frame)
 			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], panel.Count(int64(counts[frame-1]), c.thing)+" ")
 		})
-		s.press("r", func(_, l player.Line) bool { // live points
+		s.Press("r", func(_, l player.Line) bool { // live points
 			return l.Source == "live" && l.Timeline != nil && l.Timeline.Quads != sum && strings.HasSuffix(l.Said[2], " points")
 		})
-		s.key("q")
-		s.end()
+		s.Key("q")
+		s.End()
 	}
 }

@@ -1,4 +1,4 @@
-package player_test
+package layers_test
 
 import (
 	"bytes"
@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/tests/clips"
@@ -82,11 +83,11 @@ func kilobytes(n int) string {
 
 // TestTimeline waits for the survey of a film and points at its pictures.
 func TestTimeline(t *testing.T) {
-	path := film(t, 4)
+	path := playtest.Clip(t, 4)
 	all, sum := countAll(t, path, 0.01)
-	s := play(t, display(t), "--pause", path)
-	before := s.until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.Timeline != nil })
-	whole := s.until("the whole film", func(l player.Line) bool { return l.Timeline.Whole })
+	s := playtest.Play(t, playtest.Display(t), "--pause", path)
+	before := s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.Timeline != nil })
+	whole := s.Until("the whole film", func(l player.Line) bool { return l.Timeline.Whole })
 	if got := *whole.Timeline; got.Bins != len(all) || got.Frames != len(all) || got.Quads != sum {
 		t.Errorf("the timeline shows %+v, want %d frames with %v quads", got, len(all), sum)
 	}
@@ -98,16 +99,16 @@ func TestTimeline(t *testing.T) {
 	for _, n := range []int{90, 7, 0, 119, 31} {
 		at := all[n]
 		x := strip[0] + int((at.time+0.5/30)/4*float64(strip[2]-strip[0]))
-		s.move(x, (strip[1]+strip[3])/2)
+		s.Move(x, (strip[1]+strip[3])/2)
 		want := []string{
 			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
 			fmt.Sprintf("%s quads   %.1f %%   %s", panel.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
 			at.luma,
 		}
-		s.until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
-		s.until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })
-		s.xdotool("click", "1")
-		there := s.until(fmt.Sprintf("frame %d", n), func(l player.Line) bool { return l.PTSTime == at.time })
+		s.Until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
+		s.Until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })
+		s.Xdotool("click", "1")
+		there := s.Until(fmt.Sprintf("frame %d", n), func(l player.Line) bool { return l.PTSTime == at.time })
 		if there.Frame >= 0 && there.Frame != int64(n) || there.Quads != at.quads {
 			t.Errorf("a click at frame %d: %+v", n, there)
 		}
@@ -118,44 +119,44 @@ func TestTimeline(t *testing.T) {
 			most = n
 		}
 	}
-	s.key("M")
-	if there := s.until("the most quads", func(l player.Line) bool { return l.PTSTime == all[most].time }); there.Quads != all[most].quads {
+	s.Key("M")
+	if there := s.Until("the most quads", func(l player.Line) bool { return l.PTSTime == all[most].time }); there.Quads != all[most].quads {
 		t.Errorf("the picture with the most quads: %+v, want %+v", there, all[most])
 	}
-	s.key("Home")
-	s.key("space")
-	s.until("plays", func(l player.Line) bool { return !l.Paused && l.PTSTime != all[most].time })
-	s.key("M")
-	s.until("stops there", func(l player.Line) bool { return l.Paused && l.PTSTime == all[most].time })
-	s.move(600, 200)
-	s.until("none elsewhere", func(l player.Line) bool { return len(l.Timeline.Pointed) == 0 })
+	s.Key("Home")
+	s.Key("space")
+	s.Until("plays", func(l player.Line) bool { return !l.Paused && l.PTSTime != all[most].time })
+	s.Key("M")
+	s.Until("stops there", func(l player.Line) bool { return l.Paused && l.PTSTime == all[most].time })
+	s.Move(600, 200)
+	s.Until("none elsewhere", func(l player.Line) bool { return len(l.Timeline.Pointed) == 0 })
 
-	s.key("shift+equal")
-	coarse := s.until("a higher threshold", func(l player.Line) bool { return l.Threshold > 0.01 && l.Timeline.Whole })
+	s.Key("shift+equal")
+	coarse := s.Until("a higher threshold", func(l player.Line) bool { return l.Threshold > 0.01 && l.Timeline.Whole })
 	if _, sum := countAll(t, path, coarse.Threshold); coarse.Timeline.Quads != sum {
 		t.Errorf("with threshold %v: %+v, want %v quads", coarse.Threshold, *coarse.Timeline, sum)
 	}
 
-	s.key("t")
-	hidden := s.until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
+	s.Key("t")
+	hidden := s.Until("no timeline", func(l player.Line) bool { return l.Timeline == nil })
 	if hidden.Picture[3]-hidden.Picture[1] != whole.Picture[3]-whole.Picture[1] {
 		t.Errorf("the picture is %v, without the timeline %v", whole.Picture, hidden.Picture)
 	}
-	s.key("t")
-	s.until("the timeline again", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
-	s.key("Tab")
-	s.until("nothing but the picture", func(l player.Line) bool { return l.Timeline == nil && len(l.Widgets) == 0 })
-	s.key("Tab")
-	s.until("all of it", func(l player.Line) bool { return l.Timeline != nil })
-	s.key("q")
-	s.end()
+	s.Key("t")
+	s.Until("the timeline again", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.Key("Tab")
+	s.Until("nothing but the picture", func(l player.Line) bool { return l.Timeline == nil && len(l.Widgets) == 0 })
+	s.Key("Tab")
+	s.Until("all of it", func(l player.Line) bool { return l.Timeline != nil })
+	s.Key("q")
+	s.End()
 }
 
 // A click on psnr in the legend has the survey measure what the quads make of each picture; the numbers at the
 // mouse are those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
-	screen, path := wide(t), film(t, 1)
-	program, err := program()
+	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
+	program, err := playtest.Program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,11 +180,11 @@ func TestRebuiltCurve(t *testing.T) {
 			}
 			return v
 		}
-		s := play(t, screen, "--pause", path, "--fill", fill.String())
-		paused := s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+		s := playtest.Play(t, screen, "--pause", path, "--fill", fill.String())
+		paused := s.Until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 		strip := paused.Widgets["timeline"]
 		point := func(frame int) {
-			s.move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+			s.Move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
 		}
 		last := func(l player.Line) string {
 			if n := len(l.Timeline.Pointed); n > 0 {
@@ -192,23 +193,23 @@ func TestRebuiltCurve(t *testing.T) {
 			return ""
 		}
 		point(5)
-		s.until("no ratio", func(l player.Line) bool { return strings.HasPrefix(last(l), "luma") })
-		s.click(fmt.Sprintf("curves %d", session.PSNRCurve))
+		s.Until("no ratio", func(l player.Line) bool { return strings.HasPrefix(last(l), "luma") })
+		s.Click(fmt.Sprintf("curves %d", session.PSNRCurve))
 		for _, frame := range []int{5, 29, 0, 17} {
 			point(frame)
 			want := fmt.Sprintf("PSNR %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
-			s.until(fmt.Sprintf("%v, frame %d: %s", fill, frame, want), func(l player.Line) bool { return last(l) == want })
+			s.Until(fmt.Sprintf("%v, frame %d: %s", fill, frame, want), func(l player.Line) bool { return last(l) == want })
 		}
-		s.key("q")
-		s.end()
+		s.Key("q")
+		s.End()
 	}
 }
 
 // A click on si in the legend has the survey measure SI and TI; the numbers at the mouse are those of the
 // command measure.
 func TestInformationCurve(t *testing.T) {
-	screen, path := wide(t), film(t, 1)
-	program, err := program()
+	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
+	program, err := playtest.Program()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,12 +221,12 @@ func TestInformationCurve(t *testing.T) {
 	if err != nil || len(rows) != 31 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	s := play(t, screen, "--pause", path)
-	paused := s.until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s := playtest.Play(t, screen, "--pause", path)
+	paused := s.Until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	strip := paused.Widgets["timeline"]
-	s.click(fmt.Sprintf("curves %d", session.SICurve))
+	s.Click(fmt.Sprintf("curves %d", session.SICurve))
 	for _, frame := range []int{5, 29, 0, 17} {
-		s.move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
+		s.Move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
 		var words []string
 		for i, name := range []string{"SI", "TI"} {
 			if text := rows[1+frame][2+i]; text != "" {
@@ -237,35 +238,35 @@ func TestInformationCurve(t *testing.T) {
 			}
 		}
 		want := strings.Join(words, "   ")
-		s.until(fmt.Sprintf("frame %d: %s", frame, want), func(l player.Line) bool {
+		s.Until(fmt.Sprintf("frame %d: %s", frame, want), func(l player.Line) bool {
 			n := len(l.Timeline.Pointed)
 			return n > 0 && l.Timeline.Pointed[n-1] == want
 		})
 	}
-	s.key("q")
-	s.end()
+	s.Key("q")
+	s.End()
 }
 
 // x and X go from cut to cut.
 func TestCuts(t *testing.T) {
-	screen := display(t)
+	screen := playtest.Display(t)
 	path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=20:duration=1", "-f", "lavfi", "-i", "smptebars=size=320x180:rate=20:duration=1",
 		"-filter_complex", "[0:v][1:v]concat=n=2,loop=loop=1:size=40,setpts=N/20/TB,format=yuv420p", "-c:v", "libx264", "-preset", "veryfast")
-	s := play(t, screen, "--pause", path)
-	s.until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	s.until("paused", func(l player.Line) bool { return l.Paused })
-	s.until("three cuts", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole && l.Timeline.Cuts == 3 })
-	s.key("Home")
-	s.until("the start", func(l player.Line) bool { return l.PTSTime == 0 })
+	s := playtest.Play(t, screen, "--pause", path)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Until("paused", func(l player.Line) bool { return l.Paused })
+	s.Until("three cuts", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole && l.Timeline.Cuts == 3 })
+	s.Key("Home")
+	s.Until("the start", func(l player.Line) bool { return l.PTSTime == 0 })
 	for _, c := range []struct {
 		key string
 		at  float64
 	}{{"x", 1}, {"x", 2}, {"X", 1}, {"x", 2}, {"x", 3}} {
-		s.key(c.key)
-		s.until(fmt.Sprintf("the cut at %v", c.at), func(l player.Line) bool { return math.Abs(l.PTSTime-c.at) < 0.001 })
+		s.Key(c.key)
+		s.Until(fmt.Sprintf("the cut at %v", c.at), func(l player.Line) bool { return math.Abs(l.PTSTime-c.at) < 0.001 })
 	}
-	s.key("x")
-	s.until("no more", func(l player.Line) bool { return l.Message == "No cut after this picture" })
-	s.key("q")
-	s.end()
+	s.Key("x")
+	s.Until("no more", func(l player.Line) bool { return l.Message == "No cut after this picture" })
+	s.Key("q")
+	s.End()
 }

@@ -1,0 +1,389 @@
+package exporting_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ffkvadrat/export"
+	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playtest"
+	"ffkvadrat/tests/clips"
+)
+
+// exportCSV has the player export a film, with a threshold, to the CSV that it offers.
+func exportCSV(t *testing.T, clip, threshold, offered string) *playtest.Player {
+	t.Helper()
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", threshold, clip)
+	s.Until("plays", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.Click("format")
+	s.Click("formats 2")
+	s.Until("CSV", func(l player.Line) bool { return l.ExportTo == offered && l.Widgets["formats 2"] == [4]int{} })
+	s.Click("export")
+	return s
+}
+
+// TestExportFromThePlayer exports with the settings on the screen, and compares
+// the file with the command line's.
+func TestExportFromThePlayer(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := exportCSV(t, clip, "0.02", "film.csv")
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 30 frames" })
+	got := s.File("film.csv")
+	if want := exported(t, clip, "want.csv", "--threshold", "0.02"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+
+	// Another export, of the loop, replaces the first after asking twice.
+	s.Place("#10", 10)
+	s.Key("l")
+	s.Place("#15", 15)
+	s.Key("l")
+	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == panel.Loop.String() })
+	s.Click("part")
+	s.Click("parts 0")
+	s.Until("the film", func(l player.Line) bool {
+		return l.ExportPart == panel.Whole.String() && l.Widgets["parts 0"] == [4]int{}
+	})
+	s.Click("part")
+	s.Click("parts 2")
+	s.Until("the loop", func(l player.Line) bool {
+		return l.ExportPart == panel.Loop.String() && l.Widgets["parts 2"] == [4]int{}
+	})
+	s.Click("export")
+	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	if !bytes.Equal(s.File("film.csv"), got) {
+		t.Error("a file was replaced without a question")
+	}
+	s.Xdotool("click", "--repeat", "3", "1")
+	s.Until("asked again", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	if !bytes.Equal(s.File("film.csv"), got) {
+		t.Error("more clicks on Export have replaced a file")
+	}
+	s.Click("replace")
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 6 frames" })
+	if want := exported(t, clip, "part.csv", "--threshold", "0.02", "--from", "#10", "--to", "#15"); !bytes.Equal(s.File("film.csv"), want) {
+		t.Error("the loop's frames are others than the command line's")
+	}
+	s.Key("q")
+	s.End()
+	if names, _ := filepath.Glob(filepath.Join(s.Cmd.Dir, "*")); len(names) != 1 {
+		t.Errorf("files: %v", names)
+	}
+}
+
+// TestParquetFromThePlayer: both tables are the command line's, and neither is replaced without a question.
+func TestParquetFromThePlayer(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.Click("format")
+	line := fmt.Sprintf("formats %d", export.Parquet-1)
+	s.Click(line)
+	s.Until("Parquet", func(l player.Line) bool { return l.ExportTo == "film.parquet" && l.Widgets[line] == [4]int{} })
+	s.Click("export")
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.parquet: 30 frames" })
+	want := exported(t, clip, "want.parquet", "--threshold", "0.02")
+	frames := s.File("film.frames.parquet")
+	if !bytes.Equal(s.File("film.parquet"), want) || len(frames) == 0 {
+		t.Errorf("%d bytes, and %d from the command line; %d of frames", len(s.File("film.parquet")), len(want), len(frames))
+	}
+	if err := os.Remove(filepath.Join(s.Cmd.Dir, "film.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	s.Click("export")
+	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.frames.parquet exists") })
+	s.Key("q")
+	s.End()
+	if names, _ := filepath.Glob(filepath.Join(s.Cmd.Dir, "*")); len(names) != 1 {
+		t.Errorf("files: %v", names)
+	}
+}
+
+// TestExportOfCubes: while the player shows cubes, it exports cubes.
+func TestExportOfCubes(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", "--cube", "16", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.Click("format")
+	s.Click("formats 2")
+	s.Until("CSV", func(l player.Line) bool { return l.ExportTo == "film.csv" && l.Widgets["formats 2"] == [4]int{} })
+	s.Click("export")
+	s.Until("the file", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote film.csv: ") })
+	if got, want := s.File("film.csv"), exported(t, clip, "want.csv", "--threshold", "0.02", "--cube", "16"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+	s.Key("q")
+	s.End()
+}
+
+// TestMapFromThePlayer exports a map with the strength of the one on the screen. With 0 there is none.
+func TestMapFromThePlayer(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--threshold", "0.02", "--pause", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.View == "map" })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
+	s.Click("format")
+	list := "formats " + strconv.Itoa(int(export.KvazaarMap)-1)
+	s.Click(list)
+	s.Until("the map", func(l player.Line) bool { return l.ExportTo == "film.kvzroi.txt" && l.Widgets[list] == [4]int{} })
+	s.Click("export")
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.kvzroi.txt: 30 frames" })
+	if got, want := s.File("film.kvzroi.txt"), exported(t, clip, "want.kvzroi.txt", "--threshold", "0.02", "--strength=-20"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
+	}
+	s.Click("strength")
+	s.Click("export")
+	s.Until("no map", func(l player.Line) bool { return strings.Contains(l.Exported, "a strength of 0") })
+	s.Key("q")
+	s.End()
+}
+
+// TestVideoFromThePlayer renders a part with the look on the screen, and
+// compares the file with the command line's.
+func TestVideoFromThePlayer(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Place("#25", 25)
+	s.Xdotool("key", "k", "c", "ctrl+e")
+	s.Until("the form", func(l player.Line) bool {
+		return l.Look == "fill" && l.Colour == "mean" && l.Widgets["export"] != [4]int{}
+	})
+	s.Click("format")
+	s.Click(drawnFormat(0))
+	s.Until("video", func(l player.Line) bool {
+		return l.ExportTo == "film-quads.mp4" && l.Widgets[drawnFormat(0)] == [4]int{}
+	})
+	s.Click("part")
+	s.Click("parts 1")
+	s.Until("from here", func(l player.Line) bool {
+		return l.ExportPart == panel.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
+	})
+	s.Click("exportname")
+	s.Until("typing", func(l player.Line) bool { return l.Typing })
+	s.Xdotool("key", "ctrl+a")
+	s.Xdotool("type", "--delay", "20", "part.nut")
+	s.Key("Return")
+	s.Until("a name", func(l player.Line) bool { return !l.Typing && l.ExportTo == "part.nut" })
+	s.Click("export")
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote part.nut: 5 frames" })
+	s.Key("q")
+	s.End()
+	got := probed(t, filepath.Join(s.Cmd.Dir, "part.nut"))
+	path, err := playtest.Program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := filepath.Join(t.TempDir(), "part.nut")
+	cmd := exec.Command(path, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("render: %v\n%s", err, text)
+	}
+	if want := probed(t, want); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestPicturesFromThePlayer writes a contact sheet and a picture a frame, with a mouse
+// alone, as the command line does.
+func TestPicturesFromThePlayer(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Click("tabs 4")
+	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	for _, c := range []struct{ choice, suggested, told string }{
+		{drawnFormat(2), "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
+		{drawnFormat(1), "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
+		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Replace overwrites it"},
+	} {
+		s.Click("format")
+		s.Click(c.choice)
+		s.Until(c.suggested, func(l player.Line) bool { return l.ExportTo == c.suggested && l.Widgets[c.choice] == [4]int{} })
+		s.Click("export")
+		s.Until(c.told, func(l player.Line) bool { return l.Exported == c.told })
+	}
+	s.Key("q")
+	s.End()
+	path, err := playtest.Program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{"sheet", clip, "-o", dir + "/film-sheet.png", "-t", "0.02", "--opacity", "0.8"},
+		{"render", clip, "-o", dir + "/film-%05d.png", "-t", "0.02", "--opacity", "0.8"},
+	} {
+		if text, err := exec.Command(path, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, text)
+		}
+	}
+	names, err := filepath.Glob(dir + "/*")
+	if err != nil || len(names) != 31 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	for _, name := range names {
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(s.File(filepath.Base(name)), want) {
+			t.Errorf("%s is not the command line's", filepath.Base(name))
+		}
+	}
+}
+
+// probed returns the MD5 of each decoded frame of a file.
+func probed(t *testing.T, path string) string {
+	t.Helper()
+	return string(clips.Raw(t, "-i", path, "-f", "framemd5"))
+}
+
+// TestShortExportIsTold: an export may end while its click is still being
+// drawn. Its result must be shown without another event.
+func TestShortExportIsTold(t *testing.T) {
+	clip, err := filepath.Abs("../../samples/tiny-420.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", clip)
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	s.Quiet()
+	s.Click("export")
+	s.Until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
+	s.Key("q")
+	s.End()
+}
+
+// TestLargeExportIsForetold: the panel says how large an export becomes, and what is smaller, while it runs.
+func TestLargeExportIsForetold(t *testing.T) {
+	clip, err := filepath.Abs("../../samples/sample.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := exportCSV(t, clip, "0.003", "sample.csv")
+	told := s.Until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
+	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
+		t.Errorf("%q", told)
+	}
+	s.Click("cancel")
+	s.Until("the end", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Cancelled") && l.ExportLarge == "" })
+	s.Key("q")
+	s.End()
+}
+
+// long returns a film of 20 minutes: nobody waits for the end of its export.
+func long(t *testing.T) string {
+	t.Helper()
+	plain := clips.Make(t, "plain.mp4", "-f", "lavfi", "-i", "color=gray:size=1280x720:rate=30:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
+	return clips.Make(t, "film.mp4", "-stream_loop", "599", "-i", plain, "-c", "copy")
+}
+
+// beginLongExport has a player export a film that is long enough to be quit meanwhile.
+func beginLongExport(t *testing.T) *playtest.Player {
+	t.Helper()
+	s := playtest.PlayBare(t, playtest.Display(t), "--pause", long(t))
+	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
+	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
+	s.Click("export")
+	s.Until("it runs", func(l player.Line) bool { return l.Exporting })
+	return s
+}
+
+func wantNoFiles(s *playtest.Player) {
+	s.T.Helper()
+	if names, _ := filepath.Glob(filepath.Join(s.Cmd.Dir, "*")); len(names) != 0 {
+		s.T.Errorf("files are left: %v", names)
+	}
+}
+
+// TestQuitAsksDuringAnExport: the first key asks, Escape and a button go on, and the second
+// key quits. That leaves no file, and a line in the terminal.
+func TestQuitAsksDuringAnExport(t *testing.T) {
+	s := beginLongExport(t)
+	asks := func(l player.Line) bool { return l.Quitting && l.Widgets["stopandquit"] != [4]int{} }
+	goesOn := func(l player.Line) bool { return !l.Quitting && l.Exporting }
+	for _, key := range []string{"q", "Q"} {
+		s.Key(key)
+		s.Until("a question", asks)
+		s.Key("Escape")
+		s.Until("goes on", goesOn)
+		s.Key(key)
+		s.Until("a question", asks)
+		s.Click("stay")
+		s.Until("goes on", goesOn)
+	}
+	s.Key("q")
+	s.Until("a question", asks)
+	s.Key("q")
+	s.End()
+	wantNoFiles(s)
+	if said := s.Stderr.String(); !strings.Contains(said, "the export to film.ndjson ended with the player. Cancelled: nothing was written\n") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestSignalDuringAnExport ends the player without a question, but with a line.
+func TestSignalDuringAnExport(t *testing.T) {
+	s := beginLongExport(t)
+	if err := s.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.Ends(130)
+	wantNoFiles(s)
+	if said := s.Stderr.String(); !strings.Contains(said, "Cancelled: nothing was written\n") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestStopAndQuit quits with the mouse.
+func TestStopAndQuit(t *testing.T) {
+	s := beginLongExport(t)
+	s.Key("q")
+	s.Until("a question", func(l player.Line) bool { return l.Quitting && l.Widgets["stopandquit"] != [4]int{} })
+	s.Click("stopandquit")
+	s.End()
+	wantNoFiles(s)
+}
+
+// drawnFormat is the line of a format that shows the quads drawn in: a film, pictures, a sheet. They
+// come after all others.
+func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(export.Formats())+n) }
+
+// exported returns the command line's export.
+func exported(t *testing.T, clip, name string, args ...string) []byte {
+	t.Helper()
+	path, err := playtest.Program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), name)
+	cmd := exec.Command(path, append([]string{"export", clip, "-o", out}, args...)...)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("export: %v\n%s", err, strings.TrimSpace(string(text)))
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,30 @@
+package exporting_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player/playtest"
+)
+
+// reasons has a row for each test: why it needs a window.
+var reasons = map[string]string{
+	"TestExportFromThePlayer":    "a real mouse goes through the form; the loop shows what a goroutine writes",
+	"TestExportOfCubes":          "a real mouse goes through the form; the loop shows what a goroutine writes",
+	"TestLargeExportIsForetold":  "the loop shows what a goroutine says while it writes",
+	"TestMapFromThePlayer":       "a real mouse goes through the form; the loop shows what a goroutine writes",
+	"TestMarks":                  "a real mouse and typed notes; players that follow each other",
+	"TestMarksOfKinds":           "a real mouse and keys, with the loop's seeks in films of each kind",
+	"TestParquetFromThePlayer":   "a real mouse goes through the form; the loop shows what a goroutine writes",
+	"TestPictures":               "takes the pictures of the window that pages show",
+	"TestPicturesFromThePlayer":  "a real mouse goes through the form; the loop shows what a goroutine writes",
+	"TestQuitAsksDuringAnExport": "the window is closed by keys while a goroutine writes",
+	"TestShortExportIsTold":      "the loop wakes without an event of the window",
+	"TestSignalDuringAnExport":   "a signal wakes the loop",
+	"TestStopAndQuit":            "a real mouse on the question; the window closes",
+	"TestVideoFromThePlayer":     "a real mouse goes through the form; the loop shows what a goroutine writes",
+}
+
+func TestMain(m *testing.M) { playtest.Main(m, reasons) }
+
+// TestReasons: a test that no longer exists has no row.
+func TestReasons(t *testing.T) { playtest.CheckReasons(t) }

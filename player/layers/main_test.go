@@ -1,0 +1,35 @@
+package layers_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player/playtest"
+)
+
+// reasons has a row for each test: why it needs a window.
+var reasons = map[string]string{
+	"TestBeside":                  "the loop draws when a goroutine wakes it; real keys",
+	"TestBesideItself":            "the loop draws when a goroutine wakes it",
+	"TestBesideTurned":            "the loop draws when a goroutine wakes it",
+	"TestCodecLayer":              "the loop decodes the picture again with its blocks; real keys",
+	"TestCubes":                   "the loop draws when cubes arrive from a goroutine",
+	"TestCuts":                    "the loop draws when the survey has found cuts; real keys",
+	"TestFilmWithoutVectors":      "one film turns into the next one in the loop",
+	"TestInformationCurve":        "a real mouse on the timeline; the loop draws when the survey goes on",
+	"TestLowerEnd":                "a real mouse on the curve",
+	"TestPlots":                   "a real mouse on the curve; thresholds of each picture that comes to the screen",
+	"TestRebuiltCurve":            "a real mouse on the timeline; the loop draws when the survey goes on",
+	"TestStored":                  "the loop shows lists of files beside live ones; real keys",
+	"TestStoredByBrowser":         "a real mouse in the browser",
+	"TestStoredCubes":             "the loop shows cubes of files; a real mouse points at them",
+	"TestStoredCut":               "the loop shows what a damaged file has; real keys",
+	"TestStoredReading":           "the loop plays while a goroutine reads",
+	"TestStoredWithOtherVariants": "a real mouse on the picture and on the timeline",
+	"TestTimeline":                "a real mouse on the timeline; the loop draws when the survey goes on",
+	"TestViewKeys":                "screenshots and a real mouse, with both engines",
+}
+
+func TestMain(m *testing.M) { playtest.Main(m, reasons) }
+
+// TestReasons: a test that no longer exists has no row.
+func TestReasons(t *testing.T) { playtest.CheckReasons(t) }
