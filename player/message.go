@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// How long a message stays, and then how long it takes to fade.
+// MessageTime is how long a message stays over the picture. Then it fades, in a quarter of this time. Tests
+// that look at the picture alone shorten it.
+var MessageTime = 1200 * time.Millisecond
+
+// A message longer than shortMessage stays longer, for each additional letter by MessageTime/lettersRead.
 const (
-	messageStays = 1200 * time.Millisecond
-	messageFades = 300 * time.Millisecond
-	// A message longer than shortMessage stays longer, by letterStays for each
-	// additional letter.
 	shortMessage = 40
-	letterStays  = 40 * time.Millisecond
+	lettersRead  = 30
 )
 
 // message is the result of the last key, over the picture.
@@ -25,13 +25,14 @@ type message struct {
 // say shows a message over the picture.
 func (p *player) say(text string) {
 	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
-	p.message.text, p.message.at = text, time.Now().Add(time.Duration(more)*letterStays)
+	p.message.text, p.message.at = text, time.Now().Add(time.Duration(more)*MessageTime/lettersRead)
 	p.redraw.again()
 }
 
 // visible returns how visible the message is, 0 to 1.
 func (m *message) visible(now time.Time) float32 {
-	left := float32(messageStays+messageFades-now.Sub(m.at)) / float32(messageFades)
+	fades := MessageTime / 4
+	left := float32(MessageTime+fades-now.Sub(m.at)) / float32(fades)
 	m.seen = min(max(left, 0), 1)
 	return m.seen
 }
@@ -41,10 +42,10 @@ func (m *message) visible(now time.Time) float32 {
 func (m *message) fading(now time.Time) (changes bool, in float64) {
 	age := now.Sub(m.at)
 	switch {
-	case m.seen > 0 && age >= messageStays:
+	case m.seen > 0 && age >= MessageTime:
 		return true, 0
-	case age < messageStays:
-		return false, (messageStays - age).Seconds()
+	case age < MessageTime:
+		return false, (MessageTime - age).Seconds()
 	}
 	return false, -1
 }

@@ -15,7 +15,7 @@ import (
 func TestSession(t *testing.T) {
 	screen := playtest.Wide(t)
 	home := t.TempDir()
-	path := playtest.Clip(t, 4)
+	path := playtest.Clip(t, 2)
 	again := func(args ...string) *playtest.Player {
 		s := playtest.PlayAgain(t, screen, home, append(args, path)...)
 		s.Until("plays", func(l player.Line) bool { return l.Shown > 0 })
@@ -72,7 +72,7 @@ func TestSession(t *testing.T) {
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
 	s.Click("recents 0")
 	s.Until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
-	s.Xdotool("mousemove", "750", "350", "click", "--repeat", "10", "5") // the window is low: scroll to the end
+	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "10", "5") // the window is low: scroll to the end
 	s.Until("the end of the tab", func(l player.Line) bool {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600
 	})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -186,15 +185,8 @@ func TestVideoFromThePlayer(t *testing.T) {
 	s.Key("q")
 	s.End()
 	got := probed(t, filepath.Join(s.Cmd.Dir, "part.nut"))
-	path, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := filepath.Join(t.TempDir(), "part.nut")
-	cmd := exec.Command(path, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("render: %v\n%s", err, text)
-	}
+	playtest.Command(t, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.8")
 	if want := probed(t, want); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -221,19 +213,9 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	}
 	s.Key("q")
 	s.End()
-	path, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	for _, args := range [][]string{
-		{"sheet", clip, "-o", dir + "/film-sheet.png", "-t", "0.02", "--opacity", "0.8"},
-		{"render", clip, "-o", dir + "/film-%05d.png", "-t", "0.02", "--opacity", "0.8"},
-	} {
-		if text, err := exec.Command(path, args...).CombinedOutput(); err != nil {
-			t.Fatalf("%q: %v\n%s", args, err, text)
-		}
-	}
+	playtest.Command(t, "sheet", clip, "-o", dir+"/film-sheet.png", "-t", "0.02", "--opacity", "0.8")
+	playtest.Command(t, "render", clip, "-o", dir+"/film-%05d.png", "-t", "0.02", "--opacity", "0.8")
 	names, err := filepath.Glob(dir + "/*")
 	if err != nil || len(names) != 31 {
 		t.Fatalf("%d files, %v", len(names), err)
@@ -372,18 +354,7 @@ func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(export.For
 // exported returns the command line's export.
 func exported(t *testing.T, clip, name string, args ...string) []byte {
 	t.Helper()
-	path, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := filepath.Join(t.TempDir(), name)
-	cmd := exec.Command(path, append([]string{"export", clip, "-o", out}, args...)...)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("export: %v\n%s", err, strings.TrimSpace(string(text)))
-	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	playtest.Command(t, append([]string{"export", clip, "-o", out}, args...)...)
+	return []byte(playtest.Read(t, out))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,14 +20,8 @@ import (
 // quadsFile has the program export the quads of a clip beside it, under a name.
 func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 	t.Helper()
-	path, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	name = filepath.Join(filepath.Dir(clip), name)
-	if out, err := exec.Command(path, append([]string{"export", "-o", name, clip}, flags...)...).CombinedOutput(); err != nil {
-		t.Fatalf("export: %v\n%s", err, out)
-	}
+	playtest.Command(t, append([]string{"export", "-o", name, clip}, flags...)...)
 	return name
 }
 

@@ -1,14 +1,11 @@
 package layers_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -156,20 +153,10 @@ func TestTimeline(t *testing.T) {
 // mouse are those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
-	program, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for fill := range reconstruction.FillCount {
 		summary := filepath.Join(t.TempDir(), "summary.csv")
-		if out, err := exec.Command(program, "export", path, "-o", summary, "--summary", "--distortion", "--fill", fill.String(), "-t", "0.01").CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		text, err := os.ReadFile(summary)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		playtest.Command(t, "export", path, "-o", summary, "--summary", "--distortion", "--fill", fill.String(), "-t", "0.01")
+		rows, err := csv.NewReader(strings.NewReader(playtest.Read(t, summary))).ReadAll()
 		if err != nil || len(rows) != 31 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
@@ -209,15 +196,9 @@ func TestRebuiltCurve(t *testing.T) {
 // command measure.
 func TestInformationCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
-	program, err := playtest.Program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(program, "measure", path, "-o", "-").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(bytes.NewReader(out)).ReadAll()
+	table := filepath.Join(t.TempDir(), "table.csv")
+	playtest.Command(t, "measure", path, "-o", table)
+	rows, err := csv.NewReader(strings.NewReader(playtest.Read(t, table))).ReadAll()
 	if err != nil || len(rows) != 31 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}

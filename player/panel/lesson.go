@@ -84,11 +84,13 @@ func (p *Panel) Moves() (now bool, in float64) {
 	return false, -1
 }
 
+// LetterTime is how long a letter takes to read. Tests shorten it.
+var LetterTime = 45 * time.Millisecond
+
 // reading is how long a step stays while the page plays: as long as its text takes to
 // read.
 func (t *teaching) reading() time.Duration {
-	const letter = 45 * time.Millisecond
-	return time.Second + letter*time.Duration(utf8.RuneCountInString(t.lesson.Text(t.step)))
+	return time.Second + LetterTime*time.Duration(utf8.RuneCountInString(t.lesson.Text(t.step)))
 }
 
 // move goes on with the movement, and with playing.

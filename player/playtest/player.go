@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -214,8 +215,12 @@ func (s *Player) received(what string) (line string, open bool) {
 	return line, open
 }
 
+// Xdotool runs xdotool, which after a key or a click waits only if it is given a delay.
 func (s *Player) Xdotool(args ...string) {
 	s.T.Helper()
+	if (args[0] == "key" || args[0] == "click") && args[1][0] != '-' {
+		args = slices.Insert(slices.Clone(args), 1, "--delay", "0")
+	}
 	cmd := exec.Command("xdotool", args...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+s.Display)
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -18,8 +18,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"ffkvadrat/cli"
+	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/tests/clips"
 )
 
@@ -47,6 +50,14 @@ var Program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
+// Command does one of the program's commands, in this process: starting another one takes longer.
+func Command(t *testing.T, args ...string) {
+	t.Helper()
+	if status := cli.Main(args); status != 0 {
+		t.Fatalf("%q ends with status %d", args, status)
+	}
+}
+
 var (
 	// scratch is the folder of clips, and of what players keep for each other; Main owns it.
 	scratch string
@@ -61,11 +72,15 @@ func Scratch() string { return scratch }
 // row in the table of reasons.
 func Main(m *testing.M, why map[string]string) {
 	if os.Getenv(programVariable) != "" {
+		player.MessageTime, panel.LetterTime = 40*time.Millisecond, time.Millisecond
 		os.Exit(cli.Main(os.Args[1:]))
 	}
 	os.Setenv(programVariable, "1") // for the processes of tests
 	if flag.Parse(); testing.Short() {
 		os.Setenv("GOGC", "800") // for them, too: a tenth of a short player's time is collecting
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		os.Setenv("MESA_SHADER_CACHE_DIR", dir) // where Mesa keeps what it has compiled for all other programs
 	}
 	dir, err := os.MkdirTemp("", "ffkvadrat-window-test-")
 	if err != nil {
