@@ -11,7 +11,7 @@ import (
 // comes and goes, its buttons work, clicks pause, a double click is fullscreen,
 // and dragging and the wipe are what they were.
 func TestControls(t *testing.T) {
-	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 4)) // slowly: few pictures are drawn
+	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 1)) // slowly: few pictures are drawn
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	s.Key("Tab")
 	s.Until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })
@@ -152,7 +152,7 @@ func TestTyping(t *testing.T) {
 // scale; the picture takes what is left, and both are kept.
 func TestPanelWidth(t *testing.T) {
 	home := t.TempDir()
-	clip := playtest.Clip(t, 2)
+	clip := playtest.Clip(t, 1)
 	s := playtest.PlayAgain(t, playtest.Wide(t), home, clip)
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	grip := s.Until("the edge", func(l player.Line) bool { return playtest.Shown(l, "grip") }).Widgets["grip"]

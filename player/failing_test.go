@@ -22,7 +22,11 @@ func failing(t *testing.T, display string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), path, append([]string{"play", "--untimed", "--frames", "20", tiny}, args...)...)
+	frames := "20"
+	if testing.Short() {
+		frames = "5"
+	}
+	cmd := exec.CommandContext(t.Context(), path, append([]string{"play", "--untimed", "--frames", frames, tiny}, args...)...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+display, "XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir(), "MESA_SHADER_CACHE_DIR="+filepath.Join(playtest.Scratch(), "shaders"))
 	return cmd
 }

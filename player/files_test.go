@@ -21,7 +21,7 @@ func TestOpenByMouse(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(home, "Videos"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	smallFilms(t, home, "Videos/shots/a.mp4", "Videos/shots/b.mp4", "Videos/c.mp4")
+	playtest.SmallClips(t, home, "Videos/shots/a.mp4", "Videos/shots/b.mp4", "Videos/c.mp4")
 	shots := filepath.Join(home, "Videos", "shots")
 	if err := unix.Mkfifo(filepath.Join(shots, "pipe.mp4"), 0o600); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestStartPageGoes(t *testing.T) {
 // the folder stays for the next time.
 func TestFilesByKeys(t *testing.T) {
 	home := t.TempDir()
-	smallFilms(t, home, "first.mp4", "sub/qfm.mp4")
+	playtest.SmallClips(t, home, "first.mp4", "sub/qfm.mp4")
 	s := playtest.PlayAgain(t, playtest.Display(t), home, filepath.Join(home, "first.mp4"))
 	s.Until("plays", func(l player.Line) bool { return l.Shown > 2 })
 	s.Key("o")
@@ -173,7 +173,7 @@ func TestFilesByKeys(t *testing.T) {
 // The settings' button opens the browser for settings files.
 func TestSettingsByMouse(t *testing.T) {
 	home := t.TempDir()
-	smallFilms(t, home, "first.mp4")
+	playtest.SmallClips(t, home, "first.mp4")
 	playtest.Write(t, filepath.Join(home, "mine.json"), `{"format": "ffkvadrat-settings", "version": 1, "threshold": 0.25, "look": "mosaic"}`)
 	s := playtest.PlayAgain(t, playtest.Wide(t), home, filepath.Join(home, "first.mp4"))
 	s.Until("plays", func(l player.Line) bool { return playtest.Shown(l, "tabs 3") })

@@ -9,34 +9,15 @@ import (
 
 	"ffkvadrat/player"
 	"ffkvadrat/player/playtest"
-	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
-
-// smallFilms makes small films of different sizes in a folder: the first one lasts a
-// second, the others five.
-func smallFilms(t *testing.T, folder string, names ...string) {
-	t.Helper()
-	for i, name := range names {
-		duration := 5
-		if i == 0 {
-			duration = 1
-		}
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		playtest.Write(t, path, playtest.Read(t, clips.Make(t, filepath.Base(name), "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
-			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")))
-	}
-}
 
 // TestFilms goes through a list of files and folders. Some of them cannot be
 // played.
 func TestFilms(t *testing.T) {
 	screen := playtest.Wide(t)
 	dir := t.TempDir()
-	smallFilms(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
+	playtest.SmallClips(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
 	broken := filepath.Join(dir, "broken.mp4")
 	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
 		t.Fatal(err)
@@ -103,7 +84,7 @@ func TestFilms(t *testing.T) {
 func TestManyFilms(t *testing.T) {
 	screen := playtest.Display(t)
 	dir := t.TempDir()
-	smallFilms(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
+	playtest.SmallClips(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
 	s := playtest.Play(t, screen, dir, dir)
 	s.Showing("a.mp4")
 	s.Key("space")

@@ -34,7 +34,6 @@ var reasons = map[string]string{
 	"TestOpenGLFails":            "a real context that fails while it plays",
 	"TestPanelWidth":             "a real mouse drags the panel's edge in a window",
 	"TestPlaysInTime":            "measures the time of the pictures on the screen",
-	"TestSession":                "the window's size and place are kept",
 	"TestSettingsByMouse":        "a real mouse in the browser",
 	"TestShown":                  "a real mouse in a list; the saved picture is that of the screen",
 	"TestSoak":                   "real keys and a real mouse at random",

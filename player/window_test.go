@@ -52,7 +52,7 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 // TestWindow plays with real keys and a real mouse.
 func TestWindow(t *testing.T) {
 	path := playtest.Clip(t, 10)
-	s := playtest.Play(t, playtest.Display(t), path)
+	s := playtest.PlayBare(t, playtest.Display(t), path)
 	s.Until("plays", func(l player.Line) bool { return l.Frame >= 15 && !l.Paused })
 
 	s.Key("space")
@@ -205,7 +205,7 @@ func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen
 	if got.Rect != screen.Rect {
 		s.T.Fatalf("the window is saved as %v", got.Rect)
 	}
-	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, true).Picture
+	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, false).Picture
 	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
@@ -254,7 +254,7 @@ func picture(s *playtest.Player, path string) {
 	s.Quiet()
 	without := s.Screenshot()
 
-	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, true).Picture
+	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, false).Picture
 	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1, area, on.Window[0], on.Window[1])
 	if got := image.Rect(on.Picture[0], on.Picture[1], on.Picture[2], on.Picture[3]); got != v.Bounds() {
 		s.T.Errorf("the picture stands at %v, want %v", got, v.Bounds())
@@ -351,7 +351,7 @@ func TestPlaysInTime(t *testing.T) {
 
 // TestUntimedShowsEveryFrame: with --untimed each frame comes to the screen, and none is dropped.
 func TestUntimedShowsEveryFrame(t *testing.T) {
-	s := playtest.Play(t, playtest.Display(t), "--untimed", playtest.Clip(t, 1))
+	s := playtest.PlayBare(t, playtest.Display(t), "--untimed", playtest.Clip(t, 1))
 	if line := s.End(); !strings.HasPrefix(line, "shown 30, dropped 0") {
 		t.Errorf("30 frames: %q", line)
 	}
@@ -359,7 +359,7 @@ func TestUntimedShowsEveryFrame(t *testing.T) {
 
 // TestFrames: with --frames the player ends after n frames on the screen, and says when the first one came.
 func TestFrames(t *testing.T) {
-	s := playtest.Play(t, playtest.Display(t), "--frames", "7", playtest.Clip(t, 2))
+	s := playtest.PlayBare(t, playtest.Display(t), "--frames", "7", playtest.Clip(t, 2))
 	line := s.End()
 	var dropped, first int
 	if _, err := fmt.Sscanf(line, "shown 7, dropped %d, first picture after %d ms", &dropped, &first); err != nil || first <= 0 {

@@ -18,6 +18,7 @@ var reasons = map[string]string{
 	"TestPictures":               "takes the pictures of the window that pages show",
 	"TestPicturesFromThePlayer":  "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestQuitAsksDuringAnExport": "the window is closed by keys while a goroutine writes",
+	"TestSession":                "the window's size and place are kept",
 	"TestShortExportIsTold":      "the loop wakes without an event of the window",
 	"TestSignalDuringAnExport":   "a signal wakes the loop",
 	"TestStopAndQuit":            "a real mouse on the question; the window closes",

@@ -82,7 +82,7 @@ func TestMarks(t *testing.T) {
 	s.Key("q")
 	s.End()
 
-	s = playtest.PlayAgain(t, screen, home, "--pause", path)
+	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--pause", path)
 	l := s.Until("kept", func(l player.Line) bool { return len(l.Marks) == 1 })
 	if m := l.Marks[0]; m.Note != "second" || m.Frame != frames[0] {
 		t.Errorf("kept: %+v", m)
@@ -102,7 +102,7 @@ func TestMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	playtest.Write(t, path, string(text)+"\x00\x00\x00\x08free")
-	s = playtest.PlayAgain(t, screen, home, path)
+	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), path)
 	if l := s.Until("plays", func(l player.Line) bool { return l.Frame > 0 }); len(l.Marks) != 0 {
 		t.Errorf("another film of the name has %+v", l.Marks)
 	}
@@ -112,7 +112,7 @@ func TestMarks(t *testing.T) {
 		t.Errorf("kept files: %v", names)
 	}
 
-	s = playtest.PlayAgain(t, screen, home, "--no-session", path)
+	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--no-session", path)
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	s.Key("b")
 	s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == 1 && strings.Contains(l.Message, "not kept") })

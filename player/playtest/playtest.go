@@ -216,6 +216,24 @@ func Clip(t *testing.T, seconds int) string {
 	return path
 }
 
+// SmallClips makes small videos of different sizes in a folder: the first one lasts a
+// second, the others five.
+func SmallClips(t *testing.T, folder string, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		duration := 5
+		if i == 0 {
+			duration = 1
+		}
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		Write(t, path, Read(t, clips.Make(t, filepath.Base(name), "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx120:rate=10:duration=%d", 160+32*i, duration),
+			"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")))
+	}
+}
+
 // Bare returns a file of settings without a timeline.
 func Bare(t *testing.T) string {
 	t.Helper()

@@ -1,4 +1,4 @@
-package player_test
+package exporting_test
 
 import (
 	"os"
@@ -66,7 +66,7 @@ func TestSession(t *testing.T) {
 
 	// Play another film, then the first one, from the list of those played
 	// before.
-	smallFilms(t, home, "other.mp4")
+	playtest.SmallClips(t, home, "other.mp4")
 	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
 	s.Until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
