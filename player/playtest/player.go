@@ -27,8 +27,8 @@ type Player struct {
 	Cmd     *exec.Cmd
 	Stderr  bytes.Buffer
 	Last    player.Line // the last status line
+	X, Y    int         // where the pointer has last been moved to
 	lines   chan string
-	X, Y    int      // where the pointer has last been moved to
 	plain   []string // lines that are not status lines
 }
 
@@ -228,8 +228,10 @@ func (s *Player) Xdotool(args ...string) {
 	}
 }
 
+// Key presses a key and lets it go.
 func (s *Player) Key(name string) { s.T.Helper(); s.Xdotool("key", name) }
 
+// Move moves the pointer.
 func (s *Player) Move(x, y int) {
 	s.T.Helper()
 	s.X, s.Y = x, y
