@@ -164,7 +164,7 @@ func TestFilmWithoutVectors(t *testing.T) {
 	}
 	without := filepath.Join(filepath.Dir(with), "tiny-vp9.webm")
 	for _, engine := range []string{"cpu", "gpu"} {
-		s := playtest.PlayBare(t, playtest.Display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", with, without)
+		s := playtest.PlayBare(t, playtest.Display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", "--speed", "4", with, without)
 		s.Until("vectors", func(l player.Line) bool { return l.View == "vectors" && l.Quads > 0 })
 		s.Until("the film without", func(l player.Line) bool {
 			return strings.HasSuffix(l.Film, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0
