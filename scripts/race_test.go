@@ -15,6 +15,8 @@ import (
 // withoutRace are packages with goroutines that do not run under the race detector.
 var withoutRace = map[string]string{
 	"cli":                                "links the player",
+	"cli/clitest":                        "serves tests",
+	"cli/processes":                      "links the player",
 	"cli/trust":                          "starts programs, and waits for them",
 	"export/verify":                      "has no tests; those of export/pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
