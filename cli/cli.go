@@ -19,6 +19,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/export/batch/queue"
 	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 )
@@ -66,7 +67,8 @@ type environment struct {
 	programs       gpu.Cache // of compiled programs, or nil
 	live           bool      // the film is a live source
 	reads          reads
-	parser         *lineParser // or nil, to make one
+	parser         *lineParser   // or nil, to make one
+	queueTimes     queue.Options // of --queue, zero for the usual ones
 }
 
 // lineParser is kong's, with the commands that it fills in.

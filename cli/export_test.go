@@ -12,9 +12,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
+	"ffkvadrat/export/batch/queue"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
@@ -53,9 +55,16 @@ func sampleFiles(t *testing.T) []string {
 // call runs the program and returns its status and output.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
+	// What a queue takes back is handed out again after a part of the time between two signs.
+	return callWith(t, queue.Options{Heartbeat: time.Second / 2}, args...)
+}
+
+// callWith calls the program with the times of a queue.
+func callWith(t *testing.T, times queue.Options, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
 	var out, errs bytes.Buffer
 	parser := parsers.Get().(*usedParser)
-	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser}, args)
+	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser, queueTimes: times}, args)
 	parser.reset()
 	parsers.Put(parser)
 	clitest.NoPackage(t, args, errs.String())

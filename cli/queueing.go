@@ -78,8 +78,8 @@ func (a *queueAddress) Decode(ctx *kong.DecodeContext) error {
 }
 
 // join returns what joins a queue, or nil without one. It tells the address at which this
-// process serves one.
-func (q queueing) join(line func(format string, args ...any)) func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
+// process serves one. times are those of the queue, zero for the usual ones.
+func (q queueing) join(times queue.Options, line func(format string, args ...any)) func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
 	if q.Queue == (queueAddress{}) {
 		return nil
 	}
@@ -89,7 +89,9 @@ func (q queueing) join(line func(format string, args ...any)) func(ctx context.C
 		if err != nil {
 			return nil, err
 		}
-		opened, err := queue.Open(ctx, address, name, queue.Options{Known: known, Say: say})
+		options := times
+		options.Known, options.Say = known, say
+		opened, err := queue.Open(ctx, address, name, options)
 		if err != nil {
 			return nil, err
 		}

@@ -10,9 +10,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export/batch"
+	"ffkvadrat/export/batch/queue"
 )
 
 // A batch with a queue in this process makes the files of one without, under names with a hash.
@@ -129,7 +131,7 @@ func TestQueueArguments(t *testing.T) {
 		"not allowed": {[]string{dir, "-o", out, "--queue", "http://127.0.0.1"}, statusUsage, "it is no address of a queue"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			status, _, stderr := call(t, append([]string{"export", "--engine", "cpu"}, c.args...)...)
+			status, _, stderr := callWith(t, queue.Options{Connect: time.Second}, append([]string{"export", "--engine", "cpu"}, c.args...)...)
 			if status != c.status || !strings.Contains(stderr, c.says) || strings.Contains(stderr, "secret") {
 				t.Errorf("status %d, %q; want %d and %q", status, stderr, c.status, c.says)
 			}

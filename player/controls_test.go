@@ -75,9 +75,7 @@ func TestControls(t *testing.T) {
 	if l := s.Later(); !l.Paused {
 		t.Error("a click on the divider plays")
 	}
-	s.Xdotool("mousedown", "1")
-	s.Move(wiped.Divider-100, 200)
-	s.Xdotool("mouseup", "1")
+	s.Drag([2]int{wiped.Divider - 100, 200})
 	s.Until("the divider follows", func(l player.Line) bool { return l.Divider == wiped.Divider-100 && l.Paused })
 	s.Click("barwipe")
 	s.Until("one side", func(l player.Line) bool { return len(l.Wipe) == 0 })
@@ -85,9 +83,7 @@ func TestControls(t *testing.T) {
 	s.Move(300, 200)
 	s.Xdotool("click", "4")
 	near := s.Until("zoomed", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > l.Window[0] })
-	s.Xdotool("mousedown", "1")
-	s.Move(340, 220)
-	s.Xdotool("mouseup", "1")
+	s.Drag([2]int{340, 220})
 	s.Until("dragged", func(l player.Line) bool {
 		return l.Picture[0] == near.Picture[0]+40 && l.Picture[1] == near.Picture[1]+20
 	})
@@ -157,10 +153,7 @@ func TestPanelWidth(t *testing.T) {
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	grip := s.Until("the edge", func(l player.Line) bool { return playtest.Shown(l, "grip") }).Widgets["grip"]
 	s.Move(grip[0]+3, 300)
-	s.Xdotool("mousedown", "1")
-	s.Move(grip[0]-100, 300)
-	s.Move(grip[0]-200, 300)
-	s.Xdotool("mouseup", "1")
+	s.Drag([2]int{grip[0] - 100, 300}, [2]int{grip[0] - 200, 300})
 	wide := s.Until("wider", func(l player.Line) bool { return l.Widgets["grip"][0] <= grip[0]-195 && l.Picture[2] <= grip[0]-195 })
 	s.Key("4")
 	s.Until("the tab Film", func(l player.Line) bool { return l.Tab == "Film" })

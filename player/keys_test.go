@@ -39,10 +39,7 @@ func TestKeys(t *testing.T) {
 func drag(s *playtest.Player, x0, y0, x1, y1, x2, y2 int) {
 	s.T.Helper()
 	s.Move(s.Middle(x0, y0))
-	s.Xdotool("mousedown", "1")
-	s.Move(s.Middle(x1, y1))
-	s.Move(s.Middle(x2, y2))
-	s.Xdotool("mouseup", "1")
+	s.Drag(playtest.At(s.Middle(x1, y1)), playtest.At(s.Middle(x2, y2)))
 }
 
 // keyRows has an entry for each row of the list of keys. Each starts with the
@@ -268,9 +265,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "4")
 		at := s.Until("larger", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > before[2]-before[0] }).Picture
-		s.Xdotool("mousedown", "1")
-		s.Move(s.X+30, s.Y+20)
-		s.Xdotool("mouseup", "1")
+		s.Drag([2]int{s.X + 30, s.Y + 20})
 		s.Until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
 		s.Press("ctrl+9", func(_, l player.Line) bool { return l.Picture == before })
 	},

@@ -104,7 +104,7 @@ func threshold(s *playtest.Player, before player.Line) {
 	s.Xdotool("mousedown", "1")
 	last := before
 	for part := 60; part <= 80; part += 10 {
-		s.Move(slider[0]+(slider[2]-slider[0])*part/100, y)
+		s.Reaches(slider[0]+(slider[2]-slider[0])*part/100, y)
 		last = s.Until("the count follows the mouse", func(l player.Line) bool {
 			return l.Threshold > last.Threshold && l.Quads != last.Quads
 		})
@@ -150,9 +150,7 @@ func zoom(s *playtest.Player, before player.Line) {
 	s.Key("ctrl+equal")
 	near := s.Until("zoomed in", func(l player.Line) bool { return width(l) == 1440 })
 	s.Move(s.Middle(0, 0))
-	s.Xdotool("mousedown", "1")
-	s.Move(s.X+30, s.Y-10)
-	s.Xdotool("mouseup", "1")
+	s.Drag([2]int{s.X + 30, s.Y - 10})
 	s.Until("dragged", func(l player.Line) bool {
 		return l.Picture[0] == near.Picture[0]+30 && l.Picture[1] == near.Picture[1]-10
 	})

@@ -60,9 +60,7 @@ func cloud(s *playtest.Player) {
 	}
 	first := shown()
 	s.Move(s.Middle(0, 0))
-	s.Xdotool("mousedown", "1")
-	s.Move(s.Middle(30, -10))
-	s.Xdotool("mouseup", "1")
+	s.Drag(playtest.At(s.Middle(30, -10)))
 	turned := shown()
 	if turned == first {
 		s.T.Error("dragging does not turn the cloud")
@@ -143,9 +141,7 @@ func wipe(s *playtest.Player) {
 		s.T.Errorf("sides %q, after %q", apart.Wipe, same.Wipe)
 	}
 	s.Move(apart.Divider, 200)
-	s.Xdotool("mousedown", "1")
-	s.Move(apart.Divider-90, 210)
-	s.Xdotool("mouseup", "1")
+	s.Drag([2]int{apart.Divider - 90, 210})
 	s.Until("the divider follows", func(l player.Line) bool { return l.Divider == apart.Divider-90 })
 	s.Key("W")
 	s.Until("swapped", func(l player.Line) bool {

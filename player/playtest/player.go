@@ -238,6 +238,21 @@ func (s *Player) Move(x, y int) {
 	s.Xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
+// At is a place in the window.
+func At(x, y int) [2]int { return [2]int{x, y} }
+
+// Drag presses the left button, moves the pointer to each place, and lets go. The player has reached a place
+// before the next step: a widget does not follow a pointer that moves while the button goes up.
+func (s *Player) Drag(places ...[2]int) {
+	s.T.Helper()
+	s.Xdotool("mousedown", "1")
+	for _, to := range places {
+		s.Move(to[0], to[1])
+		s.Until("the pointer", func(l player.Line) bool { return l.Pointer == to })
+	}
+	s.Xdotool("mouseup", "1")
+}
+
 // Screenshot returns the display's current picture.
 func (s *Player) Screenshot() *image.RGBA {
 	s.T.Helper()

@@ -229,7 +229,7 @@ func renderPart(text string, start, end int, mutants []*mutant) string {
 func writeOverlay(dir string, packages map[string]*pack, mutants []*mutant) (string, error) {
 	replace := map[string]string{}
 	write := func(at, name, text string) error {
-		to := filepath.Join(dir, "src", filepath.FromSlash(name))
+		to := filepath.Join(dir, "_src", filepath.FromSlash(name))
 		replace[at] = to
 		return errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, []byte(text), 0o644))
 	}
