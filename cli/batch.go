@@ -126,7 +126,7 @@ func (c *exportCommand) runMany(e *environment) error {
 		if text := c.unplaced(o.Folder, o.Job.Format); text != "" && o.Job.Selection.Frames != 1 {
 			watch.line("ffkvadrat: %s", text)
 		}
-		o.Queue = c.join(e.queueTimes, watch.line)
+		o.Queue = c.join(e.instead.queue, watch.line)
 		o.Job.Large = largeExport
 		var told sync.Once
 		o.Job.Foresee = func(f quads.Forecast) {

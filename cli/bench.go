@@ -50,9 +50,6 @@ type benchCommand struct {
 	JSON       bool          `name:"json" help:"JSON on standard output instead of a table." group:"Output:"`
 }
 
-// benchSizes are the sizes that there are, a variable as tests have smaller ones.
-var benchSizes = bench.Sizes
-
 // benchVars are the variables in the command's tags, besides the settings.
 func benchVars() map[string]string {
 	return map[string]string{
@@ -120,7 +117,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
 		variants, sizes = []string{"edge", "feature", "points"}, nil
-		for _, s := range benchSizes() {
+		for _, s := range bench.Sizes() {
 			sizes = append(sizes, s.Name)
 		}
 	}
@@ -170,7 +167,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 			}
 		}
 	}
-	all := benchSizes()
+	all := bench.Sizes()
 	for _, name := range sizes {
 		i := slices.IndexFunc(all, func(s bench.Size) bool { return s.Name == name })
 		if i < 0 {
@@ -203,6 +200,9 @@ func (c *benchCommand) Run(e *environment) error {
 	plan, err := c.plan()
 	if err != nil {
 		return err
+	}
+	if e.instead.plan != nil {
+		e.instead.plan(plan)
 	}
 	if slices.Contains(plan.Contents, bench.Video) {
 		if plan.Video, err = c.video(e); err != nil {

@@ -14,22 +14,22 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// benchSide returns how many pixels a side the size 1024 has: with -short few.
-func benchSide(t *testing.T) int {
-	t.Helper()
-	side := 1024
-	if testing.Short() {
+// benched returns the side of the picture of the size 1024, with -short of few pixels, and what calls bench on it.
+func benched() (side int, call func(t *testing.T, args ...string) (status int, stdout, stderr string)) {
+	var other instead
+	if side = 1024; testing.Short() {
 		side = 64
-		t.Cleanup(func() { benchSizes = bench.Sizes })
-		benchSizes = func() []bench.Size { return []bench.Size{{Name: "1024", Width: side, Height: side}} }
+		other.plan = func(p *bench.Plan) { p.Sizes = []bench.Size{{Name: "1024", Width: side, Height: side}} }
 	}
-	return side
+	return side, func(t *testing.T, args ...string) (status int, stdout, stderr string) {
+		return callWith(t, other, args...)
+	}
 }
 
 // TestBench: the table and the JSON have a row for each content and engine, with the threads and the
 // order that flags give.
 func TestBench(t *testing.T) {
-	side := benchSide(t)
+	side, call := benched()
 	args := []string{"bench", "--runs", "3", "--sizes", "1024", "--contents", "video,full", "--engines", "reference,cpu", "../samples/tiny-420.mp4"}
 	status, stdout, stderr := call(t, args...)
 	if status != statusDone || !strings.Contains(stdout, "1024, video, edge cross y t=0.01") || !strings.Contains(stdout, "cpu") {
@@ -60,7 +60,7 @@ func TestBench(t *testing.T) {
 // TestBenchCubes: a window of cubes is measured with all engines, or those that are named, also where
 // the film has fewer frames than the window.
 func TestBenchCubes(t *testing.T) {
-	side := benchSide(t)
+	side, call := benched()
 	args := []string{"bench", "--cube", "8", "--runs", "3", "--limit", "0s", "--sizes", "1024", "../samples/tiny-420.mp4"}
 	status, stdout, stderr := call(t, args...)
 	if status != statusDone || !strings.Contains(stdout, "1024, 8 frames of a window of 8, cross t=0.01: ") || !strings.Contains(stdout, "gpu-reference") {
@@ -134,12 +134,12 @@ func TestBenchErrors(t *testing.T) {
 // TestBenchPaper has the papers' tables, with the drawn points as text, and with those of a file as JSON. With -short
 // nothing is measured: the figures are made up.
 func TestBenchPaper(t *testing.T) {
+	var other instead
 	if testing.Short() {
-		t.Cleanup(func() { measurePapers = (*bench.PaperPlan).Run })
-		measurePapers = madeUp
+		other.papers = madeUp
 	}
 	args := []string{"bench", "--paper", "--sizes", "1024", "--runs", "3", "--limit", "0s"}
-	status, stdout, stderr := call(t, args...)
+	status, stdout, stderr := callWith(t, other, args...)
 	if status != statusDone {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
@@ -151,7 +151,7 @@ func TestBenchPaper(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
 	}
-	status, stdout, stderr = call(t, append(args, "--json", "../samples/tiny-420.mp4")...)
+	status, stdout, stderr = callWith(t, other, append(args, "--json", "../samples/tiny-420.mp4")...)
 	var report struct {
 		Machine  bench.Machine
 		Pictures string
@@ -202,7 +202,7 @@ func madeUp(plan *bench.PaperPlan, _ context.Context, _ *gpu.Device) (rows []ben
 func TestBenchCuts(t *testing.T) {
 	// The film's middle is three frames before a cut, where one frame ends and the next one begins: by the duration
 	// that this FFmpeg gives the container, which ends a rounding earlier in some versions, it is in either.
-	benchSide(t)
+	_, call := benched()
 	film := shots(t)
 	for flags, frames := range map[string]string{"": "[34]", "--no-cuts": "32"} {
 		args := append([]string{"bench", "--json", "--cube", "32", "--engines", "cpu", "--runs", "3", "--sizes", "1024"}, strings.Fields(flags)...)

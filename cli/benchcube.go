@@ -51,6 +51,9 @@ func (c *benchCommand) runCube(e *environment) error {
 	if err != nil {
 		return err
 	}
+	if e.instead.plan != nil {
+		e.instead.plan(plan)
+	}
 	params := plan.Variants[0]
 	params.Threshold = plan.Thresholds[0]
 	cubes := bench.CubePlan{Window: c.Cube, Sizes: plan.Sizes, Params: params, Runs: c.Runs, Limit: c.Limit}

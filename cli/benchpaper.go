@@ -13,9 +13,6 @@ import (
 // paperSizes are the sizes of the papers' tables, by their names.
 var paperSizes = map[string]int{"1024": 1024, "2048": 2048, "4096": 4096}
 
-// measurePapers is a variable as tests have no time for it.
-var measurePapers = (*bench.PaperPlan).Run
-
 // checkPaper is Validate with --paper, whose tables say what is measured: the flags that
 // choose this otherwise have to keep their defaults.
 func (c *benchCommand) checkPaper() error {
@@ -71,7 +68,11 @@ func (c *benchCommand) runPaper(e *environment) error {
 	for _, name := range names {
 		plan.Sizes = append(plan.Sizes, paperSizes[name])
 	}
-	rows, err := measurePapers(&plan, e.ctx, dev.Device)
+	measure := (*bench.PaperPlan).Run
+	if e.instead.papers != nil {
+		measure = e.instead.papers
+	}
+	rows, err := measure(&plan, e.ctx, dev.Device)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/analysis/bench"
 	"ffkvadrat/export/batch/queue"
 	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
@@ -67,8 +68,15 @@ type environment struct {
 	programs       gpu.Cache // of compiled programs, or nil
 	live           bool      // the film is a live source
 	reads          reads
-	parser         *lineParser   // or nil, to make one
-	queueTimes     queue.Options // of --queue, zero for the usual ones
+	parser         *lineParser // or nil, to make one
+	instead        instead
+}
+
+// instead is what tests have in place of the usual, which zeros are.
+type instead struct {
+	queue  queue.Options // its times
+	plan   func(*bench.Plan)
+	papers func(*bench.PaperPlan, context.Context, *gpu.Device) ([]bench.PaperRow, error)
 }
 
 // lineParser is kong's, with the commands that it fills in.

@@ -56,15 +56,15 @@ func sampleFiles(t *testing.T) []string {
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	// What a queue takes back is handed out again after a part of the time between two signs.
-	return callWith(t, queue.Options{Heartbeat: time.Second / 2}, args...)
+	return callWith(t, instead{queue: queue.Options{Heartbeat: time.Second / 2}}, args...)
 }
 
-// callWith calls the program with the times of a queue.
-func callWith(t *testing.T, times queue.Options, args ...string) (status int, stdout, stderr string) {
+// callWith calls the program with something in place of the usual.
+func callWith(t *testing.T, other instead, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	parser := parsers.Get().(*usedParser)
-	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser, queueTimes: times}, args)
+	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser, instead: other}, args)
 	parser.reset()
 	parsers.Put(parser)
 	clitest.NoPackage(t, args, errs.String())

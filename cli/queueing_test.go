@@ -131,7 +131,7 @@ func TestQueueArguments(t *testing.T) {
 		"not allowed": {[]string{dir, "-o", out, "--queue", "http://127.0.0.1"}, statusUsage, "it is no address of a queue"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			status, _, stderr := callWith(t, queue.Options{Connect: time.Second}, append([]string{"export", "--engine", "cpu"}, c.args...)...)
+			status, _, stderr := callWith(t, instead{queue: queue.Options{Connect: time.Second}}, append([]string{"export", "--engine", "cpu"}, c.args...)...)
 			if status != c.status || !strings.Contains(stderr, c.says) || strings.Contains(stderr, "secret") {
 				t.Errorf("status %d, %q; want %d and %q", status, stderr, c.status, c.says)
 			}
