@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/tests/clips"
 )
 
 // exported exports a file with an engine and reads the export.
@@ -44,11 +44,8 @@ type fact struct {
 
 func facts(t *testing.T, path string, stream int) []fact {
 	t.Helper()
-	out, err := exec.Command("ffprobe", "-v", "quiet", "-select_streams", strconv.Itoa(stream), "-show_frames",
-		"-show_entries", "frame=key_frame,pts,pict_type,width,height,pix_fmt", "-of", "json", "file:"+path).Output()
-	if err != nil {
-		t.Fatalf("ffprobe: %v", err)
-	}
+	out := clips.Probe(t, "-select_streams", strconv.Itoa(stream), "-show_frames",
+		"-show_entries", "frame=key_frame,pts,pict_type,width,height,pix_fmt", "-of", "json", "file:"+path)
 	var doc struct{ Frames []fact }
 	if err := json.Unmarshal(out, &doc); err != nil {
 		t.Fatal(err)

@@ -2,13 +2,16 @@ package trust
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"ffkvadrat/cli/trust/inject"
+	"ffkvadrat/tests/clips"
 )
 
 // childVariable names the task of a copy of the test program. The copy runs in
@@ -63,14 +66,17 @@ func runInjected(t *testing.T, name string, args ...string) {
 	}
 }
 
-// ffmpeg runs the command line tool.
+// ffmpeg has ffmpeg write a file, whose path is the last argument, or several of numbered names.
 func ffmpeg(tb testing.TB, args ...string) {
 	tb.Helper()
-	cmd := exec.Command("ffmpeg", append([]string{"-v", "error", "-nostdin", "-bitexact", "-y"}, args...)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Run(); err != nil {
-		tb.Fatalf("%v: %v\n%s", cmd, err, stderr.Bytes())
+	last := len(args) - 1
+	made := filepath.Dir(clips.Make(tb, filepath.Base(args[last]), args[:last]...))
+	files, err := os.ReadDir(made)
+	for _, f := range files {
+		err = errors.Join(err, os.Rename(filepath.Join(made, f.Name()), filepath.Join(filepath.Dir(args[last]), f.Name())))
+	}
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -226,10 +224,7 @@ func TestEnds(t *testing.T) {
 // with Scale they have its size and format. When these change, the next pictures follow.
 func TestTurns(t *testing.T) {
 	const turned = "../../samples/tiny-rotated-90.mp4"
-	upright := filepath.Join(t.TempDir(), "upright.mkv") // FFmpeg turns the pixels
-	if text, err := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p", upright).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
+	upright := clips.Make(t, "upright.mkv", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p") // FFmpeg turns the pixels
 	for _, pair := range [][2]string{{turned, upright}, {upright, turned}, {turned, turned}} {
 		want, info := first(t, pair[0])
 		film, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
