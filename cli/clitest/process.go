@@ -70,7 +70,7 @@ func Main(m *testing.M, main func(args []string) int, begin func()) {
 	os.Exit(code)
 }
 
-// runTests runs the tests with a cache of their own for what they start. Mesa keeps the user's: it
+// runTests runs the tests with their own cache for what they start. Mesa keeps the user's: it
 // takes seconds to compile what is not there.
 func runTests(m *testing.M) int {
 	if users, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {

@@ -108,7 +108,7 @@ func childUnpaced() error {
 // fails.
 func TestUnpacedDeviceIsLeft(t *testing.T) {
 	full.Only(t, "it measures the processor's time over real time")
-	threeTimes(t, func() error { return tryChild(t, "left", unpaced) })
+	full.ThreeTimes(t, func() error { return tryChild(t, "left", unpaced) })
 }
 
 func childLeft() error {
@@ -127,19 +127,6 @@ func childLeft() error {
 
 // rest lets real time pass, for what is measured in it.
 func rest(d time.Duration) { <-time.NewTimer(d).C }
-
-// threeTimes fails a test if what is measured in real time is wrong three times.
-func threeTimes(t *testing.T, try func() error) {
-	t.Helper()
-	var err error
-	for range 3 {
-		if err = try(); err == nil {
-			return
-		}
-		t.Log(err)
-	}
-	t.Error(err)
-}
 
 // TestStuckDevice opens a device from which nobody reads: it is given up.
 func TestStuckDevice(t *testing.T) {
@@ -242,7 +229,7 @@ func TestPacedDevice(t *testing.T) {
 	if !testing.Short() {
 		length = measured
 	}
-	threeTimes(t, func() error { return tryChildWithPipe(t, "paced", lengthVariable+"="+length.String()) })
+	full.ThreeTimes(t, func() error { return tryChildWithPipe(t, "paced", lengthVariable+"="+length.String()) })
 }
 
 // measured is the length of the sound in which positions are compared with what is heard.

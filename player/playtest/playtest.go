@@ -206,14 +206,8 @@ func xvfb(args ...string) (name string, end func(), err error) {
 // Clip returns a video of 640 × 360 at 30 frames a second, the test's own. Clips of one length are equal.
 func Clip(t *testing.T, seconds int) string {
 	t.Helper()
-	path, made := filepath.Join(t.TempDir(), "film.mp4"), filepath.Join(scratch, fmt.Sprintf("%d.mp4", seconds))
-	if _, err := os.Stat(made); err != nil {
-		clip := clips.Make(t, "film.mp4", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
-			"-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p")
-		Write(t, made, Read(t, clip))
-	}
-	Write(t, path, Read(t, made))
-	return path
+	return clips.Make(t, "film.mp4", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
+		"-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p")
 }
 
 // SmallClips makes small videos of different sizes in a folder: the first one lasts a

@@ -20,14 +20,14 @@ type Output struct {
 	Args []string
 }
 
-// Make has ffmpeg write a file of the given name into a folder of its own, with the same
+// Make has ffmpeg write a file of the given name into a new folder, with the same
 // bytes each time, and returns its path. The arguments are those before the output's name.
 func Make(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	return Each(t, nil, Output{name, args})[0]
 }
 
-// Each has one ffmpeg write several files, each into a folder of its own, and returns their paths.
+// Each has one ffmpeg write several files, each into a new folder, and returns their paths.
 func Each(t testing.TB, inputs []string, outputs ...Output) (paths []string) {
 	t.Helper()
 	dir, asked := t.TempDir(), slices.Clone(inputs)

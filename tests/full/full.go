@@ -1,4 +1,4 @@
-// Package full marks the tests that run without go test's flag -short alone.
+// Package full marks the tests that run without go test's flag -short alone, and repeats what is measured.
 package full
 
 import "testing"
@@ -9,4 +9,18 @@ func Only(t testing.TB, reason string) {
 	if testing.Short() {
 		t.Skipf("only without -short: %s", reason)
 	}
+}
+
+// ThreeTimes fails a test if what it measures in real time, which other work on the machine disturbs, is wrong
+// three times.
+func ThreeTimes(t testing.TB, measure func() error) {
+	t.Helper()
+	var err error
+	for range 3 {
+		if err = measure(); err == nil {
+			return
+		}
+		t.Log(err)
+	}
+	t.Error(err)
 }
