@@ -198,7 +198,7 @@ func xvfb(args ...string) (name string, end func(), err error) {
 	number, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
 		end()
-		return "", nil, fmt.Errorf("Xvfb does not start: %w", err)
+		return "", nil, fmt.Errorf("start Xvfb: %w", err)
 	}
 	return ":" + strings.TrimSpace(number), end, nil
 }
