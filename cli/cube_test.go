@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/export"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
@@ -282,27 +281,6 @@ func TestCubeFlags(t *testing.T) {
 		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
 			t.Errorf("%s: status %d, %q, want %q", flags, status, stderr, says)
 		}
-	}
-}
-
-// TestCubesInLittleMemory exports 3,000 frames, or with -short 1,500 small ones: memory is that of a window.
-func TestCubesInLittleMemory(t *testing.T) {
-	size, most := "1280x720", 3000
-	if testing.Short() {
-		size, most = "320x240", 1500
-	}
-	clip := clitest.Looped(t, "59", "testsrc2=size="+size+":rate=25:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50")
-	memory := func(frames int) int64 {
-		p := clitest.Program(t, "export", "--engine", "cpu", "--cube", "64", "--threshold", "0.001", "--frames", strconv.Itoa(frames), "-o", filepath.Join(t.TempDir(), "q.ndjson"), clip)
-		if err := p.Run(); err != nil {
-			t.Fatalf("%v: %s", err, p.Err.String())
-		}
-		return p.Memory(t)
-	}
-	few, many := memory(256), memory(most)
-	t.Logf("256 frames took %d MiB, %d took %d MiB", few>>20, most, many>>20)
-	if 4*many > 5*few {
-		t.Error("memory grows with the number of frames")
 	}
 }
 

@@ -146,32 +146,33 @@ func TestNothingIsOverwritten(t *testing.T) {
 		if f := formats[w.name]; f != "" {
 			args = append(args, "--format", f)
 		}
-		into := func(what string, p *clitest.Process, name string) {
-			t.Helper()
-			p.Args = append(p.Args, "-o", name)
-			if err := p.Run(); err != nil {
-				t.Errorf("%s into %s: %v, %q", w.name, what, err, &p.Err)
-			}
-		}
 		called := func(what, name string) {
 			t.Helper()
 			if status, _, stderr := call(t, append(slices.Clone(args), "-o", name)...); status != statusDone {
 				t.Errorf("%s into %s: status %d, %q", w.name, what, status, stderr)
 			}
 		}
-		into("standard output", clitest.Program(t, args...), "-")
 		file, err := os.Create(filepath.Join(t.TempDir(), "file.png"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		redirected := clitest.Program(t, args...)
-		redirected.Stdout = file
-		into("a file as standard output", redirected, file.Name())
-		open := clitest.Program(t, args...)
-		open.ExtraFiles = []*os.File{file}
-		if w.name != "snapshot" { // its name must end in .png
-			into("an open file", open, "/dev/fd/3")
+		names := []string{"-", file.Name(), "/dev/fd/3"}
+		if w.name == "snapshot" { // its name must end in .png
+			names = names[:2]
+		} else {
 			called("/dev/null", "/dev/null")
+		}
+		var commands [][]string
+		for _, name := range names {
+			commands = append(commands, append(slices.Clone(args), "-o", name))
+		}
+		p := clitest.Program(t, clitest.InOne(commands)...)
+		p.Stdout, p.ExtraFiles = file, []*os.File{file}
+		statuses, said := p.Outcomes(t, len(commands))
+		for i, name := range names {
+			if statuses[i] != statusDone {
+				t.Errorf("%s into %s: status %d, %q", w.name, name, statuses[i], said[i])
+			}
 		}
 		file.Close()
 		fifo := filepath.Join(t.TempDir(), "fifo.png")

@@ -1,4 +1,4 @@
-package cli
+package processes
 
 import (
 	"errors"
@@ -61,9 +61,9 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	dev := gputest.Open(t)
-	status, out, message := call(t, "probe")
+	status, out, message := clitest.Call(t, "probe")
 	want := `\nOpenGL +` + regexp.QuoteMeta(dev.Caps.Version+", "+dev.Caps.Renderer) + `\n$`
-	if status != statusDone || !regexp.MustCompile(want).MatchString(out) {
+	if status != clitest.Done || !regexp.MustCompile(want).MatchString(out) {
 		t.Errorf("status %d, %q, %q, want %s", status, out, message, want)
 	}
 }
