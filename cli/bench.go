@@ -190,6 +190,15 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	return p, nil
 }
 
+// planFor returns the plan, or what tests have instead.
+func (c *benchCommand) planFor(e *environment) (*bench.Plan, error) {
+	plan, err := c.plan()
+	if err == nil && e.instead.plan != nil {
+		e.instead.plan(plan)
+	}
+	return plan, err
+}
+
 func (c *benchCommand) Run(e *environment) error {
 	if c.Cube != 0 {
 		return c.runCube(e)
@@ -197,12 +206,9 @@ func (c *benchCommand) Run(e *environment) error {
 	if c.Paper {
 		return c.runPaper(e)
 	}
-	plan, err := c.plan()
+	plan, err := c.planFor(e)
 	if err != nil {
 		return err
-	}
-	if e.instead.plan != nil {
-		e.instead.plan(plan)
 	}
 	if slices.Contains(plan.Contents, bench.Video) {
 		if plan.Video, err = c.video(e); err != nil {

@@ -47,12 +47,9 @@ func (c *benchCommand) checkCube() error {
 
 // runCube measures a window of cubes.
 func (c *benchCommand) runCube(e *environment) error {
-	plan, err := c.plan()
+	plan, err := c.planFor(e)
 	if err != nil {
 		return err
-	}
-	if e.instead.plan != nil {
-		e.instead.plan(plan)
 	}
 	params := plan.Variants[0]
 	params.Threshold = plan.Thresholds[0]

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"runtime/debug"
 	"sync"
 	"testing"
 
@@ -69,4 +68,4 @@ func (p *usedParser) reset() {
 	}
 }
 
-func TestMain(m *testing.M) { clitest.Main(m, Main, func() { debug.SetGCPercent(400) }) }
+func TestMain(m *testing.M) { clitest.Main(m, Main) }

@@ -7,4 +7,4 @@ import (
 	"ffkvadrat/cli/clitest"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, cli.Main, func() {}) }
+func TestMain(m *testing.M) { clitest.Main(m, cli.Main) }

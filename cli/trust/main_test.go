@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ffkvadrat/cli/clitest"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/tests/clips"
 )
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	name := os.Getenv(childVariable)
 	if name == "" {
-		os.Exit(runTests(m))
+		os.Exit(clitest.Tests(m))
 	}
 	if err := children[name](flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -78,18 +79,4 @@ func ffmpeg(tb testing.TB, args ...string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-}
-
-// runTests runs the tests with a cache of their own for what they start.
-func runTests(m *testing.M) int {
-	folder, err := os.MkdirTemp("", "ffkvadrat")
-	if err == nil {
-		defer os.RemoveAll(folder)
-		err = os.Setenv("XDG_CACHE_HOME", folder)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return m.Run()
 }

@@ -61,4 +61,11 @@ func TestNotKept(t *testing.T) {
 			t.Errorf("%s is kept", arg)
 		}
 	}
+	root = t.TempDir()
+	if n := len(Raw(t, "-f", "lavfi", "-i", "color=size=2400x2400", "-frames:v", "2", "-f", "rawvideo")); n <= most {
+		t.Fatalf("%d bytes", n)
+	}
+	if entries, err := os.ReadDir(root); err != nil || len(entries) > 0 {
+		t.Errorf("more than the most is kept: %v, %v", entries, err)
+	}
 }
