@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// DefaultThreshold suits modern, smooth video; see docs/algorithm.md.
+// DefaultThreshold suits modern, smooth video; see docs/reference/algorithm.md.
 const DefaultThreshold = 0.01
 
 // Params are a user's choice of what makes a quad. The zero value is the operator cross on

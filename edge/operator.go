@@ -14,7 +14,7 @@ const (
 	Distance                // the squared distance of the pixel's colour from others
 )
 
-// The operators; docs/algorithm.md has their formulas.
+// The operators; docs/reference/algorithm.md has their formulas.
 const (
 	Cross    Operator = iota // differences to the four neighbours
 	Diagonal                 // differences across the pixel in four directions

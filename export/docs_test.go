@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestDocsExample reads the example of docs/format.md and writes it again.
+// TestDocsExample reads the example of docs/reference/formats.md and writes it again.
 func TestDocsExample(t *testing.T) {
-	page, err := os.ReadFile("../docs/format.md")
+	page, err := os.ReadFile("../docs/reference/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}

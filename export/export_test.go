@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// sample is the header of the examples in docs/format.md.
+// sample is the header of the examples in docs/reference/formats.md.
 func sample() Header {
 	return Header{
 		Source: Source{

@@ -14,7 +14,7 @@ import (
 // are a table of player.TestPictures, which scripts/screenshot runs.
 func TestPictures(t *testing.T) {
 	shot := map[string]bool{}
-	for file, names := range map[string]string{"../../player/exporting/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/(\S+)\.png$`} {
+	for file, names := range map[string]string{"../../player/exporting/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/pictures/(\S+)\.png$`} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -25,10 +25,10 @@ func TestPictures(t *testing.T) {
 	}
 	for name, other := range map[string]string{"notebook.png": "../../scripts/python", "report.png": "../../scripts/reportpage"} {
 		text, err := os.ReadFile(other)
-		shot[name] = err == nil && strings.Contains(string(text), "docs/"+name)
+		shot[name] = err == nil && strings.Contains(string(text), "docs/pictures/"+name)
 	}
 	shown := map[string]bool{}
-	for _, folder := range []string{"../..", "../../docs"} {
+	for _, folder := range []string{"../..", "../../docs", "../../docs/how-to", "../../docs/reference", "../../docs/explanation"} {
 		pages, err := filepath.Glob(folder + "/*.md")
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +47,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	files, err := filepath.Glob("../../docs/*.png")
+	files, err := filepath.Glob("../../docs/pictures/*.png")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pictures: %v", err)
 	}
@@ -58,10 +58,10 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestExplained: what docs/explained.md quotes is what the program says of the paper's
+// TestExplained: what docs/explanation/algorithm.md quotes is what the program says of the paper's
 // examples, and the page shows each figure.
 func TestExplained(t *testing.T) {
-	page, err := os.ReadFile("../../docs/explained.md")
+	page, err := os.ReadFile("../../docs/explanation/algorithm.md")
 	if err != nil {
 		t.Fatal(err)
 	}

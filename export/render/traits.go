@@ -47,7 +47,7 @@ var encoders = []encoderTraits{
 
 // steady has x264 do without AVX-512, where the processor has it: x264 0.164's code
 // for it lets the bits of most sizes depend on memory that nothing has written, in the
-// part that --no-mbtree switches off. AVX2 is as fast (docs/performance.md).
+// part that --no-mbtree switches off. AVX2 is as fast (docs/explanation/results.md).
 var steady = func() [][2]string {
 	if !cpu.X86.HasAVX512F {
 		return nil

@@ -272,7 +272,7 @@ func TestWithoutScript(t *testing.T) {
 	b.quiet()
 }
 
-// TestThousand measures a page of 1,000 films; the figures are for docs/performance.md. It fails if the page is larger than
+// TestThousand measures a page of 1,000 films; the figures are for docs/explanation/results.md. It fails if the page is larger than
 // 5 MB.
 func TestThousand(t *testing.T) {
 	dir := t.TempDir()
@@ -346,7 +346,7 @@ func TestThousand(t *testing.T) {
 	picture(b, "thousand-narrow")
 }
 
-// TestPicture takes docs/report.png, if pictures are wanted: a corpus with some of everything.
+// TestPicture takes docs/pictures/report.png, if pictures are wanted: a corpus with some of everything.
 func TestPicture(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	putCorpus(t, dir, 120, 1500)

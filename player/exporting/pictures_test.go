@@ -151,7 +151,7 @@ func TestPictures(t *testing.T) {
 	}
 	t.Setenv("ALSA_CONFIG_PATH", playtest.NewSpeaker(t).Config)
 	var pages strings.Builder
-	for _, page := range []string{"../../README.md", "../../docs/explained.md"} {
+	for _, page := range []string{"../../README.md", "../../docs/explanation/algorithm.md"} {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

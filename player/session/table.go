@@ -25,7 +25,7 @@ var table = [...]Setting{
 		flag("variant", "edge: pixels that differ little from their neighbours become quads. feature: pixels of similar colour merge. points: the pixels of edge themselves, with their luma. template: places where the picture looks like a template.").widget("Variant", ""),
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
-			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is their default, but the player finds one for each film. docs/algorithm.md has the other operators' scales and defaults.").widget("Threshold", ""),
+			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is their default, but the player finds one for each film. docs/reference/algorithm.md has the other operators' scales and defaults.").widget("Threshold", ""),
 	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each film a threshold that suits the window; moving the threshold ends that.").widget("Auto", ""),
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
 		flag("operator", "Operator of the variants edge and points: ${words}.").widget("Operator", ""),

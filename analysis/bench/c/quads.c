@@ -6,7 +6,7 @@
 // go to standard output as the 32-bit numbers of quadpyramid.Quad, the median
 // time of the runs, in nanoseconds, to standard error.
 //
-// Mask, Morton words and list as in docs/algorithm.md and quadpyramid.CPU, one
+// Mask, Morton words and list as in docs/reference/algorithm.md and quadpyramid.CPU, one
 // thread, no intrinsics: vector instructions are the compiler's own.
 
 #include <stdint.h>

@@ -312,7 +312,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// The subjects that docs/corpus.md names are all that a worker needs at a server elsewhere. Without
+// The subjects that docs/how-to/corpus.md names are all that a worker needs at a server elsewhere. Without
 // them it says so.
 func TestSubjects(t *testing.T) {
 	const job = "ffkvadrat-0123456789abcdef"
