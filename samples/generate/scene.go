@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+
+	"ffkvadrat/samples/noise"
 )
 
 // The scene is drawn at this size and resampled for other sizes. All
@@ -57,7 +59,7 @@ func (s *scene) frame(n int) *canvas {
 
 // brightness is the fade to black and back between 8.1 s and 8.9 s.
 func brightness(t float64) float64 {
-	return smooth((math.Abs(t-8.5) - 0.04) / 0.36)
+	return noise.Smooth((math.Abs(t-8.5) - 0.04) / 0.36)
 }
 
 // discAt is the centre of the disc.
@@ -74,21 +76,21 @@ func drawDisc(c *canvas, t float64) {
 	rx, ry := discRadius*(1.0-0.1*height), 20.0
 	c.paint(x-rx*1.5, floor-ry*1.5, x+rx*1.5, floor+ry*1.5, func(px, py float64) float64 {
 		d := math.Hypot((px-x)/rx, (py-floor)/ry)
-		return (0.62 - 0.25*height) * smooth((1.3-d)/0.6)
+		return (0.62 - 0.25*height) * noise.Smooth((1.3-d)/0.6)
 	}, flat(hex(0x14161c)))
 
 	red, light, dark := hex(0xd6242b), hex(0xee5a4c), hex(0xa8141f)
 	c.disc(x, y, discRadius, func(px, py float64) colour {
 		d := math.Hypot(px-x+22, py-y+26) / discRadius
-		return light.over(red, smooth(d/0.7)).over(dark, smooth((d-0.7)/0.7))
+		return light.over(red, noise.Smooth(d/0.7)).over(dark, noise.Smooth((d-0.7)/0.7))
 	})
 }
 
 func drawNoise(c *canvas, n int) {
-	r := random(n + 1)
+	r := noise.Random(n + 1)
 	for y := 0; y < screenHeight; y += 2 {
 		for x := 0; x < screenWidth; x += 2 {
-			v := 0.12 + 0.7*r.unit()
+			v := 0.12 + 0.7*r.Unit()
 			c.block(screenX+x, screenY+y, 2, 2, colour{float32(v * 0.94), float32(v), float32(v * 1.02)})
 		}
 	}

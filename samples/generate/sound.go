@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/binary"
 	"math"
+
+	"ffkvadrat/samples/noise"
 )
 
 const sampleRate = 48000
@@ -29,7 +31,7 @@ func sound(firstFrame, frames int) []byte {
 		beep := 0.0
 		if s := math.Mod(t, 1); s < beepSeconds {
 			edge := math.Min(s, beepSeconds-s) / edgeSeconds
-			beep = beepLevel * smooth(edge) * math.Sin(2*math.Pi*beepHertz*s)
+			beep = beepLevel * noise.Smooth(edge) * math.Sin(2*math.Pi*beepHertz*s)
 		}
 		x, _ := discAt(t)
 		pan := x / sceneWidth * math.Pi / 2

@@ -1,6 +1,10 @@
 package main
 
-import "math"
+import (
+	"math"
+
+	"ffkvadrat/samples/noise"
+)
 
 // Where the street begins and ends, in rows.
 const (
@@ -24,7 +28,7 @@ func drawStreet(c *canvas) {
 
 func sky(x, y float64) colour {
 	t := y / farPaving
-	return hex(0x2f5d94).over(hex(0xf6c79a), smooth(t*1.05)).over(hex(0xfbe3c2), smooth((t-0.6)/0.6)*0.7)
+	return hex(0x2f5d94).over(hex(0xf6c79a), noise.Smooth(t*1.05)).over(hex(0xfbe3c2), noise.Smooth((t-0.6)/0.6)*0.7)
 }
 
 func drawClouds(c *canvas) {
@@ -36,15 +40,15 @@ func drawClouds(c *canvas) {
 
 // drawSkyline draws two rows of far houses, flat, some windows lit.
 func drawSkyline(c *canvas) {
-	r := random(7)
+	r := noise.Random(7)
 	for row, tone := range []colour{hex(0xc49a9a), hex(0x7a6a86)} {
 		for x := 316.0; x < 940; {
-			w := 34 + 40*r.unit()
-			top := 300 + 50*float64(row) + 46*r.unit()
+			w := 34 + 40*r.Unit()
+			top := 300 + 50*float64(row) + 46*r.Unit()
 			c.panel(math.Round(x), math.Round(top), math.Round(x+w), farPaving+2, 0, flat(tone))
 			for y := top + 8; row == 1 && y < farPaving-14; y += 12 {
 				for i := x + 6; i < x+w-8; i += 10 {
-					if r.unit() < 0.35 {
+					if r.Unit() < 0.35 {
 						c.block(int(i), int(y), 4, 6, hex(0xffd98a))
 					}
 				}
@@ -63,11 +67,11 @@ func ground(x, y float64) colour {
 	case y < kerb-7:
 		return slabs(wx, z, 0.5, 0.45, 0.035, hex(0xb9aea2))
 	case y < kerb:
-		return hex(0xd9d2c6).over(hex(0x6d675f), smooth((y-kerb+5)/4))
+		return hex(0xd9d2c6).over(hex(0x6d675f), noise.Smooth((y-kerb+5)/4))
 	case y < nearKerb:
 		return asphalt(x, y, wx, z)
 	case y < nearKerb+8:
-		return hex(0x4d4a48).over(hex(0xded7cb), smooth((y-nearKerb)/2))
+		return hex(0x4d4a48).over(hex(0xded7cb), noise.Smooth((y-nearKerb)/2))
 	}
 	return slabs(wx, z, 0.26, 0.09, 0.006, hex(0xb5a797))
 }
@@ -82,7 +86,7 @@ func slabs(x, z, width, depth, joint float64, tone colour) colour {
 	if u < joint || v < joint {
 		return tone.times(0.62)
 	}
-	shade := 0.9 + 0.16*lattice(int(column), int(row)) + 0.10*(valueNoise(x*90, z*90)-0.5)
+	shade := 0.9 + 0.16*noise.Lattice(int(column), int(row)) + 0.10*(noise.Value(x*90, z*90)-0.5)
 	return tone.times(shade)
 }
 
@@ -90,25 +94,25 @@ func slabs(x, z, width, depth, joint float64, tone colour) colour {
 // dashed middle line.
 func asphalt(x, y, wx, z float64) colour {
 	near := 1 / z
-	grain := 0.22*near*(valueNoise(wx*190, z*150)-0.5) + 0.16*near*(valueNoise(wx*85+9, z*70)-0.5)
-	patch := 0.12 * (valueNoise(wx*1.6+3, z*2.2) - 0.5)
+	grain := 0.22*near*(noise.Value(wx*190, z*150)-0.5) + 0.16*near*(noise.Value(wx*85+9, z*70)-0.5)
+	patch := 0.12 * (noise.Value(wx*1.6+3, z*2.2) - 0.5)
 	c := hex(0x5c6068).times(1 + grain + patch)
 	if z > 2.1 && z < 2.26 && math.Mod(wx+20, 0.9) < 0.5 {
-		worn := valueNoise(wx*60, z*60)
+		worn := noise.Value(wx*60, z*60)
 		return c.over(hex(0xe9e4d6), 0.75+0.2*worn)
 	}
 	return c
 }
 
 func drawLeftHouse(c *canvas) {
-	wall := func(x, y float64) colour { return hex(0x2e6f73).over(hex(0x5fa39a), smooth(x/300)) }
+	wall := func(x, y float64) colour { return hex(0x2e6f73).over(hex(0x5fa39a), noise.Smooth(x/300)) }
 	c.panel(-10, 96, 318, farPaving+4, 0, wall)
 	c.panel(-10, 84, 328, 98, 0, flat(hex(0xe8dcc6)))
 	c.panel(-10, 418, 318, farPaving+4, 0, flat(hex(0x24474b)))
 	for _, x := range []float64{34, 132, 230} {
 		c.panel(x-5, 125, x+59, 215, 0, flat(hex(0xe8dcc6)))
 		c.panel(x, 130, x+54, 210, 0, func(px, py float64) colour {
-			return hex(0x1d3340).over(hex(0x7fa8b8), smooth((py-px+x-90)/110))
+			return hex(0x1d3340).over(hex(0x7fa8b8), noise.Smooth((py-px+x-90)/110))
 		})
 		c.panel(x+26, 130, x+28, 210, 0, flat(hex(0xe8dcc6)))
 	}
@@ -119,7 +123,7 @@ func drawLeftHouse(c *canvas) {
 }
 
 func drawRightHouse(c *canvas) {
-	wall := func(x, y float64) colour { return hex(0xeadfca).over(hex(0xcdb798), smooth((x-930)/350)) }
+	wall := func(x, y float64) colour { return hex(0xeadfca).over(hex(0xcdb798), noise.Smooth((x-930)/350)) }
 	c.panel(926, 62, 1300, farPaving+4, 0, wall)
 	c.panel(916, 50, 1300, 64, 0, flat(hex(0x8a4b3a)))
 	c.panel(926, 412, 1300, farPaving+4, 0, flat(hex(0x9a8468)))
