@@ -89,6 +89,43 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestLargestD: the bins of sums of squares divide ⌊√(peak · M² · planes)⌋, where a gray picture has one plane whatever
+// the planes are, and those of colours ⌊√(3 · 16383²)⌋.
+func TestLargestD(t *testing.T) {
+	gray, colour, deep := yuv.Format{Model: yuv.Gray, Depth: 8}, yuv.Format{Model: yuv.YUV, Depth: 8}, yuv.Format{Model: yuv.YUV, Depth: 10}
+	const bins = 37
+	for _, c := range []struct {
+		operator edge.Operator
+		planes   edge.Planes
+		format   yuv.Format
+		root     uint64
+	}{
+		{edge.Cross, edge.LumaPlane, colour, 510},
+		{edge.Cross, edge.AllPlanes, colour, 883},
+		{edge.Cross, edge.AllPlanes, gray, 510},
+		{edge.Sobel, edge.LumaPlane, colour, 1140},
+		{edge.Scharr, edge.AllPlanes, deep, 33431},
+		{edge.Motion, edge.LumaPlane, gray, 255},
+		{edge.Motion, edge.AllPlanes, colour, 441},
+		{edge.Colour, edge.LumaPlane, gray, 28376},
+		{edge.Box, edge.LumaPlane, deep, 28376},
+	} {
+		d, err := edge.Discriminator{Operator: c.operator, Planes: c.planes}.Decision(c.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := histogram.Subject{Source: histogram.D, Bins: bins, Decision: d}
+		bounds := s.Bounds(c.format)
+		for i, got := range bounds[:bins] {
+			root := (uint64(i)*(c.root+1) + bins - 1) / bins
+			if got != root*root {
+				t.Errorf("%v, planes %v, %v of %d bits: bin %d begins at %d, want %d", c.operator, c.planes, c.format.Model, c.format.Depth, i, got, root*root)
+				break
+			}
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for s := range histogram.SourceCount {
 		if got, err := histogram.ParseSource(s.String()); got != s || err != nil {

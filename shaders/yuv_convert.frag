@@ -5,7 +5,7 @@
 // planes  samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
 // rgb     the target, 8 bits a channel
 // tables  storage block 0, if LIGHT is not 0
-// source  docs/reference/algorithm.md, "YUV to RGB" and "Light"; yuv.Converter in Go does the same
+// source  docs/reference/display.md, "YUV to RGB" and "Light"; yuv.Converter in Go does the same
 
 #if MODEL == 1
 #define N_PLANES 1

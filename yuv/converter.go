@@ -13,7 +13,7 @@ import (
 const gainShift = 20
 
 // Converter is the integer conversion from code values to 8-bit RGB of one
-// combination of model, depth, matrix and range; see docs/reference/algorithm.md.
+// combination of model, depth, matrix and range; see docs/reference/display.md.
 //
 //	R = clamp((Gain·(Y−Black) + VtoR·(V−Mid) + 2^19) >> 20, 0, 255)
 //	G = clamp((Gain·(Y−Black) + UtoG·(U−Mid) + VtoG·(V−Mid) + 2^19) >> 20, 0, 255)

@@ -3,7 +3,7 @@
 //
 // Input is a [Picture] whose planes may point into a decoder's own memory; output is
 // an RGB image. [Converter.Paint] gives the same bytes as the conversion on the GPU in
-// package glyuv: both use the one integer formula of docs/reference/algorithm.md. No goroutines.
+// package glyuv: both use the one integer formula of docs/reference/display.md. No goroutines.
 package yuv
 
 import "fmt"

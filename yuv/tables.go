@@ -6,7 +6,7 @@ import (
 )
 
 // Tables convert R′G′B′ of 14 bits to light, and light to the display's 8 bits, in
-// integers; see docs/reference/algorithm.md. Light is 0 to 65535. 65535 is the display's
+// integers; see docs/reference/display.md. Light is 0 to 65535. 65535 is the display's
 // white, or before HLG's OOTF the brightest light of the scene.
 type Tables struct {
 	// Rows are the matrix to BT.709's primaries, times 2^gamutShift.

@@ -20,7 +20,7 @@ import (
 // Fill is how the samples under a quad are made.
 type Fill uint8
 
-// The fills; docs/reference/algorithm.md has their formulas.
+// The fills; docs/reference/measures.md has their formulas.
 const (
 	Mean      Fill = iota // all are the mean
 	Linear                // bilinear between the corners

@@ -15,7 +15,7 @@
 //
 //	full(k) − 4·full(k+1)
 //
-// quads of level k. docs/reference/algorithm.md has the formulas.
+// quads of level k. docs/reference/measures.md has the formulas.
 package response
 
 import (

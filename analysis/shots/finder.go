@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The rules' numbers, see docs/reference/algorithm.md.
+// The rules' numbers, see docs/reference/measures.md.
 const (
 	around = 8      // pictures on either side of a cut that are looked at
 	ground = 22_500 // the least distance of pictures across a cut

@@ -2,7 +2,7 @@
 //
 // Input are the quads and the luma of pictures in their order, see [Look]; output are the numbers of the
 // pictures with which shots begin. All is integer arithmetic, so that every engine and machine finds the
-// same shots. docs/reference/algorithm.md, *Shots*, has the rules. No goroutines.
+// same shots. docs/reference/measures.md, *Shots*, has the rules. No goroutines.
 package shots
 
 import (

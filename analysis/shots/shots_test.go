@@ -166,6 +166,21 @@ func TestShots(t *testing.T) {
 	}
 }
 
+// TestFlash: a picture that is closer to the one before the cut than half the distance makes the cut a flash;
+// at exactly half it does not.
+func TestFlash(t *testing.T) {
+	for after, want := range map[int][]int64{14: {0}, levels.Count: {0, 20}} {
+		before, cut, later := look(1e6, 0, 0), look(1e6, 0, 63), look(1e6, after, 0)
+		looks := slices.Concat(slices.Repeat([]*shots.Look{before}, 20), []*shots.Look{cut, cut}, slices.Repeat([]*shots.Look{later}, 20))
+		if half := 2*shots.Distance(before, later) == shots.Distance(before, cut); half != (after == levels.Count) {
+			t.Fatalf("level %d: half the distance: %v", after, half)
+		}
+		if got := found(1, looks); !slices.Equal(got, want) {
+			t.Errorf("level %d: %v, want %v", after, got, want)
+		}
+	}
+}
+
 // rules is the definition, for a film that is there as a whole.
 func rules(least int, looks []*shots.Look) (starts []int64) {
 	if len(looks) == 0 {

@@ -3,7 +3,7 @@
 //
 // Input is a [yuv.Picture] with the one before it, and a [Domain]; output is [Values]. [Reference] is
 // the definition; [Meter] is fast. Both give the same bits on every machine: all operations are IEEE 754's
-// in float64, in one order that docs/reference/algorithm.md gives, and none is fused with another. No goroutines.
+// in float64, in one order that docs/reference/measures.md gives, and none is fused with another. No goroutines.
 //
 // Source: ITU-T P.910 (10/2023), and siti-tools 0.5.
 package siti

@@ -58,7 +58,7 @@ type Point struct {
 	// Quads is how many quads the list has, and Left how many pixels are in none of them and are kept as they
 	// are. Both are 0 of kinds that have no quads.
 	Quads, Left int
-	Bytes       int // that the picture takes; see docs/reference/algorithm.md
+	Bytes       int // that the picture takes; see docs/reference/measures.md
 	Distortion  distortion.Distortion
 }
 

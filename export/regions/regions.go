@@ -3,7 +3,7 @@
 //
 // Input is a quad list and its picture's size, output is a [Grid] of offsets, one a block, or the
 // [Region]s of equal offsets. All arithmetic is in integers: a list has the same grid on every
-// machine. No goroutines. The formulas are in docs/reference/algorithm.md, "Maps for encoders".
+// machine. No goroutines. The formulas are in docs/reference/measures.md, "Maps for encoders".
 package regions
 
 import (

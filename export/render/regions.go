@@ -18,7 +18,7 @@ import (
 )
 
 // Interest says what an encoder is told about the regions of each picture: the quads' density decides
-// which get more bits. The formulas are in docs/reference/algorithm.md, "Regions of interest".
+// which get more bits. The formulas are in docs/reference/measures.md, "Regions of interest".
 type Interest struct {
 	Strength int // as in [regions.Settings], in steps of H.264's quantiser
 	// Trial encodes the film once more without regions, and compares.

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestMapper compares each pixel with the formula in docs/reference/algorithm.md, of pictures with blocks cut off at their
+// TestMapper compares each pixel with the formula in docs/reference/display.md, of pictures with blocks cut off at their
 // borders, in every form.
 func TestMapper(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(17, 7))

@@ -5,7 +5,7 @@
 // goroutine at a time may use a [Scopes]; its memory is used again.
 //
 // What is counted is what FFmpeg's filters waveform, vectorscope and signalstats count;
-// how counts become light is ours, see docs/reference/algorithm.md.
+// how counts become light is ours, see docs/reference/display.md.
 package scope
 
 import (

@@ -2,7 +2,7 @@
 //
 // Input is a quad list and a [partition.Picture] of one picture, output is an [Agreement]: areas by
 // level of quad and block, boundaries, and sums about quantisers. All arithmetic up to the last quotient is in integers, so
-// the numbers are the same on every machine. No goroutines. The formulas are in docs/reference/algorithm.md, "Agreement with a codec's
+// the numbers are the same on every machine. No goroutines. The formulas are in docs/reference/measures.md, "Agreement with a codec's
 // blocks".
 package agreement
 
