@@ -1,6 +1,7 @@
 package trust_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,43 +12,56 @@ import (
 )
 
 // TestPictures: the pictures of all pages are there, scripts make them, and there are no others. Those of the player
-// are a table of player.TestPictures, which scripts/screenshot runs.
+// are a table of player.TestPictures, which scripts/screenshot runs; scripts/charts draws the charts.
 func TestPictures(t *testing.T) {
-	shot := map[string]bool{}
-	for file, names := range map[string]string{"../../player/exporting/pictures_test.go": `name: "(\S+)", alt:`, "../../scripts/screenshot": `(?m)-png docs/pictures/(\S+)\.png$`} {
-		text, err := os.ReadFile(file)
+	made := map[string]bool{}
+	for _, c := range []struct{ file, names, extension string }{
+		{"../../player/exporting/pictures_test.go", `name: "(\S+)", alt:`, ".png"},
+		{"../../scripts/screenshot", `(?m)-png docs/pictures/(\S+)\.png$`, ".png"},
+		{"../../scripts/charts/main.go", `picture: "(\S+)\.svg"`, ".svg"},
+		{"../../scripts/python", `docs/pictures/(notebook)\.png`, ".png"},
+		{"../../scripts/reportpage", `docs/pictures/(report)\.png`, ".png"},
+	} {
+		text, err := os.ReadFile(c.file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(names).FindAllStringSubmatch(string(text), -1) {
-			shot[m[1]+".png"] = true
+		found := regexp.MustCompile(c.names).FindAllStringSubmatch(string(text), -1)
+		if len(found) == 0 {
+			t.Errorf("%s makes no pictures: has it another form now?", c.file)
+		}
+		for _, m := range found {
+			made[m[1]+c.extension] = true
 		}
 	}
-	for name, other := range map[string]string{"notebook.png": "../../scripts/python", "report.png": "../../scripts/reportpage"} {
-		text, err := os.ReadFile(other)
-		shot[name] = err == nil && strings.Contains(string(text), "docs/pictures/"+name)
+	pages, err := filepath.Glob("../../*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir("../../docs", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			pages = append(pages, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	shown := map[string]bool{}
-	for _, folder := range []string{"../..", "../../docs", "../../docs/how-to", "../../docs/reference", "../../docs/explanation"} {
-		pages, err := filepath.Glob(folder + "/*.md")
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, page := range pages {
-			text, err := os.ReadFile(page)
-			if err != nil {
-				t.Fatal(err)
+		for _, m := range regexp.MustCompile(`!\[[^\]]+\]\(([^)]+\.(?:png|svg))\)`).FindAllStringSubmatch(string(text), -1) {
+			name := filepath.Base(m[1])
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil || !made[name] {
+				t.Errorf("%s shows %s: %v; a script makes it: %v", page, m[1], err, made[name])
 			}
-			for _, m := range regexp.MustCompile(`!\[[^\]]+\]\(([^)]+\.png)\)`).FindAllStringSubmatch(string(text), -1) {
-				name := filepath.Base(m[1])
-				if _, err := os.Stat(filepath.Join(folder, m[1])); err != nil || !shot[name] {
-					t.Errorf("%s shows %s: %v; a script takes it: %v", page, m[1], err, shot[name])
-				}
-				shown[name] = true
-			}
+			shown[name] = true
 		}
 	}
-	files, err := filepath.Glob("../../docs/pictures/*.png")
+	files, err := filepath.Glob("../../docs/pictures/*.[ps][nv]g")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pictures: %v", err)
 	}

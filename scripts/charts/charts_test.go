@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestCharts: the charts and the tables of the page are what the program makes of the CSV files now.
+func TestCharts(t *testing.T) {
+	files, err := Make("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(charts)+1 {
+		t.Errorf("%d files, want %d charts and the page", len(files), len(charts))
+	}
+	csv, err := os.ReadDir("../../" + data)
+	if err != nil || len(csv) != len(charts)+len(tables) {
+		t.Errorf("%d data files (%v), want one for each of %d charts and %d tables", len(csv), err, len(charts), len(tables))
+	}
+	for path, want := range files {
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s is not what its data gives (%v): go run ./scripts/charts", path, err)
+		}
+		if !strings.HasSuffix(path, ".svg") {
+			continue
+		}
+		for d := xml.NewDecoder(strings.NewReader(want)); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+		}
+	}
+}
+
+// TestTable: numbers get commas and stand at the right, empty cells a dash; a table replaces the one with its header only.
+func TestTable(t *testing.T) {
+	table := markdown([][]string{{"Video", "Bytes", "Ratio"}, {"a", "1234567", ""}, {"1 b", "999", "0.10"}})
+	const want = "| Video | Bytes | Ratio |\n| --- | ---: | ---: |\n| a | 1,234,567 | – |\n| 1 b | 999 | 0.10 |\n"
+	if table != want {
+		t.Errorf("got\n%swant\n%s", table, want)
+	}
+	const other = "| Other |\n| --- |\n| 1 |\n"
+	got, err := replace("A\n\n| Video | Bytes | Ratio |\n| --- | --- | --- |\n| old | 1 | 2 |\n\n"+other, table)
+	if err != nil || got != "A\n\n"+want+"\n"+other {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if _, err := replace(other, table); err == nil {
+		t.Error("a page without the table is no error")
+	}
+}
+
+// TestBars: a chart refuses what is not a number, and a bar of the longest value is the longest.
+func TestBars(t *testing.T) {
+	c := source{title: "a < b"}
+	svg, err := draw(&c, []group{{"g", []bar{{"x", "5"}, {"ffkvadrat", "10"}}}})
+	if err != nil || !strings.Contains(svg, `class="o" x="205" y="100" width="172.5"`) || !strings.Contains(svg, `class="f" x="205" y="121" width="345.0"`) || !strings.Contains(svg, "a &lt; b") {
+		t.Errorf("%v\n%s", err, svg)
+	}
+	for _, value := range []string{"", "–", "-1", "0"} {
+		if _, err := draw(&c, []group{{"g", []bar{{"x", value}}}}); err == nil {
+			t.Errorf("%q is drawn", value)
+		}
+	}
+}
