@@ -22,7 +22,7 @@ func TestExplain(t *testing.T) {
 		t.Error("the panel is there, too")
 	}
 	s.Click("lessonon")
-	s.Until("the marks", title("Level 0: the marks"))
+	s.Until("the marks", title("Level 0: leaf markers"))
 	s.Click("lessonlevels 3")
 	s.Until("level 3", title("Level 3: four cells become one"))
 	s.Click("lessonfigures 1")
@@ -39,7 +39,7 @@ func TestExplain(t *testing.T) {
 	s.Click("lessonentries 3")
 	s.Until("an entry", title("Entry 3: level 2"))
 	s.Click("lessonon")
-	s.Until("its way", title("Entry 3: level 1"))
+	s.Until("its traversal", title("Entry 3: level 1"))
 	s.Click("lessonsides 2")
 	square := s.Until("a square of the picture", title("The picture"))
 	moved := func(dx, dy int) func(l player.Line) bool {
@@ -56,7 +56,7 @@ func TestExplain(t *testing.T) {
 	s.Key("Up")
 	s.Until("back", moved(0, 0))
 	s.Click("lessonplay")
-	s.Until("it goes on by itself", title("Level 0: the marks"))
+	s.Until("it goes on by itself", title("Level 0: leaf markers"))
 	s.Click("lessonclose")
 	s.Until("the film goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused })
 
@@ -69,7 +69,7 @@ func TestExplain(t *testing.T) {
 	s.Key("Right")
 	s.Until("two steps on", title("Level 1: four cells become one"))
 	s.Key("Left")
-	s.Until("one back", title("Level 0: the marks"))
+	s.Until("one back", title("Level 0: leaf markers"))
 	s.Key("v")
 	s.Key("n")
 	s.Key("Home")

@@ -157,7 +157,7 @@ var keyRows = map[string]func(s *playtest.Player){
 	},
 	"e": func(s *playtest.Player) {
 		s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
-		s.Press("Right", func(_, l player.Line) bool { return l.Lesson == "Level 0: the marks" })
+		s.Press("Right", func(_, l player.Line) bool { return l.Lesson == "Level 0: leaf markers" })
 		s.Press("Left", func(_, l player.Line) bool { return l.Lesson == "The picture" })
 		s.Press("Escape", func(_, l player.Line) bool { return l.Lesson == "" })
 	},

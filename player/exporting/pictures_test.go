@@ -81,7 +81,7 @@ var shots = [...]shot{
 		},
 	},
 	{
-		name: "explained", alt: "Level 0 of a square of 8 × 8 pixels with the marks −1 and 0, and level 1, whose cells have −1 or a count",
+		name: "explained", alt: "Level 0 of a square of 8 × 8 pixels with the values −1 and 0, and level 1, whose cells have −1 or a count",
 		flags: []string{}, do: func(s *playtest.Player) {
 			s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
 			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
@@ -90,7 +90,7 @@ var shots = [...]shot{
 		},
 	},
 	{
-		name: "explained-2", alt: "Figure 2: four marks −1 on level 1, one on level 2, and one quad over the whole square",
+		name: "explained-2", alt: "Figure 2: four leaf markers −1 on level 1, one on level 2, and one quad over the whole square",
 		do: func(s *playtest.Player) {
 			turn(s, "lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "figure 2") })
 			s.Key("End")
@@ -106,16 +106,16 @@ var shots = [...]shot{
 		},
 	},
 	{
-		name: "explained-4", alt: "Figure 4: the way for key index 3 from the top through the upper right cell of level 1 to a pixel, with index ranges",
+		name: "explained-4", alt: "Figure 4: the traversal for key index 3 from the top through the upper right cell of level 1 to a pixel, with index ranges",
 		do: func(s *playtest.Player) {
 			turn(s, "lessonentries 3", func(l player.Line) bool { return strings.HasPrefix(l.Lesson, "Entry 3:") })
 			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Entry 3: level 1" })
 		}, shows: func(l player.Line) bool {
-			return strings.HasPrefix(l.LessonText, "Key 3. The four cells below have 1, 0, 1, 1 quads")
+			return strings.HasPrefix(l.LessonText, "Key index 3. The four cells below have 1, 0, 1, 1 quads")
 		},
 	},
 	{
-		name: "explained-5", alt: "Figure 5: cells of levels 0 and 1 where ways end, and the six quads with their key indices",
+		name: "explained-5", alt: "Figure 5: the cells of levels 0 and 1 where traversals end, and the six quads with their key indices",
 		do: func(s *playtest.Player) { s.Key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
 	},
 	{

@@ -1,5 +1,5 @@
 // Package lesson takes a small square of a picture through the algorithm step by step:
-// its pixels, the marks of leaf pixels, four cells that become one on each level, the
+// its pixels, the markers of leaf pixels, four cells that become one on each level, the
 // count at the top, the descent to one entry of the list, and the list.
 //
 // Input are a square's leaves, from a mask or from the cells of a picture's pyramid;

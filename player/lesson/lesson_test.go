@@ -186,8 +186,8 @@ func TestText(t *testing.T) {
 	for i, want := range []string{
 		"The picture. 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
 		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, with the key indices 0 to 5.",
-		"have 1, 3, 1, 1 quads, so their index ranges are [0, 1) [1, 4) [4, 5) [5, 6). 1 ≤ 3 < 4: into the upper right cell. There it is quad 3 − 1 = 2.",
-		"have 1, 0, 1, 1 quads, so their index ranges are [1, 2) [2, 2) [2, 3) [3, 4). 3 ≤ 3 < 4: into the lower right cell.",
+		"have 1, 3, 1, 1 quads, so their index ranges are [0, 1) [1, 4) [4, 5) [5, 6). 1 ≤ 3 < 4, so the traversal enters the upper right cell. In it, the index of the quad is 3 − 1 = 2.",
+		"have 1, 0, 1, 1 quads, so their index ranges are [1, 2) [2, 2) [2, 3) [3, 4). 3 ≤ 3 < 4, so the traversal enters the lower right cell.",
 		"entry 3 is (3, 1) 1 × 1.", "6 quads cover 15 of 16 pixels.",
 	} {
 		if !strings.Contains(all[i], want) {
@@ -198,7 +198,7 @@ func TestText(t *testing.T) {
 		l.Pixels[i].Inside = i < 12
 	}
 	l.Name = ""
-	for i, want := range []string{"Beyond the picture everything is 0.", "15 of 12 pixels are leaves"} {
+	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {
 		if got := l.Text(i); !strings.Contains(got, want) {
 			t.Errorf("over the picture's end, step %d says %q, want %q", i, got, want)
 		}

@@ -14,7 +14,7 @@ func (l *Lesson) Title(step int) string {
 	case Picture:
 		return "The picture"
 	case Marks:
-		return "Level 0: the marks"
+		return "Level 0: leaf markers"
 	case Reduce:
 		return fmt.Sprintf("Level %d: four cells become one", s.Level)
 	case Count:
@@ -48,20 +48,20 @@ func (l *Lesson) picture() string {
 	what := fmt.Sprintf("%d × %d pixels", l.Side, l.Side)
 	beyond := ""
 	if l.inside() < l.Side*l.Side {
-		beyond = " Beyond the picture everything is 0."
+		beyond = " Cells outside the picture are 0."
 	}
 	switch {
 	case l.Name != "":
-		return what + ": " + l.Name + ". Yellow pixels are those that we look for."
+		return what + ": " + l.Name + ". Yellow pixels are below the threshold."
 	}
 	what += fmt.Sprintf(" from (%d, %d).", l.X, l.Y)
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
 		what += " The number in a pixel is D: how much it differs from its neighbours."
 	case variant.Searches():
-		what += " A pixel from which on the picture looks like the template is a hit."
+		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
-		what += " Pixels of similar " + l.features() + " will become quads."
+		what += " Pixels of similar " + l.features() + " merge into quads."
 	}
 	return what + beyond
 }
@@ -101,9 +101,9 @@ func (l *Lesson) marks() string {
 	case !l.Params.Variant.Discriminates():
 		why = "Each pixel of the picture is a leaf"
 	default:
-		why = "A pixel that is chosen is a leaf"
+		why = "A selected pixel is a leaf"
 	}
-	return fmt.Sprintf("%s and gets the mark −1; the others get 0. Here %s of %d pixels are leaves.", why, amount(leaves), l.inside())
+	return fmt.Sprintf("%s and gets the leaf marker −1; other pixels get 0. Here %s of %d pixels are leaves.", why, amount(leaves), l.inside())
 }
 
 // leaves counts the leaf markers of a level.
@@ -124,9 +124,9 @@ func (l *Lesson) reduction(level int) string {
 	case l.Params.Bounds.Classes() > 1:
 		alike = " of the same class"
 	}
-	text := fmt.Sprintf("Four cells with −1%s become one cell with −1, a larger quad. Otherwise the cell counts the quads below it, where −1 counts as 1.", alike)
+	text := fmt.Sprintf("Four cells with −1%s become one cell with −1: a larger quad. Otherwise the cell holds the number of quads in the four; −1 counts as 1.", alike)
 	if !variant.Merges() {
-		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell counts the %s below it, where −1 counts as 1.", variant.Thing(), l.things())
+		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell holds the number of %s in its four cells; −1 counts as 1.", variant.Thing(), l.things())
 	}
 	if x, y, ok := l.telling(level); ok {
 		text += "\n" + l.Arithmetic(level, x, y)
@@ -190,11 +190,11 @@ func (l *Lesson) Arithmetic(level, x, y int) string {
 func (l *Lesson) count() string {
 	switch value := l.Cells.Value(l.Top(), 0, 0); {
 	case len(l.Cells.List) == 0:
-		return "The top has " + Value(value) + ": no " + l.things() + ", and an empty list."
+		return "The top has " + Value(value) + ": there are no " + l.things() + ", and the list is empty."
 	case value == quadpyramid.LeafMarker:
 		return "The top has −1: the whole square is one quad, and the list has one entry."
 	default:
-		return fmt.Sprintf("The top has %d: the list has %d entries, with the key indices 0 to %d. Each is found from the top, by itself.", value, value, value-1)
+		return fmt.Sprintf("The top has %d: the list has %d entries, with the key indices 0 to %d. Each entry is found from the top, without the others.", value, value, value-1)
 	}
 }
 
@@ -205,13 +205,13 @@ func (l *Lesson) descent(s *Step) string {
 	if at.Child < 0 {
 		q := l.Cells.List[l.Key]
 		size := q.Size()
-		text := fmt.Sprintf("A leaf, −1: the way ends. Cell (%d, %d) × %d is pixel (%d, %d), and its level %d gives the side 2^%d = %d: entry %d is (%d, %d) %d × %d.",
+		text := fmt.Sprintf("−1 is a leaf marker: the traversal ends. Cell (%d, %d) × %d is pixel (%d, %d), and level %d gives the side 2^%d = %d: entry %d is (%d, %d) %d × %d.",
 			at.X, at.Y, size, q.X(), q.Y(), at.Level, at.Level, size, l.Key, q.X(), q.Y(), size, size)
 		if w, h := l.Params.Box(); w > 0 {
-			text += fmt.Sprintf(" The hit begins there, and is %d × %d pixels large.", w, h)
+			text += fmt.Sprintf(" From there the hit covers %d × %d pixels.", w, h)
 		}
 		if l.Of > 0 {
-			text += fmt.Sprintf(" In the picture's list of %d it has index %d.", l.Of, l.First+l.Key)
+			text += fmt.Sprintf(" In the picture's list of %d it has the index %d.", l.Of, l.First+l.Key)
 		}
 		return text
 	}
@@ -221,7 +221,7 @@ func (l *Lesson) descent(s *Step) string {
 		ranges = append(ranges, fmt.Sprintf("[%d, %d)", c.Start, c.End))
 	}
 	in := s.Children[at.Child]
-	return fmt.Sprintf("Key %d. The four cells below have %s %s, so their index ranges are %s. %d ≤ %d < %d: into the %s cell. There it is %s %d − %d = %d.",
+	return fmt.Sprintf("Key index %d. The four cells below have %s %s, so their index ranges are %s. %d ≤ %d < %d, so the traversal enters the %s cell. In it, the index of the %s is %d − %d = %d.",
 		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, " "), in.Start, l.Key, in.End, childNames[at.Child], l.Params.Variant.Thing(), l.Key, in.Start, l.Key-in.Start)
 }
 
@@ -237,7 +237,7 @@ func (l *Lesson) list() string {
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. The way down is upper left, upper right, lower left, lower right on each level, so the list is in that order. Choose an entry to see its way.",
+	return fmt.Sprintf("%s %d of %d pixels. Each level orders its four cells upper left, upper right, lower left, lower right, and so does the list. Choose an entry to see its traversal.",
 		who, covered, l.inside())
 }
 
