@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,7 @@ var pictures = flag.String("pictures", "", "a folder for the pictures of the pla
 // the threshold that the player finds. What the page says of the picture is checked against the player's
 // status before the picture is taken.
 type shot struct {
-	name  string // docs/NAME.png
+	name  string // docs/pictures/NAME.png
 	alt   string // what its page says
 	flags []string
 	do    func(s *playtest.Player)
@@ -151,12 +152,18 @@ func TestPictures(t *testing.T) {
 	}
 	t.Setenv("ALSA_CONFIG_PATH", playtest.NewSpeaker(t).Config)
 	var pages strings.Builder
-	for _, page := range []string{"../../README.md", "../../docs/explanation/algorithm.md"} {
-		text, err := os.ReadFile(page)
+	for _, folder := range []string{"../../README.md", "../../docs"} {
+		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".md" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			pages.Write(text)
+			return err
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages.Write(text)
 	}
 	sample, err := filepath.Abs("../../samples/sample.mp4")
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -35,6 +37,37 @@ func TestCharts(t *testing.T) {
 			} else if err != nil {
 				t.Fatalf("%s: %v", path, err)
 			}
+		}
+	}
+}
+
+// TestCommands: the benchmarks and scripts that the page names exist.
+func TestCommands(t *testing.T) {
+	text, err := os.ReadFile("../../" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := strings.ReplaceAll(string(text), "\\\n", " ")
+	benchmarks := regexp.MustCompile(`-bench (\w+) .*(\./\S+)`).FindAllStringSubmatch(commands, -1)
+	scripts := regexp.MustCompile(`\bscripts/\w+`).FindAllString(commands, -1)
+	if len(benchmarks) < 4 || len(scripts) < 4 {
+		t.Errorf("only %d benchmarks and %d scripts: has the page another form now?", len(benchmarks), len(scripts))
+	}
+	for _, m := range benchmarks {
+		files, err := filepath.Glob("../../" + m[2] + "/*_test.go")
+		found := false
+		for _, file := range files {
+			text, readErr := os.ReadFile(file)
+			err = errors.Join(err, readErr)
+			found = found || strings.Contains(string(text), "func Benchmark"+m[1])
+		}
+		if err != nil || !found {
+			t.Errorf("%s has no Benchmark%s (%v)", m[2], m[1], err)
+		}
+	}
+	for _, name := range scripts {
+		if _, err := os.Stat("../../" + name); err != nil {
+			t.Error(err)
 		}
 	}
 }
