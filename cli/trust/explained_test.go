@@ -12,56 +12,42 @@ import (
 )
 
 // TestPictures: the pictures of all pages are there, scripts make them, and there are no others. Those of the player
-// are a table of player.TestPictures, which scripts/screenshot runs; scripts/charts draws the charts.
+// are a table of player/exporting's TestPictures, which scripts/screenshot runs; any other is named by the script that makes it.
 func TestPictures(t *testing.T) {
-	made := map[string]bool{"logo.svg": true} // scripts/packaging draws it from the icon
-	for _, c := range []struct{ file, names, extension string }{
-		{"../../player/exporting/pictures_test.go", `name: "(\S+)", alt:`, ".png"},
-		{"../../scripts/screenshot", `(?m)-png docs/pictures/(\S+)\.png$`, ".png"},
-		{"../../scripts/charts/main.go", `picture: "(\S+)\.svg"`, ".svg"},
-		{"../../scripts/python", `docs/pictures/(notebook)\.png`, ".png"},
-		{"../../scripts/reportpage", `docs/pictures/(report)\.png`, ".png"},
-	} {
-		text, err := os.ReadFile(c.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := regexp.MustCompile(c.names).FindAllStringSubmatch(string(text), -1)
-		if len(found) == 0 {
-			t.Errorf("%s makes no pictures: has it another form now?", c.file)
-		}
-		for _, m := range found {
-			made[m[1]+c.extension] = true
-		}
-	}
-	pages, err := filepath.Glob("../../*.md")
+	table, err := os.ReadFile("../../player/exporting/pictures_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = filepath.WalkDir("../../docs", func(path string, _ fs.DirEntry, err error) error {
-		if filepath.Ext(path) == ".md" {
-			pages = append(pages, path)
+	made := map[string]bool{}
+	for _, m := range regexp.MustCompile(`name: "(\S+)", alt:`).FindAllStringSubmatch(string(table), -1) {
+		made[m[1]+".png"] = true
+	}
+	each(t, "../../scripts", func(_, text string) {
+		for _, m := range regexp.MustCompile(`docs/pictures/([\w-]+\.\w+)`).FindAllStringSubmatch(text, -1) {
+			made[m[1]] = true
 		}
-		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	shown := map[string]bool{"logo.svg": true} // of the site
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
+	picture := regexp.MustCompile(`!\[[^\]]+\]\(([^)\s]+)\)|<img [^>]*src="([^"]+)"`)
+	page := func(file, text string) {
+		if filepath.Ext(file) != ".md" {
+			return
 		}
-		for _, m := range regexp.MustCompile(`!\[[^\]]+\]\(([^)]+\.(?:png|svg))\)`).FindAllStringSubmatch(string(text), -1) {
-			name := filepath.Base(m[1])
-			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil || !made[name] {
-				t.Errorf("%s shows %s: %v; a script makes it: %v", page, m[1], err, made[name])
+		for _, m := range picture.FindAllStringSubmatch(text, -1) {
+			name := filepath.Base(m[1] + m[2])
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1]+m[2])); err != nil || !made[name] {
+				t.Errorf("%s shows %s: %v; a script makes it: %v", file, m[1]+m[2], err, made[name])
 			}
 			shown[name] = true
 		}
 	}
-	files, err := filepath.Glob("../../docs/pictures/*.[ps][nv]g")
+	each(t, "../../docs", page)
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page("../../README.md", string(readme))
+	files, err := filepath.Glob("../../docs/pictures/*")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pictures: %v", err)
 	}
@@ -69,6 +55,22 @@ func TestPictures(t *testing.T) {
 		if !shown[filepath.Base(file)] {
 			t.Errorf("no page shows %s", file)
 		}
+	}
+}
+
+// each calls f with the files below a folder.
+func each(t *testing.T, folder string, f func(file, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		f(file, string(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

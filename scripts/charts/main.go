@@ -12,9 +12,8 @@ import (
 
 // Files, relative to the root of the repository.
 const (
-	data     = "docs/explanation/results"
-	page     = "docs/explanation/results.md"
-	pictures = "docs/pictures"
+	data = "docs/explanation/results"
+	page = "docs/explanation/results.md"
 )
 
 func main() {
@@ -38,7 +37,7 @@ func Make(root string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if files[filepath.Join(root, pictures, c.picture)], err = draw(&c, c.pick(rows)); err != nil {
+		if files[filepath.Join(root, c.picture)], err = draw(&c, c.pick(rows)); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.data, err)
 		}
 	}
@@ -73,7 +72,7 @@ type source struct {
 // charts are the charts of the page.
 var charts = []source{
 	{
-		picture: "results-gpu.svg", data: "gpu", title: "Edge to list on the GPU, µs", note: "Shorter bars are faster.",
+		picture: "docs/pictures/results-gpu.svg", data: "gpu", title: "Edge to list on the GPU, µs", note: "Shorter bars are faster.",
 		pick: func(rows [][]string) []group { // a group a size, a bar an engine
 			var groups []group
 			for x, size := range rows[0][1:] {
@@ -87,7 +86,7 @@ var charts = []source{
 		},
 	},
 	{
-		picture: "results-exports.svg", data: "exports", title: "Export next to FFmpeg's decoding, s", note: "Shorter bars are faster.",
+		picture: "docs/pictures/results-exports.svg", data: "exports", title: "Export next to FFmpeg's decoding, s", note: "Shorter bars are faster.",
 		pick: func(rows [][]string) []group {
 			var groups []group
 			for _, row := range rows[1:] {
@@ -97,7 +96,7 @@ var charts = []source{
 		},
 	},
 	{
-		picture: "results-ffq.svg", data: "ffq", title: "Size of an export, bytes a frame", note: "The scale is logarithmic and begins at 10 bytes. Each line is ten times the one before.", log: true,
+		picture: "docs/pictures/results-ffq.svg", data: "ffq", title: "Size of an export, bytes a frame", note: "The scale is logarithmic and begins at 10 bytes. Each line is ten times the one before.", log: true,
 		pick: func(rows [][]string) []group {
 			var groups []group
 			for _, row := range rows[1:] {
