@@ -1,6 +1,7 @@
 // peers: leaf pixels and quads by CUB's DeviceSelect, to measure against.
 //
 //	peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS
+//	peers versions
 //
 // LUMA is a file of 8-bit samples, row by row, the width a multiple of 128; T the
 // integer threshold. With 0 runs the pixels' numbers (y · width + x), twice, and
@@ -93,6 +94,11 @@ static picture upload(const char *name, int width, int height)
 
 int main(int argc, char **argv)
 {
+	if (argc == 2 && std::string(argv[1]) == "versions") {
+		printf("cub: %d.%d.%d\n", CUB_VERSION / 100000, CUB_VERSION / 100 % 1000, CUB_VERSION % 100);
+		printf("cuda: %d.%d\n", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+		return 0;
+	}
 	if (argc != 9) {
 		fprintf(stderr, "usage: peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS\n");
 		return 2;

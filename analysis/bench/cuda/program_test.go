@@ -18,7 +18,7 @@ import (
 // program is peers.cu, made for this run.
 type program struct{ path, dir string }
 
-// build compiles peers.cu, or skips the benchmark where there is no nvcc.
+// build compiles peers.cu and prints the versions of CUB and CUDA, or skips the benchmark where there is no nvcc.
 func build(b *testing.B) program {
 	b.Helper()
 	nvcc, err := exec.LookPath("nvcc")
@@ -34,6 +34,11 @@ func build(b *testing.B) program {
 	if out, err := exec.Command(nvcc, args...).CombinedOutput(); err != nil {
 		b.Fatalf("nvcc: %v\n%s", err, out)
 	}
+	versions, err := exec.Command(p.path, "versions").Output()
+	if err != nil {
+		b.Fatal(err)
+	}
+	fmt.Printf("%s", versions) // benchstat reads such lines as the configuration
 	return p
 }
 
