@@ -12,17 +12,17 @@ import (
 )
 
 // The icon is the sign for playing as a quadtree: a triangle on a ground of
-// iconCells × iconCells pixels, both split into quads.
-const iconCells = 32
+// iconCells × iconCells pixels, both split into quads. The pages show the same drawing as docs/pictures/logo.svg.
+const iconCells = 16
 
 // iconSizes are the sides of the PNG files, in pixels.
 var iconSizes = []int{48, 64, 128, 256, 512}
 
-// The colours of quads by their level.
+// The colours of quads by their level. They are those of the player: its accent, and its grounds.
 var (
-	triangleColours = []color.RGBA{{255, 240, 150, 255}, {255, 224, 64, 255}, {255, 176, 48, 255}, {255, 122, 61, 255}}
-	groundColours   = []color.RGBA{{96, 128, 250, 255}, {74, 92, 214, 255}, {56, 66, 168, 255}, {43, 46, 124, 255}}
-	gapColour       = color.RGBA{21, 22, 48, 255}
+	triangleColours = []color.RGBA{{150, 208, 255, 255}, {110, 188, 255, 255}, {64, 160, 240, 255}}
+	groundColours   = []color.RGBA{{78, 87, 108, 255}, {66, 73, 90, 255}, {54, 59, 72, 255}}
+	gapColour       = color.RGBA{22, 24, 29, 255}
 )
 
 // tile is a square with round corners. All lengths are in cells.
@@ -39,9 +39,9 @@ type icon struct {
 }
 
 func newIcon() *icon {
-	c := &icon{outline: tile{0, 0, iconCells, 5, gapColour}}
+	c := &icon{outline: tile{0, 0, iconCells, 2.5, gapColour}}
 	add := func(mask *edge.Mask, colours []color.RGBA) {
-		const gap = 0.09
+		const gap = 0.07
 		for _, q := range new(quadpyramid.Reference).Build(nil, mask, quadpyramid.Unlimited) {
 			side := float64(q.Size()) - 2*gap
 			t := tile{float64(q.X()) + gap, float64(q.Y()) + gap, side, min(0.2*side, 0.3), colours[q.Level()]}
@@ -55,7 +55,7 @@ func newIcon() *icon {
 	triangle.Resize(iconCells, iconCells)
 	ground.Resize(iconCells, iconCells)
 	for y := range iconCells {
-		const left, top = 8, 4
+		const left, top = 4, 2
 		rows := min(y, iconCells-1-y) - top // from the nearer corner of the triangle
 		for x := range iconCells {
 			if i := y*iconCells + x; rows >= 0 && x >= left && x < left+(7*rows+7)/4 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"image/png"
 	"os"
 	"os/exec"
@@ -17,6 +18,8 @@ import (
 
 	"ffkvadrat/cli"
 )
+
+var update = flag.Bool("update", false, "write the logo of the pages again")
 
 var written = sync.OnceValues(func() (map[string][]byte, error) {
 	return files(time.Unix(1_700_000_000, 0).UTC())
@@ -140,14 +143,24 @@ func TestIcon(t *testing.T) {
 		}
 		n := img.Bounds().Dx()
 		_, _, _, corner := img.At(0, n-1).RGBA()
-		r, _, b, _ := img.At(n*3/8, n*3/8).RGBA()
-		gr, _, gb, _ := img.At(n/8, n/2+n/8).RGBA()
-		if img.Bounds().Dy() != n || corner != 0 || r <= b || gr >= gb {
-			t.Errorf("%s: %v, alpha of the corner %d, triangle %d %d, ground %d %d", size, img.Bounds(), corner, r, b, gr, gb)
+		_, _, triangle, _ := img.At(n*3/8, n*3/8).RGBA()
+		_, _, ground, _ := img.At(n/8, n/2+n/8).RGBA()
+		if img.Bounds().Dy() != n || corner != 0 || triangle < 2*ground {
+			t.Errorf("%s: %v, alpha of the corner %d, blue of the triangle %d, of the ground %d", size, img.Bounds(), corner, triangle, ground)
 		}
 	}
-	if svg := string(texts["usr/share/icons/hicolor/scalable/apps/ffkvadrat.svg"]); strings.Contains(svg, "%!") || strings.Count(svg, "<rect") != len(newIcon().quads)+2 {
+	svg := string(texts["usr/share/icons/hicolor/scalable/apps/ffkvadrat.svg"])
+	if strings.Contains(svg, "%!") || strings.Count(svg, "<rect") != len(newIcon().quads)+2 {
 		t.Errorf("%.300s", svg)
+	}
+	const page = "docs/pictures/logo.svg"
+	if *update {
+		if err := os.WriteFile(page, []byte(svg), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if logo, err := os.ReadFile(page); err != nil || string(logo) != svg {
+		t.Errorf("%s is another drawing than the icon (%v): go test ./scripts/packaging -run TestIcon -args -update", page, err)
 	}
 }
 
