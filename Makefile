@@ -15,12 +15,12 @@ GOTEST    := scripts/test $(TESTFLAGS)
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./export/visible ./export/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
-	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
+	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./scripts/site ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers samples screenshot python page systems arm64 packages trypackages clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers samples screenshot python page site systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
@@ -38,6 +38,7 @@ help:
 	@echo 'make screenshot            take the pictures of the player in docs/pictures/ again'
 	@echo 'make python                test the package for Python, and run docs/how-to/notebook.md'
 	@echo 'make page                  open reports in Chromium, and check and measure them'
+	@echo 'make site                  build the pages as a site in build/site'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
 	@echo 'make arm64                 cross-compile, and try that under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
@@ -137,6 +138,10 @@ python:
 
 page:
 	@scripts/reportpage
+
+site:
+	@scripts/setup site
+	@go run ./scripts/site
 
 SYSTEMS ?= bookworm trixie testing
 systems:

@@ -1,0 +1,371 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed theme mkdocs.yml
+var own embed.FS
+
+// elsewhere are pages outside docs/, by the place that each has in the site.
+var elsewhere = map[string]string{
+	"README.md":         "index.md",
+	"CHANGELOG.md":      "project/changelog.md",
+	"CONTRIBUTING.md":   "project/contributing.md",
+	"SECURITY.md":       "project/security.md",
+	"samples/README.md": "project/samples.md",
+	"LICENSE":           "project/licence.md",
+}
+
+// sections are the groups of the sidebar. Pages of a folder that are not in its order come after those that are.
+var sections = []struct {
+	title, folder string
+	order         []string
+}{
+	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "live", "corpus", "report", "teaching"}},
+	{"Reference", "reference", []string{"flags", "keys", "formats", "algorithm", "measures", "display", "queue", "systems", "papers"}},
+	{"Explanation", "explanation", []string{"algorithm", "results", "architecture", "testing"}},
+	{"Project", "project", []string{"changelog", "contributing", "security", "samples", "licence"}},
+}
+
+// A repository is a tree of files, by slashed paths from its root.
+type repository struct {
+	root  string
+	place map[string]string // of each page in the site, by its path
+}
+
+// open lists the pages of a repository.
+func open(root string) (*repository, error) {
+	r := &repository{root, map[string]string{}}
+	for page, place := range elsewhere {
+		if _, err := os.Stat(filepath.Join(root, page)); err == nil {
+			r.place[page] = place
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) != ".md" {
+			return err
+		}
+		page, err := filepath.Rel(root, file)
+		page = filepath.ToSlash(page)
+		r.place[page] = strings.TrimPrefix(page, "docs/")
+		if path.Base(page) == "README.md" {
+			r.place[page] = path.Join(path.Dir(r.place[page]), "index.md")
+		}
+		return err
+	})
+	return r, err
+}
+
+// pages lists the pages, sorted.
+func (r *repository) pages() []string {
+	var pages []string
+	for page := range r.place {
+		pages = append(pages, page)
+	}
+	slices.Sort(pages)
+	return pages
+}
+
+// read returns the Markdown of a page.
+func (r *repository) read(page string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(r.root, page))
+	if page == "LICENSE" {
+		text = append([]byte("# Licence\n\n"), text...)
+	}
+	return string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), err
+}
+
+// outside reports whether a target is not in the repository.
+func outside(target string) bool {
+	return strings.HasPrefix(target, "//") || strings.HasPrefix(target, "mailto:") || strings.Contains(target, "://")
+}
+
+// resolve returns the path and the anchor that a page's target means. A folder means the README in it.
+func (r *repository) resolve(page, target string) (file, anchor string, err error) {
+	file, anchor, _ = strings.Cut(target, "#")
+	if file == "" {
+		return page, anchor, nil
+	}
+	file = path.Join(path.Dir(page), file)
+	info, err := os.Stat(filepath.Join(r.root, file))
+	if err == nil && info.IsDir() {
+		file = path.Join(file, "README.md")
+		_, err = os.Stat(filepath.Join(r.root, file))
+	}
+	if err == nil && strings.HasPrefix(file, "../") {
+		err = errors.New("it is outside the repository")
+	}
+	return file, anchor, err
+}
+
+// broken lists the links and pictures of all pages that point to nothing.
+func (r *repository) broken() ([]string, error) {
+	known := map[string]map[string]bool{}
+	anchorsOf := func(page string) (map[string]bool, error) {
+		if known[page] != nil {
+			return known[page], nil
+		}
+		text, err := r.read(page)
+		known[page] = map[string]bool{"": true}
+		for _, a := range anchors(parse(text)) {
+			known[page][a] = true
+		}
+		return known[page], err
+	}
+	var faults []string
+	for _, page := range r.pages() {
+		text, err := r.read(page)
+		if err != nil {
+			return nil, err
+		}
+		for _, ref := range references(parse(text)) {
+			if outside(ref.target) {
+				continue
+			}
+			file, anchor, err := r.resolve(page, ref.target)
+			if err != nil {
+				faults = append(faults, fmt.Sprintf("%s:%d: %s: %v", page, ref.line, ref.target, err))
+				continue
+			}
+			if path.Ext(file) != ".md" {
+				continue
+			}
+			there, err := anchorsOf(file)
+			if err != nil {
+				return nil, err
+			}
+			if !there[anchor] {
+				faults = append(faults, fmt.Sprintf("%s:%d: %s: there is no such heading", page, ref.line, ref.target))
+			}
+		}
+	}
+	return faults, nil
+}
+
+// prepare writes into work what MkDocs makes the site from: pages, the files that they link to, and mkdocs.yml.
+func prepare(root, work, site string) error {
+	r, err := open(root)
+	if err != nil {
+		return err
+	}
+	faults, err := r.broken()
+	if err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return errors.New("links that point to nothing:\n" + strings.Join(faults, "\n"))
+	}
+	titles := map[string]string{}
+	for _, page := range r.pages() {
+		text, files, err := r.rewrite(page)
+		if err != nil {
+			return err
+		}
+		titles[r.place[page]] = strings.TrimSpace(ownAnchor.ReplaceAllString(title(text), ""))
+		if err := write(filepath.Join(work, "pages", r.place[page]), []byte(text)); err != nil {
+			return err
+		}
+		for _, file := range files {
+			if err := copyFile(filepath.Join(work, "pages", placeOf(file)), filepath.Join(root, file)); err != nil {
+				return err
+			}
+		}
+	}
+	theme, err := fs.Sub(own, "theme")
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(filepath.Join(work, "theme"), theme); err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(work, "pages", "pictures/logo.svg"), filepath.Join(root, "docs/pictures/logo.svg")); err != nil {
+		return err
+	}
+	config, err := own.ReadFile("mkdocs.yml")
+	if err != nil {
+		return err
+	}
+	nav, err := json.Marshal(navigation(titles))
+	if err != nil {
+		return err
+	}
+	site, err = filepath.Abs(site)
+	if err != nil {
+		return err
+	}
+	return write(filepath.Join(work, "mkdocs.yml"), fmt.Appendf(config, "docs_dir: pages\nsite_dir: %q\nnav: %s\n", site, nav))
+}
+
+// ownAnchor is what rewrite appends to a heading.
+var ownAnchor = regexp.MustCompile(` \{ #\S* \}$`)
+
+// rewrite returns a page as the site has it, and the files that it links to and that are no pages.
+func (r *repository) rewrite(page string) (text string, files []string, err error) {
+	text, err = r.read(page)
+	if err != nil {
+		return "", nil, err
+	}
+	lines := forMkDocs(parse(text))
+	anchor := anchors(lines)
+	for i, l := range lines {
+		lines[i].text = rewriteTargets(l, func(to string) string {
+			if outside(to) || strings.HasPrefix(to, "#") {
+				return to
+			}
+			file, anchor, wrong := r.resolve(page, to)
+			if wrong != nil {
+				err = wrong
+				return to
+			}
+			place, isPage := r.place[file]
+			if !isPage {
+				files = append(files, file)
+				place = placeOf(file)
+			}
+			place = relative(path.Dir(r.place[page]), place)
+			if anchor != "" {
+				place += "#" + anchor
+			}
+			return place
+		})
+		if l.level > 0 {
+			// GitHub's anchors, not those of Python-Markdown.
+			lines[i].text = fmt.Sprintf("%s %s { #%s }", strings.Repeat("#", l.level), l.title, anchor[i])
+		}
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l.text + "\n")
+	}
+	return b.String(), files, err
+}
+
+// placeOf returns where the site has a file that is no page.
+func placeOf(file string) string {
+	if name, ok := strings.CutPrefix(file, "docs/"); ok {
+		return name
+	}
+	if path.Ext(file) == ".md" {
+		file += ".txt" // no page
+	}
+	return "files/" + file
+}
+
+// relative returns the slashed path from a folder to a file, both relative to the same root.
+func relative(folder, file string) string {
+	rel, err := filepath.Rel(folder, file)
+	if err != nil {
+		panic(err) // only where one is absolute
+	}
+	return filepath.ToSlash(rel)
+}
+
+// An entry of the sidebar has a title, and a page or further entries.
+type entry = map[string]any
+
+// navigation makes the sidebar of the pages, whose titles it gets by their places.
+func navigation(titles map[string]string) []entry {
+	nav := []entry{}
+	used := map[string]bool{}
+	add := func(place, title string) {
+		if _, ok := titles[place]; ok && !used[place] {
+			used[place] = true
+			nav = append(nav, entry{title: place})
+		}
+	}
+	add("index.md", "Overview")
+	add("tutorial.md", "Tutorial")
+	for i, s := range sections {
+		if i == len(sections)-1 { // before the project's pages: a glossary, questions, and what is new
+			add("faq.md", titles["faq.md"])
+			add("glossary.md", titles["glossary.md"])
+			for _, place := range sorted(titles, ".", nil) {
+				add(place, titles[place])
+			}
+		}
+		if inside := group(titles, s.folder, s.order); len(inside) > 0 {
+			nav = append(nav, entry{s.title: inside})
+		}
+	}
+	return nav
+}
+
+// group makes the entries of a folder. A folder in it follows the page of its name.
+func group(titles map[string]string, folder string, order []string) []entry {
+	var entries []entry
+	for _, place := range sorted(titles, folder, order) {
+		if !strings.HasSuffix(place, ".md") {
+			name := path.Base(place)
+			entries = append(entries, entry{strings.ToUpper(name[:1]) + name[1:]: group(titles, place, []string{"index", "quads", "ffq", "tables"})})
+			continue
+		}
+		entries = append(entries, entry{titles[place]: place})
+	}
+	return entries
+}
+
+// sorted lists the pages and folders of a folder.
+func sorted(titles map[string]string, folder string, order []string) []string {
+	found := map[string]bool{}
+	for place := range titles {
+		rest, ok := strings.CutPrefix(place, folder+"/")
+		if folder == "." {
+			rest, ok = place, !strings.Contains(place, "/")
+		}
+		if name, _, _ := strings.Cut(rest, "/"); ok {
+			found[path.Join(folder, name)] = true
+		}
+	}
+	var places []string
+	for place := range found {
+		places = append(places, place)
+	}
+	rank := func(place string) int {
+		name, isPage := strings.CutSuffix(path.Base(place), ".md")
+		for i, o := range order {
+			switch {
+			case name == o && isPage:
+				return 3 * i
+			case name == o: // the folder of a page
+				return 3*i + 1
+			case strings.HasPrefix(name, o+"-"): // what belongs to a page
+				return 3*i + 2
+			}
+		}
+		return 3 * len(order)
+	}
+	slices.SortFunc(places, func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a, b))
+	})
+	return places
+}
+
+func write(file string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644)
+}
+
+func copyFile(to, from string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return write(to, content)
+}
