@@ -9,7 +9,7 @@ import (
 )
 
 // Version is the program's version.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // commit is the commit of the build. The linker sets it; empty means unknown.
 var commit string

@@ -20,4 +20,4 @@ from .frames import Frame
 from .summaries import Summary, read_summary
 
 __all__ = ["NO_PTS", "Data", "Export", "FormatError", "Frame", "MissingModule", "Summary", "draw", "open", "read", "read_summary"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -125,6 +125,25 @@ func TestBash(t *testing.T) {
 	}
 }
 
+// TestVersion: the version is the same wherever it stands, and the changelog begins with it.
+func TestVersion(t *testing.T) {
+	t.Chdir("../..")
+	for file, form := range map[string]string{
+		"CHANGELOG.md":                             `(?m)^## (\d\S+) – \d{4}-\d\d-\d\d$`,
+		"CITATION.cff":                             `(?m)^version: (\S+)$`,
+		"python/ffkvadrat/__init__.py":             `__version__ = "(.*)"`,
+		"scripts/packaging/ffkvadrat.metainfo.xml": `<release version="(.*?)"`,
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(form).FindSubmatch(text); m == nil || string(m[1]) != cli.Version {
+			t.Errorf("%s: %q, want %s", file, m, cli.Version)
+		}
+	}
+}
+
 // TestIcon compares what the pictures must have in common.
 func TestIcon(t *testing.T) {
 	texts := all(t)
