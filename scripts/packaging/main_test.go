@@ -125,7 +125,7 @@ func TestBash(t *testing.T) {
 	}
 }
 
-// TestVersion: the version is the same wherever it stands, and the changelog begins with it.
+// TestVersion: the version is the same wherever it stands, the changelog begins with it, and each version there fits a screen.
 func TestVersion(t *testing.T) {
 	t.Chdir("../..")
 	for file, form := range map[string]string{
@@ -140,6 +140,11 @@ func TestVersion(t *testing.T) {
 		}
 		if m := regexp.MustCompile(form).FindSubmatch(text); m == nil || string(m[1]) != cli.Version {
 			t.Errorf("%s: %q, want %s", file, m, cli.Version)
+		}
+		for version := range strings.SplitSeq(string(text), "\n## ") {
+			if lines := strings.Count(version, "\n"); file == "CHANGELOG.md" && lines > 40 {
+				t.Errorf("%.20q has %d lines", version, lines)
+			}
 		}
 	}
 }
