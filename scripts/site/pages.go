@@ -36,7 +36,7 @@ var sections = []struct {
 }{
 	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "live", "corpus", "report", "teaching"}},
 	{"Reference", "reference", []string{"flags", "keys", "formats", "algorithm", "measures", "display", "queue", "systems", "papers"}},
-	{"Explanation", "explanation", []string{"algorithm", "results", "architecture", "testing"}},
+	{"Explanation", "explanation", []string{"algorithm", "design", "results", "architecture", "testing"}},
 	{"Project", "project", []string{"changelog", "contributing", "security", "samples", "licence"}},
 }
 
@@ -305,16 +305,22 @@ func navigation(titles map[string]string) []entry {
 	return nav
 }
 
-// group makes the entries of a folder. A folder in it follows the page of its name.
+// group makes the entries of a folder. A folder in it begins with the page of its name, if there is one.
 func group(titles map[string]string, folder string, order []string) []entry {
 	var entries []entry
-	for _, place := range sorted(titles, folder, order) {
-		if !strings.HasSuffix(place, ".md") {
-			name := path.Base(place)
-			entries = append(entries, entry{strings.ToUpper(name[:1]) + name[1:]: group(titles, place, []string{"index", "quads", "ffq", "tables"})})
+	places := sorted(titles, folder, order)
+	for _, place := range places {
+		if strings.HasSuffix(place, ".md") {
+			if !slices.Contains(places, strings.TrimSuffix(place, ".md")) {
+				entries = append(entries, entry{titles[place]: place})
+			}
 			continue
 		}
-		entries = append(entries, entry{titles[place]: place})
+		title, inside := path.Base(place), group(titles, place, []string{"index", "quads", "ffq", "tables"})
+		if of, ok := titles[place+".md"]; ok {
+			title, inside = of, slices.Insert(inside, 0, entry{"Overview": place + ".md"})
+		}
+		entries = append(entries, entry{title: inside})
 	}
 	return entries
 }

@@ -126,7 +126,7 @@ func TestNavigation(t *testing.T) {
 	titles := map[string]string{}
 	for _, place := range []string{
 		"index.md", "tutorial.md", "faq.md", "new.md", "how-to/z.md", "how-to/render.md", "how-to/export.md", "reference/formats/ffq.md",
-		"reference/formats/index.md", "reference/formats.md", "reference/keys.md", "reference/algorithm-papers.md", "reference/algorithm.md", "reference/a.md",
+		"reference/formats/z.md", "reference/formats.md", "reference/keys.md", "reference/algorithm-papers.md", "reference/algorithm.md", "reference/a.md",
 	} {
 		titles[place] = place
 	}
@@ -135,8 +135,8 @@ func TestNavigation(t *testing.T) {
 		{"Overview": "index.md"}, {"Tutorial": "tutorial.md"},
 		{"How-to": []entry{page("how-to/export.md"), page("how-to/render.md"), page("how-to/z.md")}},
 		{"Reference": []entry{
-			page("reference/keys.md"), page("reference/formats.md"),
-			{"Formats": []entry{page("reference/formats/index.md"), page("reference/formats/ffq.md")}},
+			page("reference/keys.md"),
+			{"reference/formats.md": []entry{{"Overview": "reference/formats.md"}, page("reference/formats/ffq.md"), page("reference/formats/z.md")}},
 			page("reference/algorithm.md"), page("reference/algorithm-papers.md"), page("reference/a.md"),
 		}},
 		page("faq.md"), page("new.md"),

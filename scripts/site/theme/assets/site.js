@@ -1,6 +1,6 @@
 // A click on a picture shows it as large as the window allows; another click, or Escape, puts it away.
 for (const picture of document.querySelectorAll(".md-content img")) {
-  if (picture.closest("a") || picture.src.endsWith(".svg")) continue;
+  if (picture.closest("a") || picture.src.endsWith("/logo.svg")) continue;
   picture.tabIndex = 0;
   picture.setAttribute("role", "button");
   picture.classList.add("enlarges");
