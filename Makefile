@@ -15,7 +15,7 @@ GOTEST    := scripts/test $(TESTFLAGS)
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./export/visible ./export/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
-	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./scripts/site ./shaders \
+	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
