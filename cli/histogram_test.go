@@ -83,7 +83,7 @@ func TestHistogram(t *testing.T) {
 				expected := strconv.Itoa(int(want.Counts[bin]))
 				switch {
 				case strings.Contains(c.args, "relative"):
-					expected = strconv.FormatFloat(want.Relative(bin), 'g', -1, 64)
+					expected = strconv.FormatFloat(want.Relative(bin), 'f', -1, 64)
 				case strings.Contains(c.args, "cumulative"):
 					expected = strconv.Itoa(int(sums[bin]))
 				}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/decimal"
 	"ffkvadrat/yuv"
 )
 
@@ -78,7 +79,7 @@ func (b Bounds) String() string {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = strconv.AppendFloat(text, v, 'g', -1, 64)
+		text = decimal.Append(text, v)
 	}
 	return string(text)
 }

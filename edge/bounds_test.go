@@ -8,7 +8,7 @@ import (
 )
 
 func TestBounds(t *testing.T) {
-	for _, text := range []string{"", "0.5", "0,0.25,1", "1e-05,2,3,4,5,6,7,8,9,10,11,12,13,14,15"} {
+	for _, text := range []string{"", "0.5", "0,0.25,1", "0.00001,2,3,4,5,6,7,8,9,10,11,12,13,14,15"} {
 		b, err := ParseBounds(text)
 		if err != nil || b.String() != text {
 			t.Errorf("%q: %q, %v", text, b, err)
@@ -16,6 +16,9 @@ func TestBounds(t *testing.T) {
 		if again, err := ParseBounds(b.String()); err != nil || again != b {
 			t.Errorf("%q: read again %+v, %v", text, again, err)
 		}
+	}
+	if b, err := ParseBounds("1e-05,0.5"); err != nil || b.String() != "0.00001,0.5" {
+		t.Errorf("with an exponent: %q, %v", b, err)
 	}
 	for text, want := range map[string]string{
 		",":                                      "not a number",

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/decimal"
 )
 
 // A cell is a field of a quad, as a number in its entry or in its row, or one of its frame
@@ -59,7 +61,7 @@ var facts = [...]struct {
 	{"pix_fmt", func(b []byte, f *Frame) []byte { return appendField(b, f.PixFmt) }},
 	{"corrupt", func(b []byte, f *Frame) []byte { return appendBool(b, f.Corrupt) }},
 	{"errors", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Errors), 10) }},
-	{"threshold", func(b []byte, f *Frame) []byte { return appendThreshold(b, f.Threshold) }},
+	{"threshold", func(b []byte, f *Frame) []byte { return decimal.Append(b, f.Threshold) }},
 	{"frames", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Window), 10) }},
 }
 

@@ -3,10 +3,10 @@ package export
 import (
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"ffkvadrat/channel"
+	"ffkvadrat/decimal"
 	"ffkvadrat/match"
 )
 
@@ -139,7 +139,7 @@ func appendFrame(b []byte, h *Header, p *part) []byte {
 	}
 	if h.Analysis.EachFrame {
 		b = append(b, `,"threshold":`...)
-		b = appendThreshold(b, f.Threshold)
+		b = decimal.Append(b, f.Threshold)
 	}
 	if h.Analysis.Cube != 0 {
 		b = append(b, `,"frames":`...)
@@ -149,11 +149,6 @@ func appendFrame(b []byte, h *Header, p *part) []byte {
 	b = strconv.AppendInt(b, int64(p.count), 10)
 	b = append(b, `,"coverage":`...)
 	return appendMillionths(b, f.millionths(p.area))
-}
-
-// appendThreshold appends a threshold; a negative zero too prints as 0.
-func appendThreshold(b []byte, t float64) []byte {
-	return strconv.AppendFloat(b, math.Abs(t), 'f', -1, 64)
 }
 
 func appendHeader(b []byte, h *Header, summary bool) []byte {
@@ -198,7 +193,7 @@ func (a *Analysis) AppendJSON(b []byte) []byte {
 	b = append(b, `{"variant":`...)
 	b = appendString(b, a.Variant)
 	b = append(b, `,"threshold":`...)
-	b = appendThreshold(b, a.Threshold)
+	b = decimal.Append(b, a.Threshold)
 	if a.EachFrame {
 		b = append(b, `,"each_frame":1`...)
 	}
@@ -228,7 +223,7 @@ func (a *Analysis) AppendJSON(b []byte) []byte {
 	}
 	if a.Low != 0 {
 		b = append(b, `,"low":`...)
-		b = strconv.AppendFloat(b, a.Low, 'f', -1, 64)
+		b = decimal.Append(b, a.Low)
 	}
 	if a.Invert {
 		b = append(b, `,"invert":1`...)
@@ -239,7 +234,7 @@ func (a *Analysis) AppendJSON(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = strconv.AppendFloat(b, bound, 'f', -1, 64)
+			b = decimal.Append(b, bound)
 		}
 		b = append(b, ']')
 	}

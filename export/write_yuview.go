@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ffkvadrat/decimal"
 )
 
 // maxRow is longer than any row: POC, x, y, width, height, type and value.
@@ -34,7 +36,7 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	t = append(t, ';')
 	t = strconv.AppendInt(t, int64(s.Height), 10)
 	t = append(t, ';')
-	t = strconv.AppendFloat(t, s.frameRate(), 'f', -1, 64)
+	t = decimal.Append(t, s.frameRate())
 	name, most := yuviewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
 	if h.Analysis.Cube != 0 {
 		most = min(most, bits.Len(uint(h.Analysis.Cube))-1)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/decimal"
 )
 
 // playlist has what YUView 2.13 saves, except for what it does not need.
@@ -54,7 +56,7 @@ type playlistType struct {
 // if a playlist cannot name the video's pixel format, it holds only the
 // statistics.
 func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
-	rate := strconv.FormatFloat(h.Source.frameRate(), 'f', -1, 64)
+	rate := decimal.String(h.Source.frameRate())
 	timing := func(id int) playlistTiming { return playlistTiming{id, 1, rate} }
 	stats := playlistItem{playlistTiming: timing(0), RelativePath: statistics, Shown: &playlistType{1, yuviewLevel}}
 	list := playlist{Version: "2.0", Statistics: &stats}

@@ -14,6 +14,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decimal"
 	"ffkvadrat/decode"
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/histogram"
@@ -184,7 +185,7 @@ func (s *sink) bins(h *histogram.Histogram) {
 			s.number(int64(sums[bin]))
 		case Relative:
 			s.row = append(s.row, ',')
-			s.row = strconv.AppendFloat(s.row, h.Relative(bin), 'g', -1, 64)
+			s.row = decimal.Append(s.row, h.Relative(bin))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"ffkvadrat/decimal"
 )
 
 // WriteCSV writes a row for each point (RFC 4180). What a kind does not have is empty; the ratio of
@@ -12,7 +14,7 @@ func WriteCSV(w io.Writer, list []Point) error {
 	text := []byte("kind,setting,value,quads,pixels_left,bytes,psnr,ssim\r\n")
 	for _, p := range list {
 		text = append(text, p.Kind.String()+","+kinds[p.Kind].setting+","...)
-		text = append(strconv.AppendFloat(text, p.Setting, 'f', -1, 64), ',')
+		text = append(decimal.Append(text, p.Setting), ',')
 		for _, n := range [...]int{p.Quads, p.Left} {
 			if kinds[p.Kind].quads {
 				text = strconv.AppendInt(text, int64(n), 10)

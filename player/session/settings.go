@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"ffkvadrat/analysis"
@@ -22,6 +23,7 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/channel"
+	"ffkvadrat/decimal"
 	"ffkvadrat/export/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
@@ -273,12 +275,20 @@ func (s Settings) write(w *strings.Builder, indent string) {
 		if i > 0 {
 			w.WriteString(",\n")
 		}
-		value, err := json.Marshal(r.get(&s))
+		value, err := marshal(r.get(&s))
 		if err != nil {
 			panic(fmt.Sprintf("session: %s: %v", r.Name, err)) // NaN, which no setting can be
 		}
 		fmt.Fprintf(w, "%s%q: %s", indent, r.Name, value)
 	}
+}
+
+// marshal returns a setting's value as JSON.
+func marshal(value any) ([]byte, error) {
+	if v, ok := value.(float64); ok && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return decimal.Append(nil, v), nil
+	}
+	return json.Marshal(value)
 }
 
 // replace creates a file with create, and gives it the content.
