@@ -1,24 +1,20 @@
 package export
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/docpage"
 )
 
-// TestDocsExample reads the example of docs/reference/formats.md and writes it again.
+// TestDocsExample reads the example of docs/reference/formats/quads.md and writes it again.
 func TestDocsExample(t *testing.T) {
-	page, err := os.ReadFile("../docs/reference/formats.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, _ := strings.Cut(string(page), "```\n")
-	example, _, _ = strings.Cut(example, "```\n")
+	example := docpage.NDJSON(t)
 	doc, err := Read(strings.NewReader(example))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(doc.Frames) != 1 {
+	if len(doc.Frames) != 2 {
 		t.Errorf("%d frames", len(doc.Frames))
 	}
 	if got := rewrite(t, NDJSON, doc); got != example {

@@ -4,7 +4,7 @@
 //
 // Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
 // nothing else: two runs, engines or machines write the same file. The format is
-// described in docs/reference/formats.md and by the JSON Schema that [Schema] returns. No
+// described in docs/reference/formats/quads.md and by the JSON Schema that [Schema] returns. No
 // goroutines; a [Writer] and a [Reader] belong to one goroutine at a time.
 package export
 

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// sample is the header of the examples in docs/reference/formats.md.
+// sample is the header of the examples in docs/reference/formats/quads.md.
 func sample() Header {
 	return Header{
 		Source: Source{

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// The format .ffq: a signature, records, and the place of the last record. docs/reference/formats.md
+// The format .ffq: a signature, records, and the place of the last record. docs/reference/formats/ffq.md
 // defines it.
 const (
 	ffqSignature = "\x89FFQ\r\n\x1a\n"

@@ -11,7 +11,7 @@ import (
 )
 
 // Reader reads an export frame by frame from a stream: NDJSON, JSON or .ffq. It checks what it
-// reads against the rules of docs/reference/formats.md, as far as they concern one frame and the
+// reads against the rules of docs/reference/formats/quads.md, as far as they concern one frame and the
 // order of the numbers. Of JSON it skips fields that it does not know.
 //
 // Of the text it holds only a piece of fixed size, one string and one frame's quads, and

@@ -21,7 +21,7 @@ const (
 	byReader        // the rule is beyond JSON Schema
 )
 
-// rulesOf are exports that keep to all rules of docs/reference/formats.md; each is broken in
+// rulesOf are exports that keep to all rules of docs/reference/formats/quads.md; each is broken in
 // one place.
 func rulesOf() map[string]*Document {
 	edges := &Document{sample(), sampleFrames()}
@@ -48,7 +48,7 @@ func rulesOf() map[string]*Document {
 	return map[string]*Document{"cubes": {cubeSample(), cubeFrames()}, "hits": hits, "points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
-// TestRules breaks each rule of docs/reference/formats.md in a place, and has the Reader
+// TestRules breaks each rule of docs/reference/formats/quads.md in a place, and has the Reader
 // say so, and the schema where it can.
 func TestRules(t *testing.T) {
 	s := compile(t)

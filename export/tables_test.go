@@ -486,9 +486,9 @@ func TestTablesStream(t *testing.T) {
 	}
 }
 
-// TestDocsColumns: docs/reference/formats.md has the columns of both tables, their types and when they are there.
+// TestDocsColumns: docs/reference/formats/tables.md has the columns of both tables, their types and when they are there.
 func TestDocsColumns(t *testing.T) {
-	page, err := os.ReadFile("../docs/reference/formats.md")
+	page, err := os.ReadFile("../docs/reference/formats/tables.md")
 	if err != nil {
 		t.Fatal(err)
 	}

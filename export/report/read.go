@@ -89,7 +89,7 @@ func damagedStream(file string, err error) reading {
 	return reading{other: true}
 }
 
-// ffqSignature is how .ffq begins (docs/reference/formats.md).
+// ffqSignature is how .ffq begins (docs/reference/formats/ffq.md).
 const ffqSignature = "\x89FFQ\r\n\x1a\n"
 
 // contentOf says what a file with these first bytes is.
@@ -154,7 +154,7 @@ func contentOfJSON(begin []byte) content {
 	}
 }
 
-// compareName is the "format" of comparisons (docs/reference/formats.md).
+// compareName is the "format" of comparisons (docs/reference/formats/measures.md).
 const compareName = "ffkvadrat-compare"
 
 // readExport counts the quads of an export.

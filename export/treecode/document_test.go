@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 )
 
-// documented decodes what docs/reference/formats.md says, by its words: cells are looked up by their places, models by all
+// documented decodes what docs/reference/formats/ffq.md says, by its words: cells are looked up by their places, models by all
 // that they depend on. It shares nothing with the package, and takes its time.
 type documented struct {
 	code    []byte

@@ -10,5 +10,5 @@
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", section 8.2, where
 // the paths of the traversal are a compression of the quadtree. The arithmetic coder is that of
 // Witten, Neal and Cleary, "Arithmetic Coding for Data Compression" (1987), with carries.
-// docs/reference/formats.md defines every bit.
+// docs/reference/formats/ffq.md defines every bit.
 package treecode

@@ -1,4 +1,4 @@
-"""The arithmetic decoder of .ffq (docs/reference/formats.md, *The arithmetic coder*).
+"""The arithmetic decoder of .ffq (docs/reference/formats/ffq.md, *The arithmetic coder*).
 
 A model of a decision is kept in two lists: the chance of a 0 in 65536ths, and the number of
 decisions that it has seen. The trees are most of a file, and have loops of their own that do

@@ -1,4 +1,4 @@
-"""The octree of a window in .ffq (docs/reference/formats.md, *Cubes*): bytes and the octree before → cubes.
+"""The octree of a window in .ffq (docs/reference/formats/ffq.md, *Cubes*): bytes and the octree before → cubes.
 
 Cells are those of a quadtree with eight cells below each. Of a split cell of level 1 the bits
 above its state are its pixels: the four of the earlier frame, then the four of the later one.

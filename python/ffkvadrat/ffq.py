@@ -1,4 +1,4 @@
-""".ffq files (docs/reference/formats.md, *.ffq: the tree's own code*): records, fields and the index."""
+""".ffq files (docs/reference/formats/ffq.md): records, fields and the index."""
 
 from __future__ import annotations
 

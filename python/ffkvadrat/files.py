@@ -254,7 +254,7 @@ class Data(NamedTuple):
     quads: np.ndarray  # a row for each quad: its frame_index, then the header's quad_fields
 
 
-# The columns of frames: what a Frame has, under the names of docs/reference/formats.md, and the number of its first quad. What is not known is -1, NaN or empty; a pts that is not known is the smallest int64.
+# The columns of frames: what a Frame has, under the names of docs/reference/formats/quads.md, and the number of its first quad. What is not known is -1, NaN or empty; a pts that is not known is the smallest int64.
 FRAME_TYPE = np.dtype(
     [
         ("frame_index", np.int64), ("pts", np.int64), ("pts_time", np.float64),

@@ -18,7 +18,7 @@ VALUE_MAX = 65535
 class Frame:
     """A frame of an export, or with cubes a window of frames, with its list of quads.
 
-    Names that are not explained here are those of docs/reference/formats.md. What is not known is None.
+    Names that are not explained here are those of docs/reference/formats/quads.md. What is not known is None.
     """
 
     header: Dict[str, Any] = field(repr=False)  # of the export

@@ -1,4 +1,4 @@
-"""The header of an export or a summary (docs/reference/formats.md, *Header*): what there may be in it."""
+"""The header of an export or a summary (docs/reference/formats/quads.md, *Header*): what there may be in it."""
 
 from __future__ import annotations
 

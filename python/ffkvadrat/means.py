@@ -1,4 +1,4 @@
-"""The means of quads in .ffq (docs/reference/formats.md, *Means*): they follow the tree, in preorder."""
+"""The means of quads in .ffq (docs/reference/formats/ffq.md, *Means*): they follow the tree, in preorder."""
 
 from __future__ import annotations
 

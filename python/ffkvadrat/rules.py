@@ -1,4 +1,4 @@
-"""What the fields of records may hold (docs/reference/formats.md): a table has a rule for each field.
+"""What the fields of records may hold (docs/reference/formats/quads.md): a table has a rule for each field.
 
 A rule is a function of a field's name and its value, which returns the value or complains.
 """

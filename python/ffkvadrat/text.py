@@ -1,4 +1,4 @@
-"""NDJSON and JSON exports (docs/reference/formats.md): text → header and frames."""
+"""NDJSON and JSON exports (docs/reference/formats/quads.md): text → header and frames."""
 
 from __future__ import annotations
 

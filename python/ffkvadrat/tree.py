@@ -1,4 +1,4 @@
-"""The quadtree of a frame in .ffq (docs/reference/formats.md, *The tree*): bytes and the tree before → quads.
+"""The quadtree of a frame in .ffq (docs/reference/formats/ffq.md, *The tree*): bytes and the tree before → quads.
 
 A cell is an int. Its two lowest bits are its state: EMPTY, LEAF, SPLIT, or UNKNOWN in a frame
 that is not there. Of a split cell of level 1 the bits above are its four pixels; of a split
