@@ -80,10 +80,10 @@ func TestPythonReads(t *testing.T) {
 	}
 }
 
-// TestPythonRules has the package for Python read the table of rules that TestRuleTable reads.
+// TestPythonRules has the package for Python read the table of rules that TestRuleTable reads, and the vectors of the pages.
 func TestPythonRules(t *testing.T) {
-	if out := numpy(t, nil, "-m", "unittest", "-v", "tests.test_rules"); !strings.Contains(out, "... ok") {
-		t.Errorf("the test has not passed:\n%s", out)
+	if out := numpy(t, nil, "-m", "unittest", "-v", "tests.test_rules", "tests.test_document"); strings.Count(out, "... ok") < 2 {
+		t.Errorf("the tests have not passed:\n%s", out)
 	}
 }
 

@@ -66,6 +66,28 @@ func TestEverySettingIsKept(t *testing.T) {
 	}
 }
 
+// A small number is written without an exponent, and read with one, too.
+func TestNumbersWithoutExponent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	want := Default()
+	want.Threshold = 1e-7
+	if err := want.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), `"threshold": 0.0000001,`) {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	for _, written := range []string{"0.0000001", "1e-07"} {
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), "0.0000001", written, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Load(path); err != nil || got != want {
+			t.Errorf("%s: got %+v, %v", written, got, err)
+		}
+	}
+}
+
 // note adds the names of the fields in which a and b differ.
 func note(names map[string]bool, a, b reflect.Value) {
 	for i := range a.NumField() {
