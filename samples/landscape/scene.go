@@ -44,6 +44,9 @@ func sky(x, y, t float64) colour {
 	c := hex(0x3b6ea8).over(hex(0xf3c58f), noise.Smooth(y/0.62)).over(hex(0xfce3b4), noise.Smooth((y-0.35)/0.3)*0.6)
 	d := math.Hypot(x-sunX, y-sunY)
 	c = c.over(hex(0xfff1c8), 0.75*math.Exp(-d*5.5)).over(hex(0xfffbea), noise.Smooth((0.042-d)/0.006))
+	if y > 0.6 {
+		return c
+	}
 	deep := clouds(2.1*x+0.03*t, 7*y-1.3, 6)
 	lit := clouds(2.1*(x+0.05)+0.03*t, 7*(y-0.02)-1.3, 6)
 	cover := noise.Smooth((deep-0.52)/0.16) * noise.Smooth((0.6-y)/0.25)
@@ -63,7 +66,7 @@ var ridges = [...]ridge{
 	{seed: 77, base: 0.70, height: 0.13, frequency: 3.7, pan: 1, dark: hex(0x1d3a2c), light: hex(0x6f8a4a), haze: 0.04},
 }
 
-// top is where the ridge ends at x.
+// top is where the ridge ends at x: at most 1.45 of its height above its base.
 func (r *ridge) top(x float64) float64 {
 	return r.base - r.height*(2.2*clouds(r.frequency*x+r.seed, r.seed, 7)-0.75)
 }
@@ -71,8 +74,7 @@ func (r *ridge) top(x float64) float64 {
 // at is the ridge's colour, and whether it is at this place.
 func (r *ridge) at(x, y, t float64) (colour, bool) {
 	x += r.pan * pan * t
-	top := r.top(x)
-	if y < top {
+	if y < r.base-1.5*r.height || y < r.top(x) {
 		return colour{}, false
 	}
 	rock := clouds(26*x+r.seed, 34*y, 5)
@@ -86,6 +88,9 @@ func (r *ridge) at(x, y, t float64) (colour, bool) {
 
 // trees are a row of firs on the shore: the colour, and whether there is one at this place.
 func trees(x, y, t float64) (colour, bool) {
+	if y < shore-tallest || y > shore+0.012 {
+		return colour{}, false
+	}
 	x += 1.6 * pan * t
 	const spacing = 0.016
 	for k := math.Floor(x/spacing) - 2; k <= math.Floor(x/spacing)+2; k++ {
@@ -123,21 +128,20 @@ func boat(x, y, t float64) (colour, bool) {
 	return colour{}, false
 }
 
-// above is what stands above the water.
+// above is what stands above the water, from the front to the back.
 func above(x, y, t float64) colour {
-	c := sky(x, y, t)
-	for i := range ridges {
-		if over, ok := ridges[i].at(x, y, t); ok {
-			c = over
+	if c, ok := boat(x, y, t); ok {
+		return c
+	}
+	if c, ok := trees(x, y, t); ok {
+		return c
+	}
+	for i := len(ridges) - 1; i >= 0; i-- {
+		if c, ok := ridges[i].at(x, y, t); ok {
+			return c
 		}
 	}
-	if over, ok := trees(x, y, t); ok {
-		c = over
-	}
-	if over, ok := boat(x, y, t); ok {
-		c = over
-	}
-	return c
+	return sky(x, y, t)
 }
 
 // water mirrors what is above it, in ripples that grow towards the viewer.
@@ -158,6 +162,9 @@ func water(x, y, t float64) colour {
 
 // bank is grass in front: the colour, and whether it is at this place.
 func bank(x, y, t float64) (colour, bool) {
+	if y < 0.84 {
+		return colour{}, false
+	}
 	wind := 0.006 * math.Sin(1.7*t+3*x)
 	for layer := range 3 {
 		z := float64(layer)
