@@ -7,8 +7,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -312,16 +315,27 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// The subjects that docs/how-to/corpus.md names are all that a worker needs at a server elsewhere. Without
+// The subjects that docs/reference/queue.md names are all that a worker needs at a server elsewhere. Without
 // them it says so.
 func TestSubjects(t *testing.T) {
 	const job = "ffkvadrat-0123456789abcdef"
+	page, err := os.ReadFile("../../../docs/reference/queue.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// named returns the subjects in the row of the page's table that begins with a word.
+	named := func(word string) (subjects []string) {
+		row := regexp.MustCompile(`(?m)^\| ` + word + ` \|.*$`).FindString(string(page))
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row, -1) {
+			subjects = append(subjects, strings.Replace(m[1], "NAME", job, 1))
+		}
+		return subjects
+	}
 	s := startServer(t, 0, t.TempDir(), func(o *server.Options) {
 		o.Users = []*server.User{
 			{Username: "worker", Password: "secret", Permissions: &server.Permissions{
-				Publish: &server.SubjectPermission{Allow: []string{job + ".film.*", job + ".busy", "$JS.API.STREAM.*." + job,
-					"$JS.API.CONSUMER.*." + job + ".workers", "$JS.API.CONSUMER.MSG.NEXT." + job + ".workers", "$JS.ACK." + job + ".workers.>"}},
-				Subscribe: &server.SubjectPermission{Allow: []string{job + ".busy", "_INBOX.>"}},
+				Publish:   &server.SubjectPermission{Allow: named("publish")},
+				Subscribe: &server.SubjectPermission{Allow: named("subscribe")},
 			}},
 			{Username: "other", Password: "secret", Permissions: &server.Permissions{Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}}}},
 		}
@@ -343,7 +357,7 @@ func TestSubjects(t *testing.T) {
 	if err := q.conn.LastError(); err != nil {
 		t.Error(err)
 	}
-	q, err := Open(t.Context(), mustParse(t, fmt.Sprintf("nats://other:secret@127.0.0.1:%d", portOf(s))), "0123456789abcdef", quick)
+	q, err = Open(t.Context(), mustParse(t, fmt.Sprintf("nats://other:secret@127.0.0.1:%d", portOf(s))), "0123456789abcdef", quick)
 	if err == nil {
 		q.Close(false)
 	}
