@@ -29,19 +29,19 @@ var (
 // clips are all files of the samples folder.
 var clips = []clip{
 	{
-		name: "sample.mp4", about: "The embedded sample: the whole scene. H.264 High, B-frames, a closed GOP of 2 s, AAC.",
+		name: "sample.mp4", about: "The sample inside the program: the whole scene. H.264 High, B-frames, closed GOPs of 2 s, AAC.",
 		width: 1280, height: 720, pixels: "yuv420p", matrix: bt709, frames: 250, sound: true,
 		args: join([]string{"-c:v", "libx264", "-preset", "veryslow", "-crf", "21", "-maxrate", "3M", "-bufsize", "4M",
 			"-g", "50", "-keyint_min", "50", "-sc_threshold", "0", "-bf", "3", "-flags:v", "+cgop+bitexact"},
 			tagged709, []string{"-c:a", "aac", "-b:a", "96k"}, fast),
 	},
 	{
-		name: "tiny-420.mp4", about: "The plain case, with sound.",
+		name: "tiny-420.mp4", about: "The usual format, with sound.",
 		width: 160, height: 90, pixels: "yuv420p", matrix: bt709, frames: 30, sound: true,
 		args: join(lossy, aac, fast),
 	},
 	{
-		name: "tiny-odd-175x143.mp4", about: "Width and height odd, so chroma planes are 88 × 72; VP9, as H.264 cannot.",
+		name: "tiny-odd-175x143.mp4", about: "Odd width and height, so the chroma planes are 88 × 72. VP9, because H.264 cannot store odd sizes in 4:2:0.",
 		width: 175, height: 143, pixels: "yuv420p", matrix: bt709, frames: 12,
 		args: join(vp9, tagged709),
 	},
@@ -66,38 +66,38 @@ var clips = []clip{
 		args: []string{"-c:v", "rawvideo"},
 	},
 	{
-		name: "tiny-gray.mp4", about: "4:0:0, in HEVC: FFmpeg decodes 4:0:0 of H.264 to 4:2:0.",
+		name: "tiny-gray.mp4", about: "4:0:0. HEVC, because FFmpeg decodes 4:0:0 in H.264 to 4:2:0.",
 		width: 160, height: 90, pixels: "gray", matrix: bt709, frames: 12,
 		args: join([]string{"-c:v", "libx265", "-preset", "slow", "-crf", "24", "-pix_fmt", "gray", "-tag:v", "hvc1",
 			"-x265-params", "pools=none:frame-threads=1:info=0:log-level=error"}, tagged709),
 	},
 	{
-		name: "tiny-rgb.mkv", about: "RGB, lossless; FFV1 keeps it as bgr0.",
+		name: "tiny-rgb.mkv", about: "Lossless RGB, stored by FFV1 as bgr0.",
 		width: 80, height: 46, pixels: "rgb24", frames: 5,
 		args: []string{"-c:v", "ffv1", "-level", "3", "-slices", "4", "-pix_fmt", "bgr0"},
 	},
 	{
-		name: "tiny-palette.gif", about: "A palette of 64 colours; GIF's own delays.",
+		name: "tiny-palette.gif", about: "A palette of 64 colours; the delays between frames are GIF's.",
 		width: 160, height: 90, pixels: "rgb24", frames: 6,
 		args: []string{"-filter_complex", "split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none"},
 	},
 	{
-		name: "tiny-full-range.mp4", about: "BT.709, full range, tagged.",
+		name: "tiny-full-range.mp4", about: "BT.709 in full range, with colour tags.",
 		width: 160, height: 90, pixels: "yuv420p", matrix: bt709, full: true, frames: 12,
 		args: join(x264, tagged709[:6], []string{"-color_range", "pc"}),
 	},
 	{
-		name: "tiny-untagged.mp4", about: "BT.601, limited range, nothing said in the stream.",
+		name: "tiny-untagged.mp4", about: "BT.601 in limited range, without colour tags.",
 		width: 160, height: 90, pixels: "yuv420p", matrix: bt601, frames: 12,
 		args: x264,
 	},
 	{
-		name: "tiny-rotated-90.mp4", about: "The display matrix, set in the file after encoding, turns the picture by 90° clockwise.",
+		name: "tiny-rotated-90.mp4", about: "The file's display matrix turns the picture by 90° clockwise. It is set after encoding.",
 		width: 160, height: 90, pixels: "yuv420p", matrix: bt709, frames: 12,
 		args: lossy, finish: turnClockwise,
 	},
 	{
-		name: "tiny-sar-4-3.mp4", about: "Pixels are 4:3 wide.",
+		name: "tiny-sar-4-3.mp4", about: "Each pixel is 4:3 wide (its sample aspect ratio).",
 		width: 120, height: 90, pixels: "yuv420p", matrix: bt709, frames: 12,
 		args: join(lossy, []string{"-vf", "setsar=4/3"}),
 	},
@@ -113,7 +113,7 @@ var clips = []clip{
 		args: join(lossy, []string{"-bf", "3", "-g", "8", "-x264-params", "open-gop=1:b-pyramid=normal:scenecut=0:keyint=8:min-keyint=1:b-adapt=0"}),
 	},
 	{
-		name: "tiny-mpeg2.ts", about: "MPEG-2 in a transport stream: no index, first pts is not 0.",
+		name: "tiny-mpeg2.ts", about: "MPEG-2 in a transport stream: no index, and the first time stamp is not 0.",
 		width: 160, height: 96, pixels: "yuv420p", matrix: bt601, frames: 24, sound: true,
 		args: []string{"-c:v", "mpeg2video", "-q:v", "8", "-bf", "2", "-g", "12", "-c:a", "mp2", "-b:a", "64k"},
 	},
