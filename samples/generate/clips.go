@@ -92,7 +92,7 @@ var clips = []clip{
 		args: x264,
 	},
 	{
-		name: "tiny-rotated-90.mp4", about: "The file's display matrix turns the picture by 90° clockwise. It is set after encoding.",
+		name: "tiny-rotated-90.mp4", about: "The file's display matrix, set after encoding, turns the picture by 90° clockwise.",
 		width: 160, height: 90, pixels: "yuv420p", matrix: bt709, frames: 12,
 		args: lossy, finish: turnClockwise,
 	},
