@@ -27,6 +27,7 @@ type many struct {
 	engine string
 	decoding
 	done   string // what becomes of a file, such as exported
+	taken  string // of which threshold, if that is not an argument
 	resume string // advice for a batch that was broken off, or empty
 	queues bool   // no output takes the place of another
 	// ready is called before the first file.
@@ -92,7 +93,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	defer release()
 	results, err := batch.Run(ctx, o, watch)
 	watch.end()
-	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, most: o.Job.MaxRows, part: o.Shard != (batch.Shard{})}
+	t := tally{folder: o.Folder, inputs: o.Inputs, results: results, what: m.done, taken: m.taken, most: o.Job.MaxRows, part: o.Shard != (batch.Shard{})}
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -118,6 +119,7 @@ func (c *exportCommand) runMany(e *environment) error {
 	if m.Job, err = c.options(true); err != nil {
 		return err
 	}
+	m.taken = c.taken(c.tuning, m.Job.Params, m.Job.Goal, c.Output)
 	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
 	if m.queues = c.Queue != (queueAddress{}); m.queues {
 		m.resume = "; the same command goes on from here"
@@ -142,6 +144,7 @@ type tally struct {
 	inputs  []batch.Input
 	results []batch.Result
 	what    string // what becomes of a file, such as exported
+	taken   string // of which threshold, if that is not an argument
 	most    int64  // rows that a file may have
 	part    bool   // the rest of the batch is another run's, so there may be nothing to do
 
@@ -228,7 +231,7 @@ func (t *tally) conclude(e *environment) error {
 	case t.failed > 0 || t.damaged > 0:
 		return partlyError(t.total())
 	}
-	e.say("%s", t.total())
+	e.say("%s%s", t.total(), t.taken)
 	return nil
 }
 

@@ -245,6 +245,9 @@ func (c *exportCommand) Run(e *environment) error {
 		if in.name != in.path {
 			o.Name = in.name
 		}
+		if err := in.settle(e.ctx, &o.Params, &o.Goal); err != nil {
+			return err
+		}
 		w, err := c.begin(e, o.Out)
 		if err != nil {
 			return err
@@ -274,7 +277,7 @@ func (c *exportCommand) Run(e *environment) error {
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %s%s", o.Out, number(report.Frames, "frame"), missedText(report.Missed))
+		e.say("%s: %s%s%s", o.Out, number(report.Frames, "frame"), missedText(report.Missed), c.taken(c.tuning, o.Params, o.Goal, c.Output))
 		return nil
 	})
 }

@@ -1,42 +1,117 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
 
+	"github.com/alecthomas/kong"
+
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/player/session"
 )
+
+// wantedQuads is a number of quads, or auto: as many as the player finds a threshold for.
+type wantedQuads struct {
+	given bool
+	n     int
+	auto  bool
+}
+
+// Decode is called by kong.
+func (w *wantedQuads) Decode(ctx *kong.DecodeContext) error {
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	text := fmt.Sprint(token.Value)
+	if *w = (wantedQuads{given: true, auto: text == "auto"}); w.auto {
+		return nil
+	}
+	var err error
+	if w.n, err = strconv.Atoi(text); err != nil {
+		return fmt.Errorf("%q is neither a number of quads nor auto", text)
+	}
+	return nil
+}
 
 // goal is the part of the arguments that asks for a number of quads.
 type goal struct {
-	Quads *int `placeholder:"N" help:"Find the threshold at which the frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak."`
+	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold at which the frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak. auto takes the player's threshold."`
 }
 
 // goals is the same for several frames.
 type goals struct {
-	Quads *int `placeholder:"N" help:"Find the threshold at which the first frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak. All frames have it."`
-	Each  bool `help:"With --quads: find a threshold for each frame."`
+	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold at which the first frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak. All frames have it. auto takes the player's threshold."`
+	Each  bool        `help:"With --quads N: find a threshold for each frame."`
 }
 
 // check checks the arguments beside a tuning.
 func (g goals) check(t tuning) error {
 	switch {
-	case g.Quads != nil && t.Classes != "":
+	case g.Quads.given && t.Classes != "":
 		return errors.New("--quads finds one threshold, and --classes has several")
-	case g.Quads == nil && g.Each:
+	case !g.Quads.given && g.Each:
 		return errors.New("--each is for --quads")
-	case g.Quads != nil && *g.Quads < 1:
-		return fmt.Errorf("--quads: %d is not positive", *g.Quads)
+	case !g.Quads.given:
+		return nil
+	case g.Quads.auto && g.Each:
+		return errors.New("--each is for --quads N: --quads auto takes the player's threshold for all frames")
+	case g.Quads.auto && t.Threshold != nil:
+		return errors.New("--quads auto finds the threshold: leave out --threshold")
+	case !g.Quads.auto && g.Quads.n < 1:
+		return fmt.Errorf("--quads: %d is not positive", g.Quads.n)
 	}
 	return nil
 }
 
 // beside returns the goal with a tuning, nil for none.
 func (g goals) beside(t tuning) *response.Goal {
-	if g.Quads == nil {
+	if !g.Quads.given {
 		return nil
 	}
-	return &response.Goal{Quads: *g.Quads, Each: g.Each, Near: t.Threshold != nil}
+	if g.Quads.auto {
+		return &response.Goal{Auto: true}
+	}
+	return &response.Goal{Quads: g.Quads.n, Each: g.Each, Near: t.Threshold != nil}
 }
 
 func (g goal) goals() goals { return goals{Quads: g.Quads} }
+
+// settle finds the threshold of --quads auto for a video.
+func (in *input) settle(ctx context.Context, params *analysis.Params, goal **response.Goal) (err error) {
+	*params, *goal, err = pipeline.Settle(ctx, in.path, in.stream, *params, *goal)
+	return in.about(err)
+}
+
+// shortest writes a number with as few digits as give the same one again.
+func shortest(v float64) string { return session.Shortest(v) }
+
+// taken is the end of the line about an output: which threshold it has, if the arguments leave that
+// open, and how to have the player's; else empty. goal is what is left of the goal for the video.
+func (g goals) taken(t tuning, params analysis.Params, goal *response.Goal, out outName) string {
+	threshold := ", threshold " + shortest(params.Threshold)
+	switch {
+	case t.Threshold != nil || t.Classes != "" || goal != nil || isStderr(string(out)):
+		return ""
+	case g.Quads.given:
+		return threshold + " (--quads auto)"
+	case params.Nearness(): // the player finds none, either
+		return threshold + " (default)"
+	}
+	return threshold + " (default); --quads auto takes the player's"
+}
+
+// isStderr reports whether a name is that of standard error.
+func isStderr(name string) bool {
+	target, err := os.Stat(name)
+	if err != nil {
+		return false
+	}
+	stderr, err := os.Stderr.Stat()
+	return err == nil && os.SameFile(target, stderr)
+}

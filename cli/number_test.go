@@ -28,7 +28,7 @@ func TestOneOfAThing(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{"export", "--engine", "cpu", "-o", quads, dot}, []string{"1 frame\n"}},
+		{[]string{"export", "--engine", "cpu", "-o", quads, dot}, []string{": 1 frame, threshold 0.01 (default); "}},
 		{[]string{"snapshot", "--engine", "cpu", "-o", filepath.Join(dir, "x.png"), dot}, []string{", 1 quad\n"}},
 		{[]string{"render", "--engine", "cpu", "-o", filepath.Join(dir, "x.mkv"), dot}, []string{": 1 frame of 2×2"}},
 		{[]string{"verify", quads, dot}, []string{": 1 frame, 1 quad, all"}},

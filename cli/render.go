@@ -164,7 +164,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	quietly("SVT_LOG", "1")
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Ending: "." + string(o.Output.Container)},
-		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered",
+		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered", taken: c.taken(o),
 	}
 	m.ready = func(b *batch.Options, watch *batchProgress) {
 		b.Make = func(ctx context.Context, engine analysis.Engine, path, out string, progress func(pipeline.Progress)) (quads.Report, error) {
@@ -186,6 +186,14 @@ func (c *renderCommand) runMany(e *environment) error {
 		}
 	}
 	return m.run(e, c.overwriting)
+}
+
+// taken is the end of the line about an output, as that of the goals; a clean one has no quads.
+func (c *renderCommand) taken(o render.Options) string {
+	if o.Output.Clean {
+		return ""
+	}
+	return c.goals.taken(c.tuning, o.Params, o.Goal, c.Output)
 }
 
 // outputs returns the files that the command may overwrite: its output, or the pictures
@@ -254,6 +262,9 @@ func (c *renderCommand) Run(e *environment) error {
 			return err
 		}
 		o.Path, o.Out = in.path, string(c.Output)
+		if err := in.settle(e.ctx, &o.Params, &o.Goal); err != nil {
+			return err
+		}
 		w, err := c.begin(e, o.Out)
 		if err != nil {
 			return err
@@ -274,7 +285,7 @@ func (c *renderCommand) Run(e *environment) error {
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
-		e.say("%s: %s of %d×%d, %s in %s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat)
+		e.say("%s: %s of %d×%d, %s in %s%s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat, c.taken(o))
 		if report.Trial != nil {
 			for _, text := range trialText(report.Trial) {
 				e.say("%s", text)

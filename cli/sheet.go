@@ -60,6 +60,9 @@ func (c *sheetCommand) Run(e *environment) error {
 		if err := errors.Join(paramsErr, styleErr, choiceErr); err != nil {
 			return err
 		}
+		if err := in.settle(e.ctx, &o.Params, &o.Goal); err != nil {
+			return err
+		}
 		video, err := in.open(e, 0, o.Params.Needs())
 		if err != nil {
 			return err
@@ -84,7 +87,11 @@ func (c *sheetCommand) Run(e *environment) error {
 		if err := in.damage(video.Faults(), fmt.Sprintf("the sheet is in %s", c.Output)); err != nil {
 			return err
 		}
-		e.say("%s: %s, %d×%d pixels", c.Output, number(c.Columns*c.Rows, "tile"), img.Rect.Dx(), img.Rect.Dy())
+		taken := ""
+		if c.Quads.given {
+			taken = c.taken(c.tuning, o.Params, o.Goal, c.Output)
+		}
+		e.say("%s: %s, %d×%d pixels%s", c.Output, number(c.Columns*c.Rows, "tile"), img.Rect.Dx(), img.Rect.Dy(), taken)
 		return nil
 	})
 }

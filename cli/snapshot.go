@@ -57,6 +57,10 @@ func (c *snapshotCommand) Run(e *environment) error {
 			return err
 		}
 		params = params.Drawn()
+		goal := c.goals().beside(c.tuning)
+		if err := in.settle(e.ctx, &params, &goal); err != nil {
+			return err
+		}
 		video, frame, err := in.frame(e, params.Needs().Or(c.needs()), c.At.seek)
 		if err != nil {
 			return err
@@ -64,8 +68,8 @@ func (c *snapshotCommand) Run(e *environment) error {
 		defer video.Close()
 		defer frame.Release()
 		found := ""
-		if c.Quads != nil {
-			if params, err = c.goals().beside(c.tuning).Solver().Solve(&frame.Picture, params); err != nil {
+		if c.Quads.given {
+			if params, err = goal.Solver().Solve(&frame.Picture, params); err != nil {
 				return in.about(err)
 			}
 			found = fmt.Sprintf(" at threshold %.4f", params.Threshold)

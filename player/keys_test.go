@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/session"
@@ -109,11 +110,13 @@ var keyRows = map[string]func(s *playtest.Player){
 		}
 	},
 	"a, A": func(s *playtest.Player) {
-		s.Press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, 2200) })
+		s.Press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, response.Usual) })
 		s.Press("equal", func(before, l player.Line) bool {
 			return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads
 		})
-		s.Press("a", func(before, l player.Line) bool { return l.Auto && about(l.Quads, 2200) && l.Quads > before.Quads })
+		s.Press("a", func(before, l player.Line) bool {
+			return l.Auto && about(l.Quads, response.Usual) && l.Quads > before.Quads
+		})
 		s.Press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
 	"n, k": func(s *playtest.Player) {

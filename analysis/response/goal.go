@@ -8,6 +8,9 @@ import (
 // Goal asks for the threshold at which a picture has about a number of quads.
 type Goal struct {
 	Quads int
+	// Auto asks for the threshold that the player finds by itself instead, see
+	// [Curve.Automatic]. It belongs to one picture, and stays for all others.
+	Auto bool `json:",omitempty"`
 	// Each finds it for each picture, else the first one's stays.
 	Each bool
 	// Near looks on the side of the peak on which the parameters' threshold is, for the
@@ -43,6 +46,12 @@ func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params,
 		params.Threshold = s.threshold
 		return params, nil
 	}
+	if s.goal.Auto {
+		var err error
+		params, _, err = s.automatic(p, params)
+		s.begun, s.threshold = err == nil, params.Threshold
+		return params, err
+	}
 	if err := s.curve.Build(p, params); err != nil {
 		return params, err
 	}
@@ -53,4 +62,23 @@ func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params,
 	s.threshold = s.curve.Threshold(s.curve.Solve(s.goal.Quads, near, s.beyond))
 	params.Threshold = s.threshold
 	return params, nil
+}
+
+// Automatic returns the parameters with the threshold that the player finds by itself for a
+// picture. If the picture shows nothing, or the threshold asks for nearness, found is false, and
+// the threshold is the default. Errors are those of [Curve.Build].
+func Automatic(p *yuv.Picture, params analysis.Params) (with analysis.Params, found bool, err error) {
+	return new(Solver).automatic(p, params)
+}
+
+func (s *Solver) automatic(p *yuv.Picture, params analysis.Params) (analysis.Params, bool, error) {
+	params.Threshold = max(params.DefaultThreshold(), params.Low)
+	if err := analysis.Fetch(p); err != nil || params.Nearness() || !Shows(p) {
+		return params, false, err
+	}
+	if err := s.curve.Build(p, params); err != nil {
+		return params, false, err
+	}
+	params.Threshold = s.curve.Threshold(s.curve.Automatic(params))
+	return params, true, nil
 }

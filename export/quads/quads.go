@@ -110,6 +110,10 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	if err := o.Format.TakesCompression(o.Compression); err != nil {
 		return Report{}, fmt.Errorf("quads: %w", err)
 	}
+	var err error
+	if o.Params, o.Goal, err = pipeline.Settle(ctx, o.Path, o.Stream, o.Params, o.Goal); err != nil {
+		return Report{}, err
+	}
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool

@@ -93,6 +93,10 @@ var (
 // an encoder or muxer refuses. After an error, what had the output's name before
 // still has it; of files with a picture each, those made until then are whole.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
+	var err error
+	if o.Params, o.Goal, err = pipeline.Settle(ctx, o.Path, o.Stream, o.Params, o.Goal); err != nil {
+		return Report{}, err
+	}
 	r := rendering{options: &o, engine: engine, room: roomForPictures, cores: runtime.GOMAXPROCS(0)}
 	pictures := o.Output.Container.Pictures()
 	if pictures {

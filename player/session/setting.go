@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -65,6 +66,18 @@ func (r *Setting) Set(s *Settings, value any) error {
 	}
 	return r.set(s, raw)
 }
+
+// Argument returns the value as the command line takes it after the flag.
+func (r *Setting) Argument(s *Settings) string {
+	value := r.get(s)
+	if number, ok := value.(float64); ok {
+		return Shortest(number)
+	}
+	return fmt.Sprint(value)
+}
+
+// Shortest writes a number with as few digits as give the same one again.
+func Shortest(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // Number returns the value of a number.
 func (r *Setting) Number(s *Settings) float64 { return r.number(s) }

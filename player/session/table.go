@@ -26,7 +26,7 @@ var table = [...]Setting{
 	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
 												flag("threshold", "How much quads may differ: from 0 to 4 with the operator cross and with the feature variant; "+
 			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" is their default, but the player finds one for each film. docs/reference/algorithm.md has the other operators' scales and defaults.").widget("Threshold", ""),
-	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each film a threshold that suits the window; moving the threshold ends that.").widget("Auto", ""),
+	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""),
 	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
 		flag("operator", "Operator of the variants edge and points: ${words}.").widget("Operator", ""),
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
