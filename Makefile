@@ -51,10 +51,10 @@ play:
 	@set -e; if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 		$(PROGRAM) play $${FILE:+"$$FILE"}; \
 	else \
-		echo 'No display: exporting the quads, and one frame as a picture, instead of playing.'; \
+		echo 'No display: exporting the quads and one frame as a picture, with the threshold that the player finds (--quads auto).'; \
 		mkdir -p build; \
-		$(PROGRAM) export $${FILE:+"$$FILE"} --threshold 0.1 --force -o build/quads.ndjson; \
-		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --threshold 0.1 --at 1 --force -o build/snapshot.png; \
+		$(PROGRAM) export $${FILE:+"$$FILE"} --quads auto --force -o build/quads.ndjson; \
+		$(PROGRAM) snapshot $${FILE:+"$$FILE"} --quads auto --at 1 --force -o build/snapshot.png; \
 		echo 'Wrote build/quads.ndjson and build/snapshot.png.'; \
 	fi
 
