@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/player/invocation"
 )
 
 // access is the part of every command's arguments that says what may be opened.
@@ -42,6 +44,41 @@ func (a access) device() decode.Device {
 // apply returns a context with these limits on what may be opened.
 func (a access) apply(ctx context.Context) context.Context {
 	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device()})
+}
+
+// arguments returns the flags that were given, for a command that opens the same.
+func (a access) arguments() (args []string) {
+	if a.MaxPixels != 0 {
+		args = append(args, "--max-pixels", strconv.FormatInt(int64(a.MaxPixels), 10))
+	}
+	if a.AllowNetwork {
+		args = append(args, "--allow-network")
+	}
+	if a.Device != "" {
+		args = append(args, "--device", a.Device)
+	}
+	if a.DeviceSize != (size{}) {
+		args = append(args, "--device-size", fmt.Sprintf("%dx%d", a.DeviceSize.width, a.DeviceSize.height))
+	}
+	if a.DeviceRate != 0 {
+		args = append(args, "--device-rate", shortest(a.DeviceRate))
+	}
+	return args
+}
+
+// flagsOf returns the flags of commands, with which the player writes commands.
+func flagsOf(app *kong.Application, names ...string) invocation.Commands {
+	all := invocation.Commands{}
+	for _, node := range app.Children {
+		if slices.Contains(names, node.Name) {
+			flags := invocation.Flags{}
+			for _, f := range node.Flags {
+				flags[f.Name] = f.Default
+			}
+			all[node.Name] = flags
+		}
+	}
+	return all
 }
 
 // pixels is a number of pixels, which may be written as a size.

@@ -67,6 +67,7 @@ type environment struct {
 	stdin          *os.File  // answers questions, if it is a terminal
 	programs       gpu.Cache // of compiled programs, or nil
 	live           bool      // the film is a live source
+	opens          access    // what may be opened
 	reads          reads
 	parser         *lineParser // or nil, to make one
 	instead        instead
@@ -226,6 +227,7 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		e.warn("%s; see %s", wording.Line(usage(parser.Model, err)), seeHelp(err))
 		return statusUsage
 	}
+	e.opens = c.access
 	e.ctx = c.access.apply(e.ctx)
 	if err := e.checkLive(parsed, c); err != nil {
 		e.warn("%s", wording.Line(err))

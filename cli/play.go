@@ -190,6 +190,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Trace:    traced,
 		Settings: settings,
 		Start:    c.Start, Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
 		Store:   store, Programs: e.programs,

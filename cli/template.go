@@ -29,12 +29,14 @@ type templateOf struct {
 	x, y   int
 	width  int
 	height int
+	itself bool // the text is the template, as String writes it
 }
 
 func parseTemplate(text string) (t templateOf, err error) {
 	parts := cutting.FindStringSubmatch(text)
 	if parts == nil {
-		t.file = text
+		_, err := match.ParseTemplate(text)
+		t.file, t.itself = text, err == nil && text != ""
 		return t, nil
 	}
 	for i, to := range []*int{&t.x, &t.y, &t.width, &t.height} {
@@ -59,7 +61,11 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	if err != nil {
 		return err
 	}
-	if of.file != "" {
+	switch {
+	case of.itself:
+		t.found, err = match.ParseTemplate(of.file)
+		return err
+	case of.file != "":
 		t.found, err = of.read(e, inputAt(of.file))
 		return err
 	}

@@ -228,6 +228,8 @@ var table = [...]row{
 		id: command.Tab, do: (*player).showTab,
 		keys: []stroke{{"Ctrl+E", float64(session.Export)}}, name: "Export…", menu: true, label: "Ctrl+e", help: "export the quads of all frames, or the film with them",
 	},
+	{id: command.CopyCommand, do: (*player).copyCommand, name: "Copy as command", menu: true},
+	{id: command.CopyExport, do: (*player).copyExport, name: "Copies the command that writes this file"},
 	{id: command.Export, do: func(p *player, _ command.Command) { p.export(false) }, name: "Writes the file, while the film goes on"},
 	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.export(true) }, name: "Writes over the file that exists"},
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.cancelExport() }, name: "Ends the export; nothing is written"},

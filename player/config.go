@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/export/pipeline"
 	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
+	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 )
@@ -60,6 +61,12 @@ type Config struct {
 
 	Frames  int64 // end after this many shown pictures; 0 for no limit
 	Untimed bool  // show every picture as fast as possible, without sound, and end
+
+	// Commands are the flags of the command line's commands, and Access those of its arguments that
+	// allow films to be opened: the player writes commands with them. With Device Access names the film.
+	Commands invocation.Commands
+	Access   []string
+	Device   bool
 
 	// Store keeps settings, the window and the films from one run to the next;
 	// nil for none.

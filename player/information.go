@@ -45,5 +45,16 @@ func (p *player) toggleInformation(command.Command) {
 
 func (p *player) copyText(c command.Command) {
 	p.win.SetClipboardString(c.Text)
-	p.say("Copied: " + c.Text)
+	p.copied = decode.WithoutPassword(c.Text)
+	p.say("Copied: " + shortened(p.copied))
+}
+
+// shortened leaves out the middle of a text that is too long for a message.
+func shortened(text string) string {
+	const most = 300 // characters
+	runes := []rune(text)
+	if n := len(runes); n > most {
+		return string(runes[:most/2]) + "…" + string(runes[n-most/2:])
+	}
+	return text
 }

@@ -35,6 +35,9 @@ type player struct {
 	shown
 	play *playback.Playback
 
+	copied string // to the clipboard, without passwords
+	cut    cut    // the template that was picked
+
 	scene    *scene.Scene
 	probe    *probe.Probe
 	settings session.Settings

@@ -136,6 +136,7 @@ type panelLine struct {
 	Exported    string            `json:"exported"`               // result of the last export
 	ExportLarge string            `json:"export_large,omitempty"` // while it runs, if it becomes large
 	Message     string            `json:"message"`                // result of the last key
+	Clipboard   string            `json:"clipboard,omitempty"`    // what was copied last
 	Information []string          `json:"information,omitempty"`  // rows of the card over the picture
 	Window      [2]int            `json:"window"`
 	Picture     [4]int            `json:"picture"`
@@ -286,7 +287,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
-			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Information: p.information(),
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

@@ -78,6 +78,8 @@ const (
 	Escape        // closes the help, a pinned pixel, fullscreen
 	About         // information about film and frame, on or off
 	Copy          // Text: for the clipboard
+	CopyCommand   // the command that exports what is on the screen, for the clipboard
+	CopyExport    // the command for the form's export
 	Help          // the list of keys, on or off
 	Tab           // Number: index of the panel's tab
 	Panel         // on or off

@@ -8,6 +8,8 @@ import (
 
 // reasons has a row for each test: why it needs a window.
 var reasons = map[string]string{
+	"TestAutomaticIsTheExports":  "finds thresholds as films begin in a real window",
+	"TestCopyAsCommand":          "a real mouse on the buttons; the clipboard is the window's",
 	"TestExportFromThePlayer":    "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestExportOfCubes":          "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestLargeExportIsForetold":  "the loop shows what a goroutine says while it writes",

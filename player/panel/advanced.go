@@ -26,7 +26,10 @@ func (p *Panel) advanced(settings *session.Settings) {
 	if changed {
 		tip += "\nSome do not have their defaults."
 	}
-	p.Widgets.Advanced = p.fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced)
+	start := imgui.CursorScreenPos()
+	room := p.copyWidth()
+	p.Widgets.Advanced = p.fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*p.scale)
+	p.copyButton(start, room)
 	if !settings.Advanced {
 		return
 	}
@@ -192,11 +195,11 @@ func (p *Panel) sides(r setting, settings *session.Settings, places []image.Rect
 }
 
 // fold is a line that opens and closes what is below it. It may have a mark.
-func (p *Panel) fold(title, tip string, marked bool, open *bool) image.Rectangle {
+func (p *Panel) fold(title, tip string, marked bool, open *bool, right float32) image.Rectangle {
 	s := p.scale
 	at := imgui.CursorScreenPos()
 	const high = 19
-	if imgui.InvisibleButton(title, imgui.NewVec2(imgui.ContentRegionAvail().X, high*s)) {
+	if imgui.InvisibleButton(title, imgui.NewVec2(imgui.ContentRegionAvail().X-right, high*s)) {
 		*open = !*open
 	}
 	place := item()
@@ -218,4 +221,37 @@ func (p *Panel) fold(title, tip string, marked bool, open *bool) image.Rectangle
 	}
 	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), title)
 	return place
+}
+
+// copyTitle is the button that copies the command for what is on the screen.
+const copyTitle = "Copy as command"
+
+// copyWidth is the width of that button.
+func (p *Panel) copyWidth() float32 {
+	imgui.PushFont(p.regular, smallSize*p.scale)
+	defer imgui.PopFont()
+	return imgui.CalcTextSize(copyTitle).X
+}
+
+// copyButton builds it at the right end of the line that began at start.
+func (p *Panel) copyButton(start imgui.Vec2, width float32) {
+	const high = 19 // of the line, as in fold
+	s := p.scale
+	below := imgui.CursorScreenPos()
+	at := imgui.NewVec2(below.X+imgui.ContentRegionAvail().X-width, start.Y)
+	imgui.SetCursorScreenPos(at)
+	if imgui.InvisibleButton(copyTitle, imgui.NewVec2(width, high*s)) {
+		p.do(command.Do(command.CopyCommand))
+	}
+	p.Widgets.CopyCommand = item()
+	ink := dim
+	if imgui.IsItemHovered() {
+		ink = stronger
+	}
+	p.tip("Copies the command that exports the quads of all frames as they are on the screen.")
+	p.Names = append(p.Names, copyTitle)
+	imgui.PushFont(p.regular, smallSize*s)
+	imgui.WindowDrawList().AddText(imgui.NewVec2(at.X, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), copyTitle)
+	imgui.PopFont()
+	imgui.SetCursorScreenPos(below)
 }

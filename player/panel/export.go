@@ -113,6 +113,13 @@ func (p *Panel) base() string {
 	return strings.TrimSuffix(p.facts.Name, filepath.Ext(p.facts.Name))
 }
 
+// Plain returns the form of an export of the quads of all frames, whatever the user has put in.
+func (p *Panel) Plain() *ExportForm {
+	form := &ExportForm{Format: export.NDJSON}
+	form.rename(p.base())
+	return form
+}
+
 // export is the tab of exports.
 func (p *Panel) export(status *Status, settings *session.Settings) {
 	form, s := &p.Form, p.scale
@@ -141,9 +148,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.tipOf(fileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
-	imgui.BeginDisabled(p.facts.Live && !status.Saving.Running) // what a film before it began may be cancelled
 	p.exportButton(&status.Saving)
-	imgui.EndDisabled()
 }
 
 func (p *Panel) exportChoices(status *Status, form *ExportForm) {
@@ -213,9 +218,14 @@ func (p *Panel) exportButton(saving *Saving) {
 	s := p.scale
 	width := imgui.ContentRegionAvail().X
 	replaces := !saving.Running && saving.Exists != "" && saving.Exists == p.Form.Name
-	imgui.BeginDisabled(saving.Running)
+	imgui.BeginDisabled(saving.Running || p.facts.Live)
 	p.Widgets.Export, p.Widgets.Replace = p.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
+	if imgui.Button(copyTitle, imgui.NewVec2(float32(p.Widgets.Export.Dx()), 26*s)) {
+		p.do(command.Do(command.CopyExport))
+	}
+	p.Widgets.CopyExport = item()
+	p.tipFor(command.Do(command.CopyExport))
 	if !saving.Running {
 		if saving.Outcome != "" {
 			p.paragraph(saving.Outcome)

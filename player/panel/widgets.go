@@ -49,7 +49,8 @@ type tuneWidgets struct {
 	Overlay, Opacity, LineWidth    image.Rectangle
 	Codec, Motion                  image.Rectangle // the codec's blocks and vectors
 	OnlySize                       image.Rectangle // the button that draws all sizes again
-	LegendSizes                    lines           // the sizes in the legend of colours
+	CopyCommand                    image.Rectangle
+	LegendSizes                    lines // the sizes in the legend of colours
 	CPU, GPU                       image.Rectangle
 	Sources                        [2]image.Rectangle // live quads, stored ones
 	Volume, Mute                   image.Rectangle
@@ -103,6 +104,7 @@ type exportWidgets struct {
 	Every, Summary, ExportName image.Rectangle
 	EveryTyped                 image.Rectangle
 	Export, Replace, Cancel    image.Rectangle // the buttons
+	CopyExport                 image.Rectangle
 }
 
 type markWidgets struct {

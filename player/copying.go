@@ -1,0 +1,88 @@
+package player
+
+import (
+	"fmt"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/export/pipeline"
+	"ffkvadrat/export/wording"
+	"ffkvadrat/match"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/invocation"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playback"
+	"ffkvadrat/player/session"
+)
+
+// cut is a template that was picked, and how the command line cuts it out of the film.
+type cut struct {
+	film     *playback.Film
+	template match.Template
+	flag     string
+}
+
+// copyCommand copies the command that exports the quads on the screen, of the whole film.
+func (p *player) copyCommand(command.Command) { p.copyInvocation(p.panel.Plain()) }
+
+// copyExport copies the command that does what the form's export does.
+func (p *player) copyExport(command.Command) { p.copyInvocation(&p.panel.Form) }
+
+func (p *player) copyInvocation(form *panel.ExportForm) {
+	if p.play.Frame() == nil {
+		return
+	}
+	line, err := p.invocation(form)
+	if err != nil {
+		p.say("Not copied: " + wording.Line(err))
+		return
+	}
+	p.copyText(command.Command{ID: command.Copy, Text: line})
+	if p.settings.OnlySize > 0 && (form.Format == panel.Video || form.Format == panel.Pictures || form.Format == panel.Sheet) {
+		p.say("Copied, for quads of all sizes: " + shortened(p.copied))
+	}
+}
+
+// invocation returns the command that does what a form's export does.
+func (p *player) invocation(form *panel.ExportForm) (string, error) {
+	s := &p.settings
+	j := invocation.Job{
+		Command: "export", Access: p.cfg.Access, File: p.film.Path, Stream: p.cfg.Stream, Settings: s, Cube: p.cubeFrames(),
+		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Name,
+	}
+	if j.File == p.cfg.Passing || p.cfg.Device {
+		j.File = ""
+	}
+	switch form.Format {
+	case panel.Video, panel.Pictures:
+		j.Command = "render"
+	case panel.Sheet:
+		j.Command, j.Cube = "sheet", 0
+	}
+	if form.Format != panel.Sheet {
+		j.Every = form.Every
+		j.From, j.To = rangeText(p.frames(form))
+	}
+	if j.Template = s.Search.Template.String(); p.cut.film == p.film && p.cut.template == s.Search.Template {
+		j.Template = p.cut.flag
+	}
+	return p.cfg.Commands.Line(j)
+}
+
+// rangeText returns a selection's ends as the command line takes them, empty for those of the film.
+func rangeText(s pipeline.Selection) (from, to string) {
+	if !s.Whole() {
+		from = positionText(s.From)
+	}
+	if s.HasTo {
+		to = positionText(s.To)
+	}
+	return from, to
+}
+
+// positionText is a position as the command line takes it.
+func positionText(at decode.Position) string {
+	if at.Index >= 0 {
+		return fmt.Sprintf("#%d", at.Index)
+	}
+	return session.Shortest(at.Seconds)
+}
