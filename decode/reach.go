@@ -12,14 +12,15 @@ import (
 type EndError struct {
 	Asked  Position
 	Last   int64   // number of the last picture, if Asked is a number
+	Begins float64 // seconds from the first picture to the last one
 	Length float64 // seconds from the first picture to the end of the last one
 }
 
 func (e *EndError) Error() string {
 	if e.Asked.Index >= 0 {
-		return fmt.Sprintf("there is no frame with index %d, the last one has %d; the video is %.3f s long", e.Asked.Index, e.Last, e.Length)
+		return fmt.Sprintf("there is no frame with index %d, the last one has %d; the video is %.3f s long, its last frame is at %.3f s", e.Asked.Index, e.Last, e.Length, e.Begins)
 	}
-	return fmt.Sprintf("%g s is after the end, the video is %.3f s long", e.Asked.Seconds, e.Length)
+	return fmt.Sprintf("%g s is after the end, the video is %.3f s long, its last frame is at %.3f s", e.Asked.Seconds, e.Length, e.Begins)
 }
 
 // endSlack is by how many seconds a time may be after the end: lengths are shown in
@@ -38,10 +39,10 @@ func (v *Video) Reach(p Position) error {
 		return v.wrap("seek", err)
 	}
 	defer v.queueFront(f)
-	length := v.length(f)
+	length, begins := v.length(f), f.Time-v.info.Start
 	if p.Index >= 0 {
 		if f.Index >= 0 && f.Index < p.Index {
-			return &EndError{p, f.Index, length}
+			return &EndError{p, f.Index, begins, length}
 		}
 		return nil
 	}
@@ -51,7 +52,7 @@ func (v *Video) Reach(p Position) error {
 	next, err := v.pull()
 	switch {
 	case err == io.EOF:
-		return &EndError{Asked: p, Length: length}
+		return &EndError{Asked: p, Begins: begins, Length: length}
 	case err != nil:
 		return v.wrap("seek", err)
 	}
