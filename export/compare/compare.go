@@ -44,6 +44,7 @@ type Options struct {
 	Params   analysis.Params // whose pixels that are no leaves are the edges; see [Check]
 	Absolute bool            // align by time stamps as they are
 	Scale    bool            // convert an encode's pictures to the reference's size and format
+	FitSizes bool            // Scale, if the size of an encode differs, and the operator allows it
 	Coded    bool            // compare pixels as they are coded, whatever the films' display matrices and shapes of samples are
 	VMAF     bool            // also compute VMAF, where [HasVMAF] returns nil
 	Worst    int             // how many of the worst frames a [Report] has of each encode

@@ -74,6 +74,7 @@ type Encode struct {
 	Name    string
 	Faults  decode.Faults
 	Turn    decode.Orientation // by which its pictures were turned to the reference's coded pixels
+	Scaled  string             // by [Options.FitSizes]: its size and the reference's; empty without
 	Frames  int64              // with a partner
 	Missing int64              // of the reference, that have no partner
 	First   Place              // the first of these

@@ -128,7 +128,10 @@ func (s *sink) begin(ctx context.Context) error {
 		}
 		s.films = append(s.films, f)
 		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
-		s.report.Encodes = append(s.report.Encodes, Encode{Name: s.header.encodes[i].Path, Turn: s.fitter(i).Turn})
+		s.report.Encodes = append(s.report.Encodes, Encode{Name: s.header.encodes[i].Path, Turn: s.fitter(i).Turn, Scaled: s.resized(i)})
+		if s.report.Encodes[i].Scaled != "" {
+			o.Scale, s.header.scale = true, true
+		}
 	}
 	if o.VMAF {
 		var err error
@@ -326,6 +329,19 @@ func (s *sink) newWorker() (*worker, error) {
 		w.fitters = append(w.fitters, s.fitter(i))
 	}
 	return w, err
+}
+
+// resized returns the sizes of an encode and the reference if the options ask to scale by them and they differ.
+func (s *sink) resized(encode int) string {
+	if o := s.options; !o.FitSizes || o.Params.Needs().Before {
+		return ""
+	}
+	of := s.films[encode].video.Info()
+	k, reference := s.fitter(encode).turned(Kind{Width: of.Width, Height: of.Height}), Kind{Width: s.pictures.Info.Width, Height: s.pictures.Info.Height}
+	if k.Width*k.Height*reference.Width*reference.Height == 0 || k.size() == reference.size() {
+		return ""
+	}
+	return fmt.Sprintf("%s scaled to the reference's %s", k.size(), reference.size())
 }
 
 // fitter makes what brings an encode's pictures to the reference's.
