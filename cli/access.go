@@ -16,12 +16,12 @@ import (
 
 // access is the part of every command's arguments that says what may be opened.
 type access struct {
-	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels, also written as 3840x2160; the limit is 16384x16384."`
-	AllowNetwork bool   `help:"Open URLs of http and https as well as files, and of live sources: rtsp, rtsps, tcp and udp."`
+	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels. A size such as 3840x2160 works also; the limit is 16384x16384."`
+	AllowNetwork bool   `help:"Open URLs. Without it, only files are opened. http and https are for files; rtsp, rtsps, tcp and udp are live sources."`
 
-	Device     string  `placeholder:"KIND:NAME" help:"A device instead of a film, live: v4l2:/dev/video0 is a camera, x11grab::0 what an X display shows, x11grab::0+10,20 the same from a place on."`
-	DeviceSize size    `placeholder:"WxH" help:"Size of the device's pictures; its own without it."`
-	DeviceRate float64 `placeholder:"N" help:"Pictures a second of the device; without it 30 of a display, and a camera's own."`
+	Device     string  `placeholder:"KIND:NAME" help:"Take live pictures from a device. v4l2:/dev/video0 is a camera, x11grab::0 an X display, x11grab::0+10,20 the display from that pixel on."`
+	DeviceSize size    `placeholder:"WxH" help:"Size of the device's pictures. Without it, the device's own."`
+	DeviceRate float64 `placeholder:"N" help:"Frames a second of the device. Without it, 30 for a display, and a camera's own rate."`
 }
 
 // Validate is called by kong.
@@ -32,7 +32,7 @@ func (a access) Validate() error {
 			return fmt.Errorf("--device: %w", err)
 		}
 	case d != (decode.Device{}):
-		return errors.New("--device-size and --device-rate are for --device")
+		return errors.New("--device-size and --device-rate need --device")
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (p *pixels) Decode(ctx *kong.DecodeContext) error {
 	for _, factor := range factors {
 		f, err := strconv.ParseInt(factor, 10, 32)
 		if err != nil || f < 1 || len(factors) > 2 {
-			return fmt.Errorf("%q is no number of pixels and no size such as 3840x2160", text)
+			return fmt.Errorf("%q is not a number of pixels or a size such as 3840x2160", text)
 		}
 		n *= f
 	}

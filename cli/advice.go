@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/export/compare"
 	"ffkvadrat/export/quads"
+	"ffkvadrat/player"
 )
 
 // advised adds advice to an error, if there is any that the error does not
@@ -24,13 +25,13 @@ func advised(err error) error {
 	advice := ""
 	switch {
 	case errors.As(err, &size) && size.MaxPixels > 0:
-		advice = "a larger --max-pixels lets them in"
+		advice = "a larger --max-pixels allows them"
 	case errors.As(err, &stream):
-		advice = "probe tells how many there are, and without --stream the best one is taken"
+		advice = "probe lists the streams; without --stream the best one is used"
 	case errors.As(err, &mismatch):
 		advice = "--scale converts it"
 	case errors.As(err, &rows):
-		advice = "a larger --max-rows lets it in, --quads asks for fewer"
+		advice = "a larger --max-rows allows it, --quads finds fewer quads"
 	case errors.As(err, &container):
 		advice = "ffkvadrat probe --containers lists what is opened"
 	case errors.As(err, &unsupported) && unsupported.Codec != "":
@@ -38,15 +39,17 @@ func advised(err error) error {
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):
-		advice = "standard input is /dev/stdin"
+		advice = "for standard input, write /dev/stdin"
 	case errors.Is(err, syscall.ENXIO) && inputIsClosed():
 		advice = errNoInput.Error()
+	case errors.Is(err, player.ErrNoDisplay):
+		advice = "only play needs one: export, render, snapshot and all other commands work without"
 	case errors.Is(err, decode.ErrNetwork):
 		advice = "--allow-network opens it"
 	case errors.Is(err, decode.ErrNotVideo):
-		advice = "it is of another kind, or its beginning or its index is missing"
+		advice = "it is another kind of file, or its header or index is missing"
 	case errors.Is(err, decode.ErrNoVideo):
-		advice = "there is only sound in it"
+		advice = "it has only sound"
 	}
 	if advice == "" {
 		return err

@@ -14,7 +14,7 @@ import (
 
 type agreementCommand struct {
 	source
-	Output         outName `short:"o" required:"" placeholder:"OUT.csv|OUT.ndjson" help:"File to write: a record for each frame; - is standard output, in CSV." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv|OUT.ndjson" help:"File to write, .csv or .ndjson. It has a record for each frame; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
 	tracing        `group:"Blocks:"`
 	selectionFlags `group:"Frames:"`
@@ -23,17 +23,20 @@ type agreementCommand struct {
 
 // tracing is the part of the arguments about a trace.
 type tracing struct {
-	Trace     fileName `placeholder:"FILE" help:"How an encoder divided the pictures: YUView's statistics in CSV, or VTM's block statistics. Without it, the blocks are those that FFmpeg's decoder tells, of H.264, MPEG-1, -2, -4 and some VP9."`
-	TraceType string   `placeholder:"NAME" help:"The type in the trace whose rectangles are the blocks; without it, the first that is known to have one for each, such as Depth or PredMode."`
-	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count, in the trace, of the film's first frame."`
-	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"How much the count grows by from each frame to the next."`
+	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/encoders.md says how to make one. Without it, the blocks are those of FFmpeg's decoder: H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
+	TraceType string   `placeholder:"NAME" help:"Type of the trace whose rectangles are the blocks. Without it, the first known type with a rectangle for each block, such as Depth or PredMode."`
+	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count of the video's first frame in the trace."`
+	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"Step of the picture order count from frame to frame."`
 }
+
+// traceAdvice says where traces come from.
+const traceAdvice = "docs/how-to/encoders.md says how to make a trace"
 
 // check returns what is wrong with the arguments.
 func (t *tracing) check() error {
 	switch {
 	case t.Trace == "" && (t.TraceType != "" || t.FirstPOC != 0 || t.POCStep != 1):
-		return errors.New("--trace-type, --first-poc and --poc-step belong to --trace")
+		return errors.New("--trace-type, --first-poc and --poc-step need --trace")
 	case t.POCStep < 1:
 		return fmt.Errorf("--poc-step: %d is not positive", t.POCStep)
 	}
@@ -50,7 +53,7 @@ func (t *tracing) open(e *environment) (*trace.File, error) {
 	})
 	bar.end()
 	if err != nil {
-		return nil, fmt.Errorf("--trace: %w", err)
+		return nil, fmt.Errorf("--trace: %w; %s", err, traceAdvice)
 	}
 	return f, nil
 }
@@ -122,12 +125,12 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	case !errors.Is(err, agreements.ErrNone):
 		return err
 	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
-		return fmt.Errorf("FFmpeg tells no blocks of these pictures of %s; of VP9 it tells those of pictures with segments", r.Codec)
+		return fmt.Errorf("FFmpeg reports no blocks for these pictures of %s; for VP9 it reports them only with segments", r.Codec)
 	case traced == nil:
 		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
 	}
 	n, first, last := traced.Frames()
-	return fmt.Errorf("none of these frames is in %s, whose %s are of frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)
+	return fmt.Errorf("none of these frames is in %s, which has %s, for frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)
 }
 
 // conclude tells what was found. Damage comes last, as it is the command's outcome.
@@ -146,14 +149,14 @@ func (c *agreementCommand) conclude(e *environment, in *input, traced *trace.Fil
 	e.say("%s", text)
 	if traced != nil {
 		if n := traced.Polygons(); n > 0 {
-			e.say("%s: %s about polygons were left out", c.Trace, number(n, "line"))
+			e.say("%s: %s about polygons left out", c.Trace, number(n, "line"))
 		}
 	}
 	if err := in.damage(r.Faults, fmt.Sprintf("%s in %s", number(r.Frames, "frame"), c.Output)); err != nil {
 		return err
 	}
 	if traced != nil && traced.Damage() != nil {
-		return &wording.Named{Name: string(c.Trace), Err: fmt.Errorf("%w: %w; what comes before was used", errPartly, traced.Damage())}
+		return &wording.Named{Name: string(c.Trace), Err: fmt.Errorf("%w: %w; what precedes the damage was used", errPartly, traced.Damage())}
 	}
 	return nil
 }

@@ -124,8 +124,8 @@ func TestFlagsOfAgreements(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
 		"-o x.json":                              "--output: x.json does not end in .csv or .ndjson",
-		"-o x.csv --trace-type CU":               "belong to --trace",
-		"-o x.csv --poc-step 2":                  "belong to --trace",
+		"-o x.csv --trace-type CU":               "need --trace",
+		"-o x.csv --poc-step 2":                  "need --trace",
 		"-o x.csv --trace t.csv --poc-step 0":    "--poc-step: 0 is not positive",
 		"-o x.csv --variant points":              "--variant: variant points has no quads of several sizes",
 		"-o x.csv --template 0,0,4,4@0":          "--variant: variant template has no quads",
@@ -158,8 +158,8 @@ func TestPlayWithTrace(t *testing.T) {
 		want int
 		says string
 	}{
-		{[]string{"--trace-type", "CU", clip}, statusUsage, "belong to --trace"},
-		{[]string{"--trace", broken, clip, clip}, statusUsage, "--trace: a trace is of one video, not of 2"},
+		{[]string{"--trace-type", "CU", clip}, statusUsage, "need --trace"},
+		{[]string{"--trace", broken, clip, clip}, statusUsage, "--trace: a trace belongs to one video, not to 2"},
 		{[]string{"--trace", broken, clip}, statusFailed, "it has no rows about blocks"},
 		{[]string{"--trace", broken + "x", clip}, statusFailed, "no such file"},
 	} {
@@ -190,7 +190,7 @@ func TestAgreementOfSamples(t *testing.T) {
 		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
 			says := "does not tell how " + info.Codec + " divides"
 			if info.TellsBlocks() {
-				says = "no blocks of these pictures of " + info.Codec
+				says = "no blocks for these pictures of " + info.Codec
 			}
 			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {
 				t.Errorf("%s: %s", name, stderr)

@@ -64,7 +64,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	if !o.Resume && !m.queues {
 		instead := ""
 		if m.resume != "" {
-			instead = ", --resume goes on with an earlier run"
+			instead = ", --resume continues an earlier run"
 		}
 		if err := writing.allow(e, instead, o.Outputs()...); err != nil {
 			return err
@@ -73,7 +73,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
 		engine, err := headless.Open(m.engine, e.programs, func(err error) {
-			watch.line("ffkvadrat: goes on with the CPU: %s", wording.Line(err))
+			watch.line("ffkvadrat: continues on the CPU: %s", wording.Line(err))
 		})
 		if err == nil && m.engine == "gpu" {
 			if err = noDevice(m.engine, engine.Wait()); err != nil {
@@ -110,7 +110,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard)},
-		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume goes on from here",
+		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume continues from here",
 	}
 	if m.Jobs == 0 {
 		m.Jobs = min(runtime.GOMAXPROCS(0), mostJobs)
@@ -122,7 +122,7 @@ func (c *exportCommand) runMany(e *environment) error {
 	m.taken = c.taken(c.tuning, m.Job.Params, m.Job.Goal, c.Output)
 	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
 	if m.queues = c.Queue != (queueAddress{}); m.queues {
-		m.resume = "; the same command goes on from here"
+		m.resume = "; the same command continues from here"
 	}
 	m.ready = func(o *batch.Options, watch *batchProgress) {
 		if text := c.unplaced(o.Folder, o.Job.Format); text != "" && o.Job.Selection.Frames != 1 {
@@ -213,7 +213,7 @@ func (t *tally) total() string {
 		n    int
 		what string
 	}{
-		{t.kept, "finished before"}, {t.elsewhere, "by other processes"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "no video and left out"},
+		{t.kept, "finished before"}, {t.elsewhere, "by other processes"}, {t.damaged, "damaged"}, {t.failed, "failed"}, {t.undone, "not done"}, {t.leftOut, "left out, no video"},
 	} {
 		if part.n > 0 {
 			s += fmt.Sprintf("; %d %s", part.n, part.what)

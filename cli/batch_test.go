@@ -32,13 +32,13 @@ func TestBatchStatus(t *testing.T) {
 		status int
 		says   []string // ends of lines
 	}{
-		"all":     {[]string{whole}, statusDone, []string{"OUT: 2 of 2 files exported, 48 frames; 1 no video and left out"}},
-		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 fault,", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 no video and left out"}},
-		"none":    {[]string{none}, statusFailed, []string{none + "/a.mp4\": not a video", none + "/sub/a.mp4\": not a video", "OUT: 0 of 2 files exported, 0 frames; 2 failed; 1 no video and left out"}},
-		"text":    {[]string{text}, statusFailed, []string{"OUT: 0 of 0 files exported, 0 frames; 1 no video and left out"}},
+		"all":     {[]string{whole}, statusDone, []string{"OUT: 2 of 2 files exported, 48 frames; 1 left out, no video"}},
+		"some":    {[]string{mixed}, statusPartly, []string{mixed + "/broken.mkv\": not a video", mixed + "/damaged.mp4: the input is damaged: 1 fault,", "OUT: 3 of 4 files exported, 88 frames; 1 damaged; 1 failed; 1 left out, no video"}},
+		"none":    {[]string{none}, statusFailed, []string{none + "/a.mp4\": not a video", none + "/sub/a.mp4\": not a video", "OUT: 0 of 2 files exported, 0 frames; 2 failed; 1 left out, no video"}},
+		"text":    {[]string{text}, statusFailed, []string{"OUT: 0 of 0 files exported, 0 frames; 1 left out, no video"}},
 		"named":   {[]string{text + "/notes.txt", whole + "/a.mp4"}, statusPartly, []string{text + "/notes.txt\": not a video", "OUT: 1 of 2 files exported, 30 frames; 1 failed"}},
 		"missing": {[]string{text + "/x.mp4", whole + "/a.mp4"}, statusPartly, []string{"x.mp4\": no such file", "1 failed"}},
-		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame with index 20, the last one has 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 no"}},
+		"parts":   {[]string{whole, "--from", "#20"}, statusPartly, []string{whole + "/sub/a.mp4: --from: there is no frame with index 20, the last one has 17", "OUT: 1 of 2 files exported, 10 frames; 1 failed; 1 left out"}},
 		"one":     {[]string{whole + "/a.mp4"}, statusDone, []string{"OUT: 1 of 1 file exported, 30 frames"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestBatchInterrupted(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	var stdout, stderr bytes.Buffer
 	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", dir, "-o", out})
-	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; --resume goes on from here") {
+	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; --resume continues from here") {
 		t.Errorf("status %d, %q", status, &stderr)
 	}
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
@@ -176,7 +176,7 @@ func TestBatchCounts(t *testing.T) {
 		}[resume]
 		for i, want := range []string{
 			"[1/5] " + done[0], "[2/5] " + done[1], "[3/5] " + films + "/broken.mkv: failed",
-			"[4/5] " + films + "/notes.txt: no video, left out", "[5/5] " + out + "/sub/a.mp4.ndjson: ",
+			"[4/5] " + films + "/notes.txt: not a video, left out", "[5/5] " + out + "/sub/a.mp4.ndjson: ",
 		} {
 			if len(lines) <= i || !strings.HasPrefix(lines[i], want) {
 				t.Errorf("line %d of %q is not %q", i, lines, want)

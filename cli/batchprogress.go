@@ -111,7 +111,7 @@ func (p *batchProgress) End(input int, r batch.Result) {
 	case batch.Kept:
 		p.line("%s %s: finished before", place, r.Out)
 	case batch.LeftOut:
-		p.line("%s %s: no video, left out", place, p.inputs[input].Path)
+		p.line("%s %s: not a video, left out", place, p.inputs[input].Path)
 	}
 }
 

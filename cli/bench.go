@@ -27,25 +27,25 @@ import (
 
 type benchCommand struct {
 	source
-	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines, the first being what the others are compared with: ${benchEngines}." group:"What is measured:"`
-	Variants   []string      `placeholder:"NAME" help:"edge (the default), feature, points, template (not among --all; reference takes minutes)." group:"Quads:"`
-	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points: ${enum}." group:"Quads:"`
-	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that it looks at." group:"Quads:"`
-	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points: ${enum}." group:"Quads:"`
-	Low        float64       `default:"0" help:"Lower end of a band, whose upper end is the threshold." group:"Quads:"`
-	Classes    int           `placeholder:"N" help:"Classes, evenly spaced from the lower end to the threshold." group:"Quads:"`
-	Features   string        `default:"rgb" enum:"rgb,yuv,vectors" help:"Features of the feature variant, and of the operators colour and box." group:"Quads:"`
-	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box: ${default}." group:"Quads:"`
-	Template   int           `default:"32" placeholder:"N" help:"Side of the template, which is cut out of the picture's middle: ${default}." group:"Quads:"`
-	Sizes      []string      `placeholder:"NAME" help:"1024, 2048, 4096 (squares), 1080p (the default), 4k, 8k." group:"What is measured:"`
-	Contents   []string      `default:"video,noise,empty,full,dense" help:"video (a frame from the middle of FILE, else of the sample), noise, full (one value), and for the operator cross on luma empty (no leaf) and dense (three leaves in four pixels)." group:"What is measured:"`
-	Thresholds []float64     `placeholder:"T" help:"Thresholds; ${threshold} is the default." group:"Quads:"`
-	Paper      bool          `help:"The tables of the papers of 2006 and 2007, with their figures beside those of this machine: their sizes, thresholds and ways to make point lists. Sizes are 1024, 2048 and 4096. Points are drawn, or with FILE the pixels at edges of its frame." group:"What is measured:"`
-	Cube       int           `placeholder:"N" help:"Cubes instead of quads: windows of N frames, 8, 16, 32 or 64, of FILE from its middle on, in all --sizes." group:"What is measured:"`
+	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines to measure. The others are compared with the first. ${benchEngines}." group:"What is measured:"`
+	Variants   []string      `placeholder:"NAME" help:"Variants: edge (default), feature, points, template. template is not among --all, and its reference engine takes minutes." group:"Quads measured:"`
+	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points. ${enum}." group:"Quads measured:"`
+	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that the operator reads." group:"Quads measured:"`
+	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points. ${enum}." group:"Quads measured:"`
+	Low        float64       `default:"0" help:"Lower bound; the threshold is the upper bound." group:"Quads measured:"`
+	Classes    int           `placeholder:"N" help:"Number of classes, evenly spaced from the lower bound to the threshold." group:"Quads measured:"`
+	Features   string        `default:"rgb" enum:"rgb,yuv,vectors" help:"Features of the feature variant, and of the operators colour and box." group:"Quads measured:"`
+	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box." group:"Quads measured:"`
+	Template   int           `default:"32" placeholder:"N" help:"Side of the template, which is cut from the middle of the picture." group:"Quads measured:"`
+	Sizes      []string      `placeholder:"NAME" help:"Sizes of pictures. 1024, 2048 and 4096 (squares), 1080p (default), 4k, 8k." group:"What is measured:"`
+	Contents   []string      `default:"video,noise,empty,full,dense" help:"Contents of pictures. video is a frame from the middle of FILE, or of the sample; noise; full has one value; for the operator cross on luma, empty has no leaf and dense three leaves in four pixels." group:"What is measured:"`
+	Thresholds []float64     `placeholder:"T" help:"Thresholds. The default is ${threshold}." group:"Quads measured:"`
+	Paper      bool          `help:"Print the tables of the papers of 2006 and 2007; takes minutes. Their figures stand next to those of this machine, with their sizes, thresholds and ways to make point lists. Sizes are 1024, 2048 and 4096. Points are drawn; with FILE they are the edge pixels of its frame. On a software OpenGL, --sizes 1024 takes seconds." group:"What is measured:"`
+	Cube       int           `placeholder:"N" help:"Measure cubes of windows of N frames instead of quads. N is 8, 16, 32 or 64. The frames are those from the middle of FILE, in all --sizes." group:"What is measured:"`
 	Cuts       bool          `default:"true" negatable:"" help:"With --cube: end the window before a cut." group:"What is measured:"`
-	All        bool          `help:"All sizes and variants, and the thresholds 0.01, 0.1, 0.22 and 0.92, of what is not given." group:"What is measured:"`
-	Runs       int           `default:"200" help:"Runs whose median is taken, at least 3." group:"How:"`
-	Limit      time.Duration `default:"1s" help:"Time for an engine on one picture, after 3 runs; a real GPU makes all runs." group:"How:"`
+	All        bool          `help:"Measure all sizes and variants, and four thresholds. They are 0.01, 0.1, 0.22 and 0.92. Flags that are given count." group:"What is measured:"`
+	Runs       int           `default:"200" help:"Number of runs, at least 3. Their median is printed." group:"How:"`
+	Limit      time.Duration `default:"1s" placeholder:"TIME" help:"Time limit for an engine on one picture, after 3 runs. A real GPU makes all runs." group:"How:"`
 	Threads    int           `placeholder:"N" help:"Threads of the CPU engine." group:"How:"`
 	JSON       bool          `name:"json" help:"JSON on standard output instead of a table." group:"Output:"`
 }
@@ -79,7 +79,7 @@ func (c *benchCommand) Validate() error {
 		return c.checkCube()
 	}
 	if !c.Cuts {
-		return errors.New("--no-cuts belongs to --cube")
+		return errors.New("--no-cuts needs --cube")
 	}
 	if c.Paper {
 		return c.checkPaper()
@@ -311,7 +311,7 @@ func benchEngines[Engine interface{ Release() }](e *environment, names []string,
 	}
 	if slices.ContainsFunc(names, bench.OnGPU) {
 		if headless, err = gpu.OpenHeadless(false); err != nil {
-			e.warn("measures no GPU: %s", wording.Line(err))
+			e.warn("the GPU is not measured: %s", wording.Line(err))
 			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
 		} else {
 			dev, machine.Renderer = headless.Device, headless.Caps.Renderer

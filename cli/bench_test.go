@@ -106,7 +106,7 @@ func TestBenchErrors(t *testing.T) {
 		"cube paper":    {[]string{"--cube", "8", "--paper"}, "--paper does not go with --cube"},
 		"cube all":      {[]string{"--cube", "8", "--all"}, "--all does not go with --cube"},
 		"cube engine":   {[]string{"--cube", "8", "--engines", "gpu-merged"}, "gpu-merged"},
-		"cube numbers":  {[]string{"--cube", "8", "--thresholds", "0.1,0.2"}, "one is measured"},
+		"cube numbers":  {[]string{"--cube", "8", "--thresholds", "0.1,0.2"}, "--cube measures one"},
 		"cube scale":    {[]string{"--cube", "8", "--thresholds", "5"}, "threshold 5"},
 
 		"papers' engines":    {[]string{"--paper", "--engines", "cpu"}, "--engines does not go with --paper"},
@@ -211,7 +211,7 @@ func TestBenchCuts(t *testing.T) {
 			t.Errorf("%s: status %d, %s%s, want %s", flags, status, stdout, stderr, want)
 		}
 	}
-	if status, _, stderr := call(t, "bench", "--no-cuts", film); status != statusUsage || !strings.Contains(stderr, "--no-cuts belongs to --cube") {
+	if status, _, stderr := call(t, "bench", "--no-cuts", film); status != statusUsage || !strings.Contains(stderr, "--no-cuts needs --cube") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }

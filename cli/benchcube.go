@@ -30,7 +30,7 @@ func (c *benchCommand) checkCube() error {
 		{"--paper", c.Paper},
 	} {
 		if f.given {
-			return fmt.Errorf("%s does not go with --cube, which measures a film's pictures by the variant edge", f.flag)
+			return fmt.Errorf("%s does not go with --cube, which measures frames with the variant edge", f.flag)
 		}
 	}
 	for _, name := range c.Engines {
@@ -39,7 +39,7 @@ func (c *benchCommand) checkCube() error {
 		}
 	}
 	if len(c.Thresholds) > 1 {
-		return errors.New("--thresholds: one is measured with --cube")
+		return errors.New("--thresholds: --cube measures one")
 	}
 	_, err := c.plan()
 	return err

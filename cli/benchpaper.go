@@ -63,7 +63,7 @@ func (c *benchCommand) runPaper(e *environment) error {
 		names = []string{"1024", "2048", "4096"}
 	}
 	if dev.Caps.Software && slices.Contains(names, "4096") {
-		e.warn("OpenGL is software: this takes one to two minutes, with --sizes 1024 some seconds")
+		e.warn("OpenGL runs in software: this takes one to two minutes; --sizes 1024 takes seconds")
 	}
 	for _, name := range names {
 		plan.Sizes = append(plan.Sizes, paperSizes[name])

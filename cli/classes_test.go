@@ -76,7 +76,7 @@ func TestFlagsOfClasses(t *testing.T) {
 		{"ndjson", "--classes 0,0.1,1 --invert", "no invert"},
 		{"ndjson", "--classes 0,0.1,1 --quads 100", "finds one threshold"},
 		{"ndjson", "--classes 0,0.1,1 --operator luma", "which range has"},
-		{"ndjson", "--classes 0,0.1,1 --variant feature", "belong to --variant edge"},
+		{"ndjson", "--classes 0,0.1,1 --variant feature", "need --variant edge"},
 		{"ndjson", "--classes 0,0.1,1 --variant points --order lines", "order lines"},
 		{"mtx", "--classes 0,0.1,1 --variant points", "no place for classes"},
 	} {

@@ -39,23 +39,25 @@ const (
 var errPartly = errors.New("the input is damaged")
 
 type commands struct {
-	Play       playCommand       `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
-	Export     exportCommand     `cmd:"" help:"Write the quads of every frame to a file."`
-	Verify     verifyCommand     `cmd:"" help:"Check an export, alone or against its video."`
-	Convert    convertCommand    `cmd:"" help:"Write an export in another format, without its video."`
-	Render     renderCommand     `cmd:"" help:"Write the video with its quads drawn in to a file."`
-	Snapshot   snapshotCommand   `cmd:"" help:"Write one frame with its overlay to a PNG file."`
-	Sheet      sheetCommand      `cmd:"" help:"Write frames from all over a film, with their quads, into one PNG file."`
-	Histogram  histogramCommand  `cmd:"" help:"Write histograms of every frame to a file, and how much it has to do with the frame before."`
-	Measure    measureCommand    `cmd:"" help:"Write spatial and temporal information (SI, TI) of every frame to a file, as siti-tools does."`
-	Shots      shotsCommand      `cmd:"" help:"Find the shots of a film, and write them for encoders, editing programs and players."`
-	Distortion distortionCommand `cmd:"" help:"Measure how far the picture that quads make is from a frame, at many thresholds, beside JPEG and x264."`
-	Compare    compareCommand    `cmd:"" help:"Measure frame by frame how encodes differ from their film: edges lost and invented, PSNR, SSIM."`
-	Agreement  agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec, or of a trace."`
-	Report     reportCommand     `cmd:"" help:"Make one page of HTML of a folder of results: every film's curve and worst frames, outliers, mixed settings."`
-	Probe      probeCommand      `cmd:"" help:"Tell what is in a file and how it would be analysed."`
-	Bench      benchCommand      `cmd:"" help:"Measure the engines on this machine, stage by stage."`
-	Version    versionFlag       `help:"Print the versions of the program and of FFmpeg."`
+	Play        playCommand       `cmd:"" default:"withargs" help:"Play a video with its quadtree on top (the default command)."`
+	Export      exportCommand     `cmd:"" help:"Write the quads of every frame to a file."`
+	Verify      verifyCommand     `cmd:"" help:"Check an export, alone or against its video."`
+	Convert     convertCommand    `cmd:"" help:"Write an export in another format, without its video."`
+	Render      renderCommand     `cmd:"" help:"Write the video with its quads drawn in."`
+	Snapshot    snapshotCommand   `cmd:"" help:"Write one frame with its overlay to a PNG file."`
+	Sheet       sheetCommand      `cmd:"" help:"Write frames from the whole video, with quads, into one PNG file."`
+	Histogram   histogramCommand  `cmd:"" help:"Write histograms and mutual information of every frame."`
+	Measure     measureCommand    `cmd:"" help:"Write spatial and temporal information (SI, TI) of every frame."`
+	Shots       shotsCommand      `cmd:"" help:"Find the shots of a video, for encoders, editors and players."`
+	Distortion  distortionCommand `cmd:"" help:"Measure how well quads rebuild a frame, next to JPEG and x264."`
+	Compare     compareCommand    `cmd:"" help:"Compare encodes with their reference: PSNR, SSIM, edges."`
+	Agreement   agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec."`
+	Report      reportCommand     `cmd:"" help:"Make one page of HTML from a folder of results."`
+	Probe       probeCommand      `cmd:"" help:"Print what is in a file and how it would be analysed."`
+	Bench       benchCommand      `cmd:"" help:"Measure how fast the engines are on this machine."`
+	Help        helpCommand       `cmd:"" help:"Print the help on a command, or on quads."`
+	ShowVersion versionCommand    `cmd:"" name:"version" help:"Print the versions of the program and of FFmpeg."`
+	Version     versionFlag       `help:"Print the versions of the program and of FFmpeg."`
 	access
 }
 
@@ -121,7 +123,7 @@ func run(e *environment, args []string) int {
 
 // parse reads the arguments and runs their command.
 func (e *environment) parse(args []string) int {
-	if len(args) == 1 && args[0] == "--version" { // the parser takes longer to make than the answer
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "version") { // the parser takes longer to make than the answer
 		printVersion(e.stdout)
 		return statusDone
 	}
@@ -137,7 +139,6 @@ func makeParser() *lineParser {
 	p := new(lineParser)
 	p.Kong = newParser(&p.commands,
 		kong.Help(help),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(status int) { panic(exit(status)) }),
 	)
 	return p
@@ -147,7 +148,7 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	texts := map[*kong.Value]string{}
 	parser, err := kong.New(c, append(options,
 		kong.Name("ffkvadrat"),
-		kong.Description("Video with its quadtree: play it, tune it, take the quads away as data."),
+		kong.Description("Play video with its quadtree, and export the quads of every frame."),
 		kong.PostBuild(func(parser *kong.Kong) error { return replaceVars(parser, texts) }),
 	)...)
 	if err != nil {
@@ -157,7 +158,9 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 		value.Help = text
 	}
 	grouped(parser.Model)
+	parser.Model.HelpFlag.Help = "Print this help. -h prints one screen of it."
 	refuseEmpty(parser.Model.Node)
+	nameFlags(parser.Model)
 	return parser
 }
 
@@ -171,7 +174,7 @@ func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 			value.Enum = replacer.Replace(value.Enum)
 			help := value.Help
 			if strings.Contains(help, "$") {
-				help = strings.NewReplacer("${enum}", value.Enum, "${default}", value.Default).Replace(replacer.Replace(help))
+				help = strings.NewReplacer("${enum}", strings.ReplaceAll(value.Enum, ",", ", "), "${default}", value.Default).Replace(replacer.Replace(help))
 			}
 			if !strings.Contains(help, "$") {
 				texts[value], value.Help = help, ""

@@ -11,16 +11,16 @@ import (
 )
 
 type compareCommand struct {
-	Reference      fileName   `arg:"" help:"The film as it was before."`
-	Encodes        []fileName `arg:"" help:"Encodes of it, of the same size unless --scale is given. Their pictures are turned as the reference's are coded."`
-	Stream         int        `default:"-1" help:"Index of the reference's video stream (-1: FFmpeg's choice)." group:"Input:"`
-	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, in CSV, NDJSON or Parquet: a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
+	Reference      fileName   `arg:"" help:"The original video."`
+	Encodes        []fileName `arg:"" help:"Encodes of it. Their display matrices are applied, so that they lie as the reference's coded pictures. Encodes of another size and the same shape are scaled to the reference's."`
+	Stream         int        `default:"-1" help:"Index of the reference's video stream. -1 is FFmpeg's choice." group:"Input:"`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, .csv, .ndjson or .parquet. It has a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Edges          bool   `help:"Also write the quads of the edges lost and invented, to NDJSON." group:"Output:"`
-	Worst          int    `default:"5" placeholder:"N" help:"How many of the worst frames to print of each encode." group:"Output:"`
-	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"What makes a frame bad: ${enum}; lost and invented are pixels at edges." group:"Output:"`
-	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, with FFmpeg's filter libvmaf and its default model; not every FFmpeg has it." group:"Output:"`
-	Align          string `default:"start" enum:"start,pts" help:"How frames find their partners: start takes times from each film's first frame, pts takes the time stamps as they are." group:"Input:"`
+	Edges          bool   `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
+	Worst          int    `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode." group:"Output:"`
+	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. ${enum}; lost and invented count pixels at edges." group:"Output:"`
+	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
+	Align          string `default:"start" enum:"start,pts" help:"How frames are matched. start counts time from each video's first frame; pts takes time stamps as they are." group:"Input:"`
 	pairing        `group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
@@ -36,11 +36,11 @@ func compareVars() map[string]string {
 func (c *compareCommand) Validate() error {
 	form, badForm := c.form()
 	if badForm == nil && c.Edges && form != compare.NDJSON {
-		return errors.New("--edges: only NDJSON has a place for quads")
+		return errors.New("--edges: only NDJSON can hold quads")
 	}
 	switch {
 	case c.Engine == "gpu":
-		return errors.New("--engine: films are compared on the CPU")
+		return errors.New("--engine: videos are compared on the CPU")
 	case c.Worst < 0 || c.Worst > mostWorst:
 		return fmt.Errorf("--worst: %d is not between 0 and %d", c.Worst, mostWorst)
 	}
@@ -77,7 +77,7 @@ func (c *compareCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
 	for _, name := range c.Encodes {
 		o.Encodes = append(o.Encodes, string(name))
 	}
@@ -127,7 +127,10 @@ func (c *compareCommand) conclude(e *environment, in *input, report *compare.Rep
 // summary prints the result of an encode.
 func (c *compareCommand) summary(e *environment, report *compare.Report, encode *compare.Encode) {
 	if turn := describe.Turn(encode.Turn); turn != "" {
-		e.say("%s: %s, as the display matrices say, to compare it with the reference as coded", encode.Name, turn)
+		e.say("%s: %s, as the display matrices say, to match the reference's coded pictures", encode.Name, turn)
+	}
+	if encode.Scaled != "" {
+		e.say("%s: %s", encode.Name, encode.Scaled)
 	}
 	if encode.Frames > 0 {
 		m := &encode.Means
@@ -137,19 +140,19 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 			ssim = append(ssim, fmt.Sprintf("%s %.6f", name, m.Planes[i].SSIM))
 		}
 		if !m.HasSSIM {
-			ssim = []string{"not of pictures as small as some of these"}
+			ssim = []string{"not defined for pictures this small"}
 		}
 		e.say("%s: PSNR %s; SSIM %s", encode.Name, strings.Join(psnr, ", "), strings.Join(ssim, ", "))
 		if c.VMAF {
 			e.say("%s: VMAF %.6f", encode.Name, m.VMAF)
 		}
-		e.say("%s: edges, IoU %.4f; a frame loses %.1f pixels at edges and invents %.1f", encode.Name, m.IoU, m.Lost, m.Invented)
+		e.say("%s: edges, IoU %.4f; per frame %.1f edge pixels lost, %.1f invented", encode.Name, m.IoU, m.Lost, m.Invented)
 	}
 	if encode.Missing > 0 {
-		e.warn("%s: %s without a partner, the first %s", encode.Name, number(encode.Missing, "frame")+" of the reference", at(encode.First))
+		e.warn("%s: %s unmatched, the first %s", encode.Name, number(encode.Missing, "frame")+" of the reference", at(encode.First))
 	}
 	if encode.Left > 0 {
-		e.warn("%s: %s of its own without a partner", encode.Name, number(encode.Left, "frame"))
+		e.warn("%s: %s of the encode unmatched", encode.Name, number(encode.Left, "frame"))
 	}
 	for i, f := range encode.Worst {
 		similar := ""

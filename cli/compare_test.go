@@ -26,7 +26,7 @@ func TestCompare(t *testing.T) {
 	small := encode("small.mkv", "-vf", "scale=80:46", "-c:v", "libx264")
 	out := filepath.Join(dir, "out.csv")
 	status, _, stderr := call(t, "compare", clip, good, bad, "-o", out, "--worst", "2")
-	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges, IoU 0.", "worst 2: frame index ", "bad.mkv: 2 frames of the reference without a partner, the first frame index 28 at "} {
+	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges, IoU 0.", "worst 2: frame index ", "bad.mkv: 2 frames of the reference unmatched, the first frame index 28 at "} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("%q is not in %s", want, stderr)
 		}
@@ -37,11 +37,18 @@ func TestCompare(t *testing.T) {
 	if status, _, stderr := call(t, "compare", clip, good, "-o", out); status != statusExists || !strings.Contains(stderr, "--force") {
 		t.Errorf("an output that exists: status %d, %s", status, stderr)
 	}
-	if status, _, stderr := call(t, "compare", clip, clip, "-o", "-", "--frames", "3"); status != statusDone || !strings.Contains(stderr, "PSNR average inf, y inf, u inf, v inf; SSIM all 1.000000") || strings.Contains(stderr, "partner") {
+	if status, _, stderr := call(t, "compare", clip, clip, "-o", "-", "--frames", "3"); status != statusDone || !strings.Contains(stderr, "PSNR average inf, y inf, u inf, v inf; SSIM all 1.000000") || strings.Contains(stderr, "unmatched") {
 		t.Errorf("itself: status %d, %s", status, stderr)
 	}
-	if status, _, stderr := call(t, "compare", clip, small, "-o", "-"); status != statusFailed || !strings.Contains(stderr, "small.mkv: the picture at 0.000 s is 80×46 yuv420p") || !strings.Contains(stderr, "; --scale converts it") {
+	status, table, stderr := call(t, "compare", clip, small, "-o", "-")
+	if status != statusDone || strings.Count(stderr, "small.mkv: 80×46 scaled to the reference's 160×90\n") != 1 {
 		t.Errorf("another size: status %d, %s", status, stderr)
+	}
+	if _, scaled, _ := call(t, "compare", clip, small, "-o", "-", "--scale"); scaled != table {
+		t.Error("--scale makes another table than the default")
+	}
+	if status, _, stderr := call(t, "compare", clip, small, "-o", "-", "--operator", "motion"); status != statusFailed || !strings.Contains(stderr, "small.mkv: the picture at 0.000 s is 80×46 yuv420p") {
+		t.Errorf("another size and motion: status %d, %s", status, stderr)
 	}
 	if status, _, stderr := call(t, "compare", clip, small, "--scale", "-o", filepath.Join(dir, "x.ndjson"), "--edges"); status != statusDone {
 		t.Errorf("scaled: status %d, %s", status, stderr)
@@ -94,15 +101,15 @@ func TestComparedFilms(t *testing.T) {
 		says   string
 	}{
 		{[]string{"one.mkv", "one.mkv"}, "-o -", statusDone, 2, "one.mkv: PSNR average inf"},
-		{[]string{"one.mkv", clip}, "-o -", statusDone, 2, ": 29 frames of its own without a partner"},
-		{[]string{clip, "one.mkv"}, "-o -", statusDone, 31, "one.mkv: 29 frames of the reference without a partner, the first frame index 1 at 0.040 s"},
+		{[]string{"one.mkv", clip}, "-o -", statusDone, 2, ": 29 frames of the encode unmatched"},
+		{[]string{clip, "one.mkv"}, "-o -", statusDone, 31, "one.mkv: 29 frames of the reference unmatched, the first frame index 1 at 0.040 s"},
 		{[]string{"still.png", "still.png"}, "-o -", statusDone, 2, "still.png: PSNR average inf, r inf, g inf, b inf"},
 		{[]string{clip, "still.png"}, "-o -", statusFailed, 0, "still.png: the picture at 0.000 s is 160×90 gbrp, that of the reference 160×90 yuv420p"},
-		{[]string{clip, "still.png"}, "--scale -o -", statusDone, 31, "still.png: 29 frames of the reference without a partner"},
-		{[]string{clip, "small.mkv"}, "-o -", statusFailed, 0, "small.mkv: the picture at 0.000 s is 64×36"},
+		{[]string{clip, "still.png"}, "--scale -o -", statusDone, 31, "still.png: 29 frames of the reference unmatched"},
+		{[]string{clip, "small.mkv"}, "-o -", statusDone, 31, "small.mkv: 64×36 scaled to the reference's 160×90"},
 		{[]string{clip, "sound.wav"}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
 		{[]string{"sound.wav", clip}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
-		{[]string{clip, long, long}, "-o -", statusDone, 61, long + ": 18 frames of the reference without a partner"},
+		{[]string{clip, long, long}, "-o -", statusDone, 61, long + ": 18 frames of the reference unmatched"},
 		{[]string{clip, "cut.mkv"}, "-o -", statusPartly, 31, "cut.mkv: the input is damaged"},
 		{[]string{"cut.mkv", long}, "-o -", statusPartly, -1, "cut.mkv: the input is damaged"},
 		{[]string{clip, "begun.mkv"}, "-o -", statusFailed, 0, "open \"begun.mkv\": not a video"},
@@ -184,7 +191,7 @@ func TestComparedTurns(t *testing.T) {
 		t.Errorf("another size: status %d, %s", status, stderr)
 	}
 	for _, flag := range []string{"--scale", "--coded"} {
-		if status, _, stderr := call(t, "play", clip, flag); status != statusUsage || !strings.Contains(stderr, flag+": it is for a second video, of --beside") {
+		if status, _, stderr := call(t, "play", clip, flag); status != statusUsage || !strings.Contains(stderr, flag+" is for a second video: add --beside") {
 			t.Errorf("%s: status %d, %s", flag, status, stderr)
 		}
 	}
@@ -196,7 +203,7 @@ func TestFlagsOfComparisons(t *testing.T) {
 	for flags, want := range map[string]string{
 		"-o x.json":                     "--output: x.json ends in none of .csv, .ndjson",
 		"-o x.csv --edges":              "--edges: only NDJSON",
-		"-o x.csv --engine gpu":         "--engine: films are compared on the CPU",
+		"-o x.csv --engine gpu":         "--engine: videos are compared on the CPU",
 		"-o x.csv --variant feature":    "variant feature has no edges",
 		"-o x.csv --worst=-1":           "--worst: -1 is not between 0 and 1000",
 		"-o x.csv --worst-by vmaf":      "--worst-by",

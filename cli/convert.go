@@ -12,9 +12,9 @@ import (
 )
 
 type convertCommand struct {
-	Export        fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
-	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise." group:"Output:"`
-	Format        string   `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed." group:"Output:"`
+	Export        fileName `arg:"" help:"Export in JSON, NDJSON or .ffq, also compressed. - is standard input."`
+	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. ${format_endings}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given." group:"Output:"`
+	Format        string   `placeholder:"FORMAT" help:"Format, whatever the file's name. ${format_names}; a .gz or .zst after it compresses." group:"Output:"`
 	overwriting   `group:"Output:"`
 	trimming      `group:"Output:"`
 	strengthening `group:"Maps for encoders:"`
@@ -56,7 +56,7 @@ func (c *convertCommand) Run(e *environment) error {
 	defer in.close()
 	header := in.Header()
 	if format.NeedsColours(&header.Analysis) {
-		return fmt.Errorf("%v has the colours of quads, which %s does not have: export the video itself", format, name)
+		return fmt.Errorf("%v needs the colours of quads, which %s does not have: export the video itself", format, name)
 	}
 	if err := c.chooseOf(name, format, &header); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (c *convertCommand) Run(e *environment) error {
 		e.warn("%s", fullExport(string(c.Output), frames, c.most()))
 	}
 	if n := w.LeftOut(); n > 0 {
-		e.warn("%s: %s of another size left out, for which %v has no place", c.Output, number(n, "frame"), format)
+		e.warn("%s: %s of another size left out: %v holds one size", c.Output, number(n, "frame"), format)
 	}
 	e.say("%s: %s", c.Output, number(frames, "frame"))
 	return nil

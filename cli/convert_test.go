@@ -105,7 +105,7 @@ func TestConvertDamaged(t *testing.T) {
 	if status, _, stderr := call(t, "convert", out, "--force", "-o", out); status != statusFailed || !strings.Contains(stderr, "b.ndjson") {
 		t.Errorf("onto itself: status %d, %q", status, stderr)
 	}
-	if status, _, stderr := call(t, "convert", "../samples/tiny-420.mp4", "-o", in+".json"); status != statusFailed || !strings.Contains(stderr, "is no export") {
+	if status, _, stderr := call(t, "convert", "../samples/tiny-420.mp4", "-o", in+".json"); status != statusFailed || !strings.Contains(stderr, "is not an export") {
 		t.Errorf("a video: status %d, %q", status, stderr)
 	}
 }

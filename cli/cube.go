@@ -12,14 +12,14 @@ import (
 // cubing is the part of the arguments that puts frames together. It has the variables of
 // formatVars in its tag.
 type cubing struct {
-	Cube int  `placeholder:"N" help:"Put N frames together, 8, 16, 32 or 64, and take cubes instead of quads: as large in time as in the picture. Of the edge variant. Exports have them as ${cube_names}; drawn, --colour-by age shows for how long each lasts."`
-	Cuts bool `default:"true" negatable:"" help:"With --cube: end windows before cuts, too, so that no cube crosses one."`
+	Cube int  `placeholder:"N" help:"Find cubes in windows of N frames instead of quads. N is 8, 16, 32 or 64. A cube is as long in frames as it is wide in pixels. For the variant edge. Exports write them as ${cube_names}; drawn, --colour-by age shows for how many frames each lasts."`
+	Cuts bool `default:"true" negatable:"" help:"With --cube: also end windows before cuts. No cube then crosses a cut."`
 }
 
 // checkView fails for the view of a level of a picture's pyramid, which cubes are not of.
 func (c cubing) checkView(v viewing) error {
 	if view, err := v.parse(); c.Cube != 0 && err == nil && view == views.Pyramid {
-		return errors.New("--view pyramid is of quads, and goes without --cube")
+		return errors.New("--view pyramid shows quads: leave out --cube")
 	}
 	return nil
 }
@@ -32,11 +32,11 @@ func (c cubing) check(t tuning, each bool) error {
 	variant, err := analysis.ParseVariant(t.Variant)
 	switch {
 	case c.Cube == 0 && !c.Cuts:
-		return errors.New("--no-cuts belongs to --cube")
+		return errors.New("--no-cuts needs --cube")
 	case c.Cube == 0 || err != nil: // tuning complains of the variant
 		return nil
 	case variant != analysis.EdgeThreshold || t.Template != "":
-		return errors.New("--cube belongs to --variant edge")
+		return errors.New("--cube needs --variant edge")
 	case t.Classes != "":
 		return errors.New("--cube and --classes: cubes have no classes")
 	case each:

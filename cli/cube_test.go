@@ -52,7 +52,7 @@ func TestVerifyCubes(t *testing.T) {
 		}
 		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
 			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, " cubes, all as they should be") && !strings.Contains(stdout, " 1 cube, all") || stderr != "" {
+			if status != statusDone || !strings.Contains(stdout, " cubes, all correct") && !strings.Contains(stdout, " 1 cube, all") || stderr != "" {
 				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
 			}
 		}
@@ -264,17 +264,17 @@ func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
 		"--cube 12":                                "windows of 8, 16, 32 or 64 frames, not of 12",
-		"--no-cuts":                                "--no-cuts belongs to --cube",
+		"--no-cuts":                                "--no-cuts needs --cube",
 		"--cube 4":                                 "not of 4",
 		"--cube=-8":                                "not of -8",
-		"--cube 8 --variant feature":               "--cube belongs to --variant edge",
-		"--cube 8 --variant points":                "--cube belongs to --variant edge",
-		"--cube 8 --template 0,0,8,8@0":            "--cube belongs to --variant edge",
+		"--cube 8 --variant feature":               "--cube needs --variant edge",
+		"--cube 8 --variant points":                "--cube needs --variant edge",
+		"--cube 8 --template 0,0,8,8@0":            "--cube needs --variant edge",
 		"--cube 8 --classes 0,0.1,0.2":             "cubes have no classes",
 		"--cube 8 --quads 100 --each":              "a cube has one threshold",
 		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv, yuview, ffq, ply, parquet and arrow have",
 		"--cube 8 --format coco":                   "coco has no place for cubes",
-		"--cube 8 --format mtx --variant points":   "--cube belongs to --variant edge",
+		"--cube 8 --format mtx --variant points":   "--cube needs --variant edge",
 		"--cube 8 --format npz --operator laplace": "npz",
 	} {
 		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a.ndjson"), clip}, strings.Fields(flags)...)
@@ -312,7 +312,7 @@ func TestSnapshotOfCubes(t *testing.T) {
 	}
 	for flags, says := range map[string]string{
 		"--cube 8 --view pyramid":    "--view pyramid",
-		"--cube 8 --variant feature": "--cube belongs to --variant edge",
+		"--cube 8 --variant feature": "--cube needs --variant edge",
 		"--cube 9":                   "not of 9",
 	} {
 		for _, args := range [][]string{{"snapshot", "-o", quads}, {"render", "-o", filepath.Join(dir, "a.mkv")}} {

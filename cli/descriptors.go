@@ -22,7 +22,7 @@ func lackOfDescriptors() string {
 	if n >= neededDescriptors {
 		return ""
 	}
-	return "too few file descriptors: " + strconv.Itoa(neededDescriptors) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n sets how many there may be"
+	return "too few file descriptors: " + strconv.Itoa(neededDescriptors) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n raises the limit"
 }
 
 // sayPlainly writes to standard error without using the runtime's descriptors.

@@ -13,10 +13,10 @@ import (
 
 type distortionCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each threshold and fill, and for each quality of JPEG and x264; - is standard output." group:"Output:"`
-	Plot        outName `placeholder:"OUT.png" help:"Draw the rows as curves, too." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, .csv. It has a row for each threshold and fill, and for each quality of JPEG and x264; - is standard output." group:"Output:"`
+	Plot        outName `placeholder:"OUT.png" help:"Also draw the rows as curves, to a PNG file." group:"Output:"`
 	overwriting `group:"Output:"`
-	At          position `default:"0" placeholder:"T" help:"The frame: time from the start in seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
+	instant     `group:"Frames:"`
 	tuning      `group:"Quads:"`
 }
 
@@ -25,18 +25,18 @@ func (c *distortionCommand) Validate() error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
-		wrong("--output: %s does not end in .csv, which is what is written", name)
+		wrong("--output: %s does not end in .csv, the only format", name)
 	}
 	if name := string(c.Plot); name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
-		wrong("--plot: %s does not end in .png, which is what is drawn", name)
+		wrong("--plot: %s does not end in .png, the only format", name)
 	}
 	switch {
 	case c.Threshold != nil:
-		wrong("--threshold: all thresholds of a ladder are measured")
+		wrong("--threshold: leave it out, many thresholds are measured")
 	case c.Engine == "gpu":
 		wrong("--engine: distortion is measured on the CPU")
 	}
-	_, badPosition := c.At.parse()
+	_, badPosition := c.instant.parse()
 	return errors.Join(append(errs, badPosition, c.tuning.Validate())...)
 }
 
@@ -60,7 +60,7 @@ func (c *distortionCommand) Run(e *environment) error {
 		return err
 	}
 	defer in.remove()
-	video, frame, err := in.frame(e, params.Needs(), c.At.seek)
+	video, frame, err := in.frame(e, params.Needs(), c.instant.seek)
 	if err != nil {
 		return err
 	}

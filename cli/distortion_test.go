@@ -60,7 +60,7 @@ func TestDistortion(t *testing.T) {
 	for want, args := range map[string][]string{
 		"--output: x.txt does not end in .csv": {clip, "-o", "x.txt"},
 		"--plot: x.jpg does not end in .png":   {clip, "-o", table, "--plot", "x.jpg"},
-		"--threshold: all thresholds":          {clip, "-o", table, "-t", "0.1"},
+		"--threshold: leave it out":            {clip, "-o", table, "-t", "0.1"},
 		"--engine: distortion is measured":     {clip, "-o", table, "--engine", "gpu"},
 		"does not say how much quads":          {clip, "-o", table, "--force", "--operator", "luma"},
 		"make no picture":                      {clip, "-o", table, "--force", "--variant", "points"},

@@ -42,7 +42,7 @@ func (d drawing) style() (overlay.Style, error) {
 func (d drawing) alone() (overlay.Style, error) {
 	style, err := d.style()
 	if err == nil && style.Colour.Compares() {
-		err = fmt.Errorf("--colour-by: %v is between stored quads and live ones, which the player shows", style.Colour)
+		err = fmt.Errorf("--colour-by: %v compares stored quads with live ones, in the player only", style.Colour)
 	}
 	return style, err
 }

@@ -28,8 +28,8 @@ var writers = []writer{
 	{"coco", "--from", []string{"export"}, "x.coco.json"},
 	{"summary", "--from", []string{"export", "--summary"}, "x.csv.gz"},
 	{"folder", "--from", []string{"export"}, "folder/"},
-	{"render", "--from", []string{"render", "--no-sound"}, "x.mkv"},
-	{"films", "--from", []string{"render", "--no-sound"}, "films/"},
+	{"render", "--from", []string{"render", "--mute"}, "x.mkv"},
+	{"films", "--from", []string{"render", "--mute"}, "films/"},
 	{"snapshot", "--at", []string{"snapshot"}, "x.png"},
 }
 

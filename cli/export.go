@@ -33,26 +33,26 @@ func formatVars() map[string]string {
 }
 
 type exportCommand struct {
-	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any."`
-	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the format: ${format_endings}; .gz or .zst behind it compresses. - is standard output, as ndjson unless --format says otherwise. Of several files or a folder, the folder to write to." group:"Output:"`
-	Format         string     `placeholder:"FORMAT" help:"${format_names}, whatever the file's name; with .gz or .zst behind it compressed. Into a folder ndjson is the default." group:"Output:"`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample."`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. ${format_endings}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
+	Format         string     `placeholder:"FORMAT" help:"Format, whatever the file's name. ${format_names}; a .gz or .zst after it compresses. Into a folder, the default is ndjson." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Summary        bool   `help:"Count the quads of each size, and leave the quads out: ${summary_names}." group:"Output:"`
-	Distortion     bool   `help:"With --summary: PSNR and SSIM of the luma of the picture that the quads make, filled as --fill says." group:"Output:"`
-	Codec          bool   `help:"With --summary: the bytes of each frame, its bytes a quad, the mean of the codec's quantisers, and their correlation with small quads; quantisers of H.264, the MPEG codecs before it, and VP9 with segments. They are decoded in software." group:"Output:"`
-	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled: with their mean, or linear between their corners." group:"Output:"`
-	Siti           bool   `name:"siti" help:"With --summary: the spatial and temporal information of every frame, in the domain that --domain says." group:"Output:"`
+	Summary        bool   `help:"Count the quads of each size instead of writing them. For ${summary_names}." group:"Output:"`
+	Distortion     bool   `help:"With --summary: PSNR and SSIM of the rebuilt luma. The quads are filled as --fill says." group:"Output:"`
+	Codec          bool   `help:"With --summary: bytes and quantisers of each frame. Its bytes, its bytes per quad, the codec's mean quantiser, and its correlation with small quads. Quantisers are those of H.264, MPEG-1, MPEG-2, MPEG-4, and VP9 with segments; these are decoded in software." group:"Output:"`
+	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled. mean is one value, linear interpolates between the corners." group:"Output:"`
+	Siti           bool   `name:"siti" help:"With --summary: spatial and temporal information. --domain says of which signal." group:"Output:"`
 	measuring      `group:"Output:"`
 	trimming       `group:"Output:"`
-	Stream         int `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Stream         int `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
-	goals          `group:"Quads:"`
-	cubing         `group:"Quads:"`
+	goals          `group:"Number of quads:"`
+	cubing         `group:"Cubes:"`
 	mapping        `group:"Maps for encoders:"`
-	Jobs           int  `placeholder:"N" help:"Into a folder: so many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
-	Resume         bool `help:"Into a folder: keep what an earlier run has finished from the same files with the same settings." group:"Many files:"`
+	Jobs           int  `placeholder:"N" help:"Into a folder: files processed at a time. Default: the number of processors, at most 8." group:"Many files:"`
+	Resume         bool `help:"Into a folder: keep finished files of an earlier run. They must come from the same videos with the same settings." group:"Many files:"`
 	sharding       `group:"Many files:"`
 	queueing       `group:"Many files:"`
 }
@@ -72,9 +72,9 @@ func (c *exportCommand) Validate() error {
 	case err == nil && format.TakesCompression(compression) != nil:
 		err = fmt.Errorf("--output: %w", format.TakesCompression(compression))
 	case many && c.Output == "-":
-		err = errors.New("--output: standard output takes the export of one file: name a folder")
+		err = errors.New("--output: standard output holds one export: name a folder")
 	case many && namesFile(string(c.Output)):
-		err = fmt.Errorf("--output: %s names a file, but several files or a folder of them want a folder", c.Output)
+		err = fmt.Errorf("--output: %s names a file, but several files or a folder of them need a folder", c.Output)
 	case many && len(c.Files) == 0:
 		err = fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample, or for a device", c.Output)
 	case !many && (c.Jobs != 0 || c.Resume):
@@ -116,7 +116,7 @@ func (c *exportCommand) checkDistortion() error {
 	case !c.Distortion:
 		return nil
 	case !c.Summary:
-		return errors.New("--distortion is for --summary, which says how far the picture that the quads make is from the video's")
+		return errors.New("--distortion is for --summary")
 	case err == nil && !variant.Merges():
 		return fmt.Errorf("--distortion: the pixels of the variant %v make no picture", variant)
 	}
@@ -287,5 +287,5 @@ func unknownCodec(name string, err error) string {
 }
 
 func framesLeftOut(name, out string, r quads.Report) string {
-	return fmt.Sprintf("%s: %s left out of %s, for another size than the first one's", name, number(r.LeftOut, "frame"), out)
+	return fmt.Sprintf("%s: %s left out of %s: their size is not the first frame's", name, number(r.LeftOut, "frame"), out)
 }

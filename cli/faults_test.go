@@ -27,7 +27,7 @@ func TestFaultsAreCountedAlike(t *testing.T) {
 			{"export", "--engine", "cpu", "-o", exported, damaged},
 			{"export", "--engine", "cpu", "--jobs", "2", "-o", t.TempDir(), folder},
 			{"verify", exported, damaged},
-			{"render", "--engine", "cpu", "--no-sound", "--encoder", "ffv1", "-o", filepath.Join(t.TempDir(), "x.nut"), damaged},
+			{"render", "--engine", "cpu", "--mute", "--encoder", "ffv1", "-o", filepath.Join(t.TempDir(), "x.nut"), damaged},
 		} {
 			status, _, stderr := call(t, args...)
 			got := faults.FindString(stderr)

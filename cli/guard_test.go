@@ -80,7 +80,7 @@ func (f *fileFlag) arguments(command *kong.Node, name string) (args []string) {
 func TestGuardOfEveryFlag(t *testing.T) {
 	pairs := 0
 	links := []func(old, new string) error{os.Link, os.Symlink}
-	for _, command := range Model().Children {
+	for _, command := range videoCommands() {
 		read, write := fileFlags(t, command)
 		for _, in := range read {
 			for _, out := range write {
@@ -126,7 +126,7 @@ func TestGuardOfEveryFlag(t *testing.T) {
 
 // TestGuardOfStreams has standard output, and standard error, be what each command reads first.
 func TestGuardOfStreams(t *testing.T) {
-	for _, command := range Model().Children {
+	for _, command := range videoCommands() {
 		read, write := fileFlags(t, command)
 		for _, stream := range []string{"standard output", "standard error"} {
 			input := filepath.Join(t.TempDir(), "input")

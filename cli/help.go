@@ -1,107 +1,20 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 )
 
-// Example is a command line, and what it does.
-type Example struct{ Line, Does string }
-
-// examples has some for each command.
-var examples = map[string][]Example{
-	"play": {
-		{"ffkvadrat clip.mp4 films/", "a film, then those of a folder, one after another"},
-		{"ffkvadrat play clip.mp4 --threshold 0.05 --operator sobel", "with other quads than the last time"},
-		{"ffkvadrat play --no-session", "the sample, as if for the first time"},
-	},
-	"export": {
-		{"ffkvadrat export clip.mp4 -o quads.ndjson.zst", "the quads of all frames, compressed"},
-		{"ffkvadrat export clip.mp4 --from 0.2 --to 0.8 --every 5 -o part.csv", "of every fifth frame of a part, as CSV"},
-		{"ffkvadrat export clip.mp4 --fields frame_index,x,y,size --max-rows 1048575 -o sheet.csv", "as many rows as a spreadsheet takes, and no more columns than that"},
-		{"ffkvadrat export clip.mp4 --strength 20 -o clip.kvzroi.bin", "a map for the encoder kvazaar: more bits for fine detail"},
-		{"ffkvadrat export films/ clip.mp4 -o quads/ --jobs 2", "of many films, two at a time, each to a file in quads/"},
-		{"ffkvadrat export films/ -o parts/ --shard 1/2 --resume", "of half of them, on one of two machines; the other one takes 2/2"},
-		{"ffkvadrat export films/ -o results/ --queue local", "of many films, named by content and settings; nats://HOST shares them among machines"},
-	},
-	"convert": {
-		{"ffkvadrat convert quads.ndjson -o quads.ffq", "the same quads in a few bits each"},
-		{"ffkvadrat convert quads.ndjson -o quads.yuview.csv", "statistics for YUView, without the film"},
-		{"ffkvadrat convert quads.ndjson --fields size,x,y -o sizes.ndjson", "only these fields of each quad, in this order"},
-		{"ffkvadrat convert - -o quads.csv.zst <quads.ndjson", "an export from standard input"},
-	},
-	"verify": {
-		{"ffkvadrat verify quads.ndjson", "whether an export keeps its own rules"},
-		{"ffkvadrat verify quads.ndjson clip.mp4", "whether it is what the film gives"},
-		{"ffkvadrat verify - <quads.ndjson", "an export from standard input"},
-	},
-	"render": {
-		{"ffkvadrat render clip.mp4 -o with-quads.mp4", "the film with its quads, and its sound"},
-		{"ffkvadrat render clip.mp4 --from 0.5 --frames 10 --look mosaic -o part.mkv", "ten frames as mosaics of mean colours"},
-		{"ffkvadrat render clip.mp4 --clean --roi --encoder libx265 -o roi.mp4", "the film without quads, with more bits where its detail is"},
-		{"ffkvadrat render clip.mp4 --overlay-only -o quads.mov", "the quads alone, transparent elsewhere"},
-	},
-	"snapshot": {
-		{"ffkvadrat snapshot clip.mp4 --at 0.5 -o x.png", "the frame at half a second"},
-		{"ffkvadrat snapshot clip.mp4 --at '#12' --quads 1000 -o few.png", "frame 12, with about 1,000 quads"},
-		{"ffkvadrat snapshot clip.mp4 --no-overlay -o plain.png", "the first frame without quads"},
-	},
-	"sheet": {
-		{"ffkvadrat sheet clip.mp4 -o sheet.png", "sixteen frames from all over a film, with their quads"},
-		{"ffkvadrat sheet clip.mp4 --columns 5 --rows 2 --width 1000 --quads 500 --each -o small.png", "ten, each with about 500 quads"},
-		{"ffkvadrat sheet clip.mp4 --no-overlay -o tiles.png", "the pictures alone"},
-	},
-	"histogram": {
-		{"ffkvadrat histogram clip.mp4 -o lumas.csv", "the luma of all frames in 256 bins"},
-		{"ffkvadrat histogram clip.mp4 --of red,green,blue --bins 64 --form relative -o colours.csv", "three channels, as parts of the picture"},
-		{"ffkvadrat histogram clip.mp4 --of d --operator sobel --form cumulative -o edges.csv", "how strong the edges are"},
-	},
-	"measure": {
-		{"ffkvadrat measure clip.mp4 -o siti.csv", "SI and TI of all frames, with siti-tools' columns and digits"},
-		{"ffkvadrat measure clip.mp4 --domain legacy -o legacy.csv", "of luma itself, as before P.910's edition of 2023"},
-		{"ffkvadrat measure clip.mp4 --from 0.2 --frames 5 -o -", "of five frames, to standard output"},
-	},
-	"shots": {
-		{"ffkvadrat shots clip.mp4 -o clip.scenes.json", "the shots, for Av1an --scenes"},
-		{"ffkvadrat shots clip.mp4 --min-length 5 -o clip.edl", "of at least five frames, for editing programs"},
-		{"ffkvadrat shots clip.mp4 --form qpfile -o -", "the frames that x264 --qpfile begins anew with"},
-		{"ffkvadrat shots clip.mp4 --from 0.5 --to 1 -o part.scenes.json", "of a part of it"},
-	},
-	"distortion": {
-		{"ffkvadrat distortion clip.mp4 -o curve.csv --plot curve.png", "how far the quads' picture is from the first frame, and the plot"},
-		{"ffkvadrat distortion clip.mp4 --at 0.5 --operator linear -o linear.csv", "of the frame at half a second, with quads where the picture is linear"},
-		{"ffkvadrat distortion clip.mp4 --variant feature -o similar.csv", "with quads of similar colour"},
-	},
-	"compare": {
-		{"ffkvadrat compare clip.mp4 small.mp4 -o quality.csv", "PSNR, SSIM and edges of an encode, frame by frame, and the worst frames"},
-		{"ffkvadrat compare clip.mp4 crf23.mp4 crf30.mp4 -t 0.02 --worst 3 --worst-by lost -o both.ndjson", "two encodes at once; the frames that lose most edges"},
-		{"ffkvadrat compare clip.mp4 360p.mp4 --scale -o rung.csv", "a smaller encode, scaled to the film's size"},
-	},
-	"agreement": {
-		{"ffkvadrat agreement clip.mp4 -o agreement.csv", "where the codec divides more finely than the content, and the content more finely than the codec"},
-		{"ffkvadrat agreement clip.mp4 --variant feature --threshold 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
-		{"ffkvadrat agreement clip.mp4 --trace trace.csv --trace-type CUDepth -o traced.csv", "with the blocks of a trace, such as of HEVC, AV1 or VVC"},
-	},
-	"report": {
-		{"ffkvadrat report quads/ -o corpus.html", "one page of all exports, summaries and comparisons in quads/"},
-		{"ffkvadrat report quads/ -o - >page.html", "the same to standard output"},
-		{"ffkvadrat report quads/ --jobs 1 --force -o corpus.html", "once more, one file at a time; the page has the same bytes"},
-	},
-	"probe": {
-		{"ffkvadrat probe clip.mp4", "what is in a film, and which engine would analyse it"},
-		{"ffkvadrat probe --json clip.mp4", "the same for programs"},
-		{"ffkvadrat probe --range full clip.mp4", "how it would be shown in another range"},
-	},
-	"bench": {
-		{"ffkvadrat bench", "all engines on 1080p pictures"},
-		{"ffkvadrat bench clip.mp4 --engines cpu,gpu --contents video", "two of them on a frame of a film"},
-		{"ffkvadrat bench --all --json >bench.json", "everything, for programs"},
-	},
-}
-
-// Examples returns some for a command, for the packages that document it.
-func Examples(command string) []Example { return examples[command] }
+// quadsGroup is the group of the flags that decide what a quad is. They are the same for all commands
+// that have them, and stand once: in the help on quads.
+const quadsGroup = "Quads:"
 
 // The groups of flags that all commands share, and those of commands.
 var (
@@ -109,15 +22,22 @@ var (
 	commandGroups = groupsOfCommands()
 )
 
+// titles are those of the groups of commands, in their order.
+var titles = []struct {
+	title    string
+	commands []string
+}{
+	{"Look at it:", []string{"play", "probe"}},
+	{"Write files:", []string{"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "report", "convert"}},
+	{"Check:", []string{"verify", "bench"}},
+	{"Help:", []string{"help", "version"}},
+}
+
 func groupsOfCommands() map[string]*kong.Group {
 	groups := map[string]*kong.Group{}
-	for title, names := range map[string][]string{
-		"Look at it:":  {"play", "probe"},
-		"Write files:": {"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "report", "convert"},
-		"Check:":       {"verify", "bench"},
-	} {
-		group := &kong.Group{Key: title, Title: title}
-		for _, name := range names {
+	for _, t := range titles {
+		group := &kong.Group{Key: t.title, Title: t.title}
+		for _, name := range t.commands {
 			groups[name] = group
 		}
 	}
@@ -135,27 +55,382 @@ func grouped(app *kong.Application) {
 	}
 }
 
-// help prints the help, with examples at its end. If it cannot be written, the
+// helpCommand prints the help on a command, or on quads.
+type helpCommand struct {
+	Topic topic `arg:"" optional:"" help:"A command, or quads: the flags that decide what a quad is."`
+}
+
+// topic is what help is about.
+type topic string
+
+// Decode is called by kong.
+func (t *topic) Decode(ctx *kong.DecodeContext) error {
+	token := ctx.Scan.Pop()
+	text, _ := token.Value.(string)
+	if text == "" {
+		return errors.New("its value is empty")
+	}
+	*t = topic(text)
+	return nil
+}
+
+// Run is called by kong.
+func (c *helpCommand) Run(e *environment, parsed *kong.Context) error {
+	app := parsed.Model
+	switch c.Topic {
+	case "":
+		return put(e.stdout, programHelp(app, true))
+	case "quads":
+		return put(e.stdout, quadsHelp(app))
+	}
+	var names []string
+	for _, command := range app.Children {
+		if command.Name == string(c.Topic) {
+			return put(e.stdout, commandHelp(app, command, true))
+		}
+		names = append(names, command.Name)
+	}
+	if name := nearest(string(c.Topic), append(names, "quads")); name != "" {
+		return fmt.Errorf("help: no topic is called %q; did you mean %s?", c.Topic, name)
+	}
+	return fmt.Errorf("help: no topic is called %q: there are quads, %s", c.Topic, strings.Join(names, ", "))
+}
+
+// versionCommand prints the versions.
+type versionCommand struct{}
+
+// Run is called by kong.
+func (versionCommand) Run(e *environment) error {
+	printVersion(e.stdout)
+	return nil
+}
+
+func put(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// help prints the help that -h or --help asks for. If it cannot be written, the
 // arguments are not wrong: run reports the error.
-func help(o kong.HelpOptions, c *kong.Context) error {
-	command := c.Selected()
-	if command != nil { // the flags of all commands come last, but for devices where none is taken
-		for _, f := range c.Model.Flags {
-			if refusesLive[command.Name] == "" || !strings.HasPrefix(f.Name, "device") {
-				command.Flags = append(command.Flags, f)
+func help(_ kong.HelpOptions, c *kong.Context) error {
+	long := slices.Contains(c.Args, "--help")
+	text := ""
+	if command := c.Selected(); command != nil {
+		text = commandHelp(c.Model, command, long)
+	} else {
+		text = programHelp(c.Model, long)
+	}
+	_ = put(c.Stdout, text)
+	return nil
+}
+
+const (
+	helpWidth  = 80 // columns
+	flagIndent = 10 // of the text below a flag
+)
+
+// programHelp is the help on the program: its commands, and if it is long the flags of all of them.
+func programHelp(app *kong.Application, long bool) string {
+	var b strings.Builder
+	b.WriteString(app.Help + "\n\nUsage: ffkvadrat [COMMAND] [FILE ...] [flags]\n\n")
+	writeExamples(&b, examples[""])
+	for _, t := range titles {
+		b.WriteString("\n" + t.title + "\n")
+		for _, c := range app.Children {
+			if c.Group.Title == t.title {
+				column(&b, "  "+c.Name, 14, c.Help)
 			}
 		}
-		c.Model.Flags = nil
 	}
-	kong.DefaultHelpPrinter(o, c)
-	if command == nil {
-		return nil
+	if long {
+		b.WriteString("\n" + forAll.Title + "\n")
+		for _, f := range app.Flags {
+			writeFlag(&b, f)
+		}
+		b.WriteString("\nExit status:\n" + ExitStatuses)
 	}
-	printLine(c.Stdout, "")
-	printLine(c.Stdout, "Examples:")
-	for _, e := range examples[command.Name] {
-		printLine(c.Stdout, "  %s", e.Line)
-		printLine(c.Stdout, "      %s", e.Does)
+	b.WriteString("\nCOMMAND -h shows the main flags of a command, --help all of them.\n" +
+		"Only play needs a display. More: docs/tutorial.md, docs/reference/flags.md\n")
+	return b.String()
+}
+
+// ExitStatuses says what the exit statuses mean, for people.
+const ExitStatuses = `  0    done
+  1    failed; a line on standard error says why
+  2    wrong arguments
+  3    done, but parts of the input were damaged or missing
+  4    nothing was written: an output exists, and --force was not given
+  130  interrupted
+`
+
+// commandHelp is the help on a command.
+func commandHelp(app *kong.Application, command *kong.Node, long bool) string {
+	var b strings.Builder
+	b.WriteString(command.Help + "\n\n" + usageLine(command) + "\n\nExamples:\n")
+	list := examples[command.Name]
+	if !long {
+		list = list[:min(3, len(list))]
 	}
-	return nil
+	writeExamples(&b, list)
+	if !long {
+		writeMain(&b, app, command)
+		b.WriteString("\n--help shows all flags.")
+		if page := pages[command.Name]; page != "" {
+			b.WriteString(" More: " + page)
+		}
+		b.WriteString("\n")
+		return b.String()
+	}
+	if len(command.Positional) > 0 {
+		b.WriteString("\nArguments:\n")
+		for _, p := range command.Positional {
+			b.WriteString("  " + ArgumentName(p) + "\n")
+			paragraph(&b, p.Help)
+		}
+	}
+	for _, g := range GroupFlags(command) {
+		b.WriteString("\n" + g.Title + "\n")
+		if g.Title == quadsGroup {
+			paragraph(&b, flagList(g.Flags)+": these decide what a quad is, and where it is found. See ffkvadrat help quads.")
+			continue
+		}
+		for _, f := range g.Flags {
+			writeFlag(&b, f)
+		}
+	}
+	b.WriteString("\n" + forAll.Title + "\n")
+	for _, f := range commonFlags(app, command) {
+		writeFlag(&b, f)
+	}
+	if page := pages[command.Name]; page != "" {
+		b.WriteString("\nMore: " + page + "\n")
+	}
+	return b.String()
+}
+
+// writeMain writes the main flags of a command.
+func writeMain(b *strings.Builder, app *kong.Application, command *kong.Node) {
+	var flags []*kong.Flag
+	width := 0
+	for _, name := range mainFlags[command.Name] {
+		for _, f := range slices.Concat(command.Flags, app.Flags) {
+			if f.Name == name {
+				flags = append(flags, f)
+				width = max(width, utf8.RuneCountInString(FlagName(f)))
+			}
+		}
+	}
+	if len(flags) == 0 {
+		return
+	}
+	b.WriteString("\nMain flags:\n")
+	for _, f := range flags {
+		column(b, "  "+FlagName(f), min(width, 26)+4, Brief(f.Help))
+	}
+}
+
+// quadsHelp is the help on the flags that decide what a quad is.
+func quadsHelp(app *kong.Application) string {
+	var b strings.Builder
+	var names []string
+	flags := QuadFlags(app)
+	for _, c := range app.Children {
+		if slices.ContainsFunc(c.Flags, isQuadFlag) {
+			names = append(names, c.Name)
+		}
+	}
+	b.WriteString("The flags that decide what a quad is, and where it is found.\n\n")
+	fill(&b, 0, 0, "They are the same for "+strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1]+
+		". export, render, snapshot and sheet also have --quads, which finds the threshold.")
+	b.WriteString("\n" + quadsGroup + "\n")
+	for _, f := range flags {
+		writeFlag(&b, f)
+	}
+	b.WriteString("\nMore: docs/reference/algorithm.md\n")
+	return b.String()
+}
+
+func isQuadFlag(f *kong.Flag) bool { return f.Group != nil && f.Group.Title == quadsGroup }
+
+// QuadFlags are the flags that decide what a quad is.
+func QuadFlags(app *kong.Application) (flags []*kong.Flag) {
+	for _, c := range app.Children {
+		for _, f := range c.Flags {
+			if isQuadFlag(f) {
+				flags = append(flags, f)
+			}
+		}
+		if len(flags) > 0 {
+			break
+		}
+	}
+	return flags
+}
+
+// FlagGroup is some flags of a command with their title.
+type FlagGroup struct {
+	Title string // with a colon
+	Flags []*kong.Flag
+}
+
+// GroupFlags returns the flags of a command that are shown, in their groups.
+func GroupFlags(command *kong.Node) (groups []FlagGroup) {
+	for _, f := range command.Flags {
+		if f.Hidden {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g FlagGroup) bool { return g.Title == f.Group.Title })
+		if i < 0 {
+			i, groups = len(groups), append(groups, FlagGroup{Title: f.Group.Title})
+		}
+		groups[i].Flags = append(groups[i].Flags, f)
+	}
+	return groups
+}
+
+// commonFlags are the flags of all commands, but for devices where none is taken.
+func commonFlags(app *kong.Application, command *kong.Node) (flags []*kong.Flag) {
+	for _, f := range app.Flags {
+		if refusesLive[command.Name] == "" || !strings.HasPrefix(f.Name, "device") {
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+func flagList(flags []*kong.Flag) string {
+	var names []string
+	for _, f := range flags {
+		names = append(names, "--"+f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func usageLine(command *kong.Node) string {
+	words := []string{"Usage: ffkvadrat", command.Name}
+	if command.Name == "play" {
+		words[1] = "[play]"
+	}
+	for _, p := range command.Positional {
+		words = append(words, ArgumentName(p))
+	}
+	for _, f := range command.Flags {
+		if f.Required {
+			words = append(words, "-"+string(f.Short)+" "+ValueName(f))
+		}
+	}
+	if len(command.Flags) > 0 {
+		words = append(words, "[flags]")
+	}
+	return strings.Join(words, " ")
+}
+
+// ArgumentName is how an argument is written, as in [FILE ...].
+func ArgumentName(p *kong.Positional) string {
+	name := strings.ToUpper(p.Name)
+	if p.Target.Kind() == reflect.Slice {
+		name += " ..."
+	}
+	if !p.Required {
+		name = "[" + name + "]"
+	}
+	return name
+}
+
+// FlagName is how a flag is written, as in -o, --output=OUT.
+func FlagName(f *kong.Flag) string {
+	name := "--" + f.Name
+	if f.Tag.Negatable != "" {
+		name = "--[no-]" + f.Name
+	}
+	if f.Short != 0 {
+		name = "-" + string(f.Short) + ", " + name
+	}
+	if !f.IsBool() {
+		name += "=" + ValueName(f)
+	}
+	return name
+}
+
+// ValueName stands for a flag's value.
+func ValueName(f *kong.Flag) string {
+	switch {
+	case f.PlaceHolder != "":
+		return f.PlaceHolder
+	case f.Target.Kind() == reflect.Slice:
+		return "LIST"
+	case f.Enum != "":
+		return "WORD"
+	case f.Target.Kind() == reflect.Int, f.Target.Kind() == reflect.Float64:
+		return "N"
+	}
+	return "VALUE"
+}
+
+// FlagHelp is the whole help of a flag, with its default.
+func FlagHelp(f *kong.Flag) string {
+	if f.IsBool() || !f.HasDefault || f.Default == "" {
+		return f.Help
+	}
+	return f.Help + " Default: " + strings.ReplaceAll(f.Default, ",", ", ") + "."
+}
+
+// Brief is the first sentence of a help.
+func Brief(help string) string {
+	brief, _, _ := strings.Cut(help, ". ")
+	return strings.TrimSuffix(brief, ".")
+}
+
+func writeExamples(b *strings.Builder, list []Example) {
+	for _, e := range list {
+		b.WriteString("  " + e.Line + "\n      " + e.Does + "\n")
+	}
+}
+
+func writeFlag(b *strings.Builder, f *kong.Flag) {
+	if f.Hidden {
+		return
+	}
+	indent := "  "
+	if f.Short == 0 {
+		indent = "      "
+	}
+	b.WriteString(indent + FlagName(f) + "\n")
+	paragraph(b, FlagHelp(f))
+}
+
+// paragraph writes a text below a flag.
+func paragraph(b *strings.Builder, text string) { fill(b, flagIndent, 0, text) }
+
+// column writes a name, and a text next to it from a column on.
+func column(b *strings.Builder, name string, at int, text string) {
+	b.WriteString(name)
+	n := utf8.RuneCountInString(name)
+	if n > at-1 {
+		b.WriteString("\n")
+		n = 0
+	}
+	fill(b, at, n, text)
+}
+
+// fill writes a text in lines of at most helpWidth columns from a column on; the first line already has some.
+func fill(b *strings.Builder, from, has int, text string) {
+	at := has
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case at > from && at+1+n > helpWidth:
+			b.WriteString("\n" + strings.Repeat(" ", from))
+			at = from
+		case at > from:
+			b.WriteString(" ")
+			at++
+		case at < from:
+			b.WriteString(strings.Repeat(" ", from-at))
+			at = from
+		}
+		b.WriteString(word)
+		at += n
+	}
+	b.WriteString("\n")
 }

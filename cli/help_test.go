@@ -6,14 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ffkvadrat/cli/clitest"
 )
 
 // Each command has examples that work, and its flags in groups.
 func TestHelp(t *testing.T) {
-	films, dir := clitest.VideoFolder(t, nil), t.TempDir()
-	if err := os.Symlink(films, filepath.Join(dir, "films")); err != nil {
+	videos, dir := clitest.VideoFolder(t, nil), t.TempDir()
+	if err := os.Symlink(videos, filepath.Join(dir, "videos")); err != nil {
 		t.Fatal(err)
 	}
 	copyFile(t, "../samples/tiny-420.mp4", filepath.Join(dir, "clip.mp4"))
@@ -29,17 +30,23 @@ func TestHelp(t *testing.T) {
 	}
 	t.Chdir(dir)
 	_, top, _ := call(t, "--help")
+	if _, text, _ := call(t, "help"); text != top {
+		t.Error("help is not --help")
+	}
 	seen := map[string]bool{}
 	for _, command := range Model().Children {
 		if command.Group == nil || !strings.Contains(top, command.Group.Title+"\n") {
 			t.Errorf("%s has no group", command.Name)
 		}
 		status, text, stderr := call(t, command.Name, "--help")
+		if _, same, _ := call(t, "help", command.Name); same != text {
+			t.Errorf("help %s is not %[1]s --help", command.Name)
+		}
 		_, listed, _ := strings.Cut(text, "\n\nExamples:\n")
 		if status != statusDone || stderr != "" {
 			t.Errorf("%s --help: status %d, %q", command.Name, status, stderr)
 		}
-		if strings.Contains(text, "\nFlags:\n") || strings.Index(text, "\nAll commands:\n") < strings.LastIndex(text, "\nInput:\n") {
+		if strings.Contains(text, "\nFlags:\n") || strings.Index(text, "\nAll commands:\n") < max(strings.LastIndex(text, "\nInput:\n"), strings.Index(text, "\nExamples:\n")) {
 			t.Errorf("%s --help: flags without a group, or those of all commands first:\n%s", command.Name, text)
 		}
 		if takes := refusesLive[command.Name] == ""; strings.Contains(text, "--device=") != takes {
@@ -50,7 +57,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%s --%s is in the group %+v", command.Name, f.Name, f.Group)
 			}
 		}
-		if n := len(Examples(command.Name)); n < 3 {
+		if n := len(Examples(command.Name)); n < 3 && command.Name != "version" {
 			t.Errorf("%s has %d examples", command.Name, n)
 		}
 		for _, e := range Examples(command.Name) {
@@ -92,13 +99,77 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for name := range examples {
-		if !strings.Contains(top, "\n  "+name+" ") {
+		if name != "" && !strings.Contains(top, "\n  "+name+" ") {
 			t.Errorf("examples of %s, which is no command", name)
 		}
 	}
 	for _, name := range []string{"quads.ndjson.zst", "part.csv", "quads/clip.mp4.ndjson", "with-quads.mp4", "part.mkv", "quads.mov", "x.png", "few.png", "plain.png", "bench.json"} {
 		if info, err := os.Stat(name); err != nil || info.Size() == 0 {
 			t.Errorf("the examples have not written %s: %v", name, err)
+		}
+	}
+}
+
+// The short help of each command fits on a screen, and both fit in 80 columns.
+func TestHelpFits(t *testing.T) {
+	model := Model()
+	checks := map[string][2]string{
+		"ffkvadrat":  {programHelp(model, false), programHelp(model, true)},
+		"help quads": {"", quadsHelp(model)},
+	}
+	for _, c := range model.Children {
+		checks[c.Name] = [2]string{commandHelp(model, c, false), commandHelp(model, c, true)}
+		for _, name := range mainFlags[c.Name] {
+			if !strings.Contains(checks[c.Name][0], "--"+name) && !strings.Contains(checks[c.Name][0], "--[no-]"+name) {
+				t.Errorf("%s -h lacks --%s", c.Name, name)
+			}
+		}
+		if n := len(mainFlags[c.Name]); n > 12 || n == 0 && len(c.Flags) > 0 {
+			t.Errorf("%s -h has %d flags", c.Name, n)
+		}
+		for _, f := range c.Flags {
+			if shown := strings.Contains(checks[c.Name][1], FlagName(f)+"\n"); shown == (f.Hidden || isQuadFlag(f)) {
+				t.Errorf("%s --help: --%s is shown: %v", c.Name, f.Name, shown)
+			}
+		}
+	}
+	for name, texts := range checks {
+		for _, text := range texts {
+			for line := range strings.Lines(text) {
+				if n := utf8.RuneCountInString(line) - 1; n > helpWidth || strings.Contains(line, "$") {
+					t.Errorf("%s: %d columns: %s", name, n, line)
+				}
+			}
+		}
+		if n := strings.Count(texts[0], "\n"); n > 40 {
+			t.Errorf("%s -h has %d lines", name, n)
+		}
+	}
+}
+
+// Topics of the help that there are not.
+func TestNoTopic(t *testing.T) {
+	for topic, want := range map[string]string{"exprot": "did you mean export?", "quad": "did you mean quads?", "weather": "there are quads, play"} {
+		if status, stdout, stderr := call(t, "help", topic); status != statusFailed || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q, %q", topic, status, stdout, stderr)
+		}
+	}
+	_, want, _ := call(t, "--version")
+	for _, args := range [][]string{{"version"}, {"version", "--max-pixels", "9"}} {
+		if status, got, _ := call(t, args...); status != statusDone || got != want {
+			t.Errorf("%q: status %d, %q", args, status, got)
+		}
+	}
+}
+
+// The pages that the help names are there.
+func TestPages(t *testing.T) {
+	if _, err := os.Stat("../docs/tutorial.md"); err != nil {
+		t.Skip("the pages are incomplete")
+	}
+	for _, page := range pages {
+		if _, err := os.Stat("../" + page); err != nil {
+			t.Error(err)
 		}
 	}
 }

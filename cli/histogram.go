@@ -12,11 +12,11 @@ import (
 
 type histogramCommand struct {
 	source
-	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV: a row for each frame and source; - is standard output." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, .csv. It has a row for each frame and source; - is standard output." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Of             []string `default:"luma" placeholder:"SOURCE" help:"What is counted: ${histogram_sources}; d is the number by which the operator decides." group:"Histogram:"`
-	Bins           int      `default:"256" placeholder:"N" help:"Bins, from ${least_bins} to ${most_bins}." group:"Histogram:"`
-	Form           string   `default:"absolute" enum:"absolute,relative,cumulative" help:"What is written of each bin: ${enum}." group:"Histogram:"`
+	Of             []string `default:"luma" placeholder:"SOURCE" help:"What is counted. ${histogram_sources}; d is the value that the operator compares with the threshold." group:"Histogram:"`
+	Bins           int      `default:"256" placeholder:"N" help:"Number of bins, from ${least_bins} to ${most_bins}." group:"Histogram:"`
+	Values         string   `default:"absolute" enum:"absolute,relative,cumulative" help:"What is written for each bin. ${enum}." group:"Histogram:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
@@ -37,13 +37,13 @@ func histogramVars() map[string]string {
 // Validate is called by kong.
 func (c *histogramCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
-		return fmt.Errorf("--output: %s does not end in .csv, which is what is written", name)
+		return fmt.Errorf("--output: %s does not end in .csv, the only format", name)
 	}
 	switch {
 	case c.Engine == "gpu":
 		return errors.New("--engine: histograms are counted on the CPU")
 	case c.Template != "":
-		return errors.New("--template: nothing is searched for in histograms")
+		return errors.New("--template: histograms need none")
 	}
 	_, badSources := c.sources()
 	_, badFrames := c.selectionFlags.parse()
@@ -66,7 +66,7 @@ func (c *histogramCommand) sources() (list []histogram.Source, err error) {
 			return nil, fmt.Errorf("--of: %w", err)
 		}
 		if source == histogram.D && !params.Variant.Discriminates() {
-			return nil, fmt.Errorf("--of d: --variant %v has no such number", params.Variant)
+			return nil, fmt.Errorf("--of d: --variant %v has no such value", params.Variant)
 		}
 		list = append(list, source)
 	}
@@ -82,7 +82,7 @@ func (c *histogramCommand) Run(e *environment) error {
 	o.Sources, err1 = c.sources()
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()
-	o.Form, err4 = histograms.ParseForm(c.Form)
+	o.Form, err4 = histograms.ParseForm(c.Values)
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}

@@ -43,8 +43,8 @@ func TestHistogram(t *testing.T) {
 		params analysis.Params
 	}{
 		{"", histogram.Luma, 256, analysis.Params{}},
-		{"--bins 16 --form relative", histogram.Luma, 16, analysis.Params{}},
-		{"--of green --bins 100 --form cumulative", histogram.Green, 100, analysis.Params{}},
+		{"--bins 16 --values relative", histogram.Luma, 16, analysis.Params{}},
+		{"--of green --bins 100 --values cumulative", histogram.Green, 100, analysis.Params{}},
 		{"--of d --operator sobel --planes yuv --bins 64", histogram.D, 64, analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes}},
 		{"--of d --operator motion", histogram.D, 256, analysis.Params{Operator: edge.Motion}},
 	} {
@@ -109,10 +109,10 @@ func TestFlagsOfHistograms(t *testing.T) {
 		"-o x.json":                         "does not end in .csv",
 		"-o x.csv --of hue":                 "no source is called",
 		"-o x.csv --bins 15":                "--bins: 15 is not between 16 and 256",
-		"-o x.csv --of d --variant feature": "--of d: --variant feature has no such number",
+		"-o x.csv --of d --variant feature": "--of d: --variant feature has no such value",
 		"-o x.csv --engine gpu":             "--engine: histograms are counted on the CPU",
-		"-o x.csv --template 0,0,4,4@0":     "--template: nothing is searched for",
-		"-o x.csv --form square":            "--form",
+		"-o x.csv --template 0,0,4,4@0":     "--template: histograms need none",
+		"-o x.csv --values square":          "--values",
 	} {
 		if status, _, err := call(t, append([]string{"histogram", clip}, strings.Fields(flags)...)...); status != statusUsage || !strings.Contains(err, want) {
 			t.Errorf("%s: status %d, %s", flags, status, err)

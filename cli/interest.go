@@ -14,10 +14,10 @@ import (
 // interest is the part of the arguments that says that a film is encoded without its quads, and what they tell
 // the encoder.
 type interest struct {
-	Clean   bool    `help:"The film without quads: its pictures as they are coded, in their own depth and colours."`
-	ROI     bool    `name:"roi" help:"With --clean: quads tell the encoder which regions of a picture get more bits, by --strength. For libx264, libx265 and libvpx-vp9."`
-	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"With --roi: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
-	Report  bool    `help:"With --roi: encode once more without it, and say how size, PSNR and SSIM differ, inside the regions and outside."`
+	Clean   bool    `help:"Encode the video without quads. Its pictures keep their depth and colours."`
+	ROI     bool    `name:"roi" help:"With --clean: quads give regions of interest to the encoder. Blocks full of small quads get more bits, by --strength. For libx264, libx265 and libvpx-vp9."`
+	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"With --roi: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as with --operator colour --max-size 8. motion: pixels that change, as with --operator motion --invert --max-size 8. template: places that look like --template."`
+	Report  bool    `help:"With --roi: compare with an encode without it. Prints size, PSNR and SSIM of both, inside and outside the regions."`
 }
 
 // output gives an output what the arguments ask for; strength is that of maps for encoders.
@@ -40,28 +40,28 @@ func (i interest) tune(t *tuning) error {
 func (i interest) check(c *renderCommand) error {
 	switch {
 	case i.ROI && !i.Clean:
-		return errors.New("--roi goes with --clean: an encoder would look at the drawn quads, too")
+		return errors.New("--roi needs --clean: otherwise the encoder sees the drawn quads")
 	case !i.ROI && i.RoiFrom != nil:
-		return errors.New("--roi-from belongs to --roi")
+		return errors.New("--roi-from needs --roi")
 	case !i.ROI && i.Report:
-		return errors.New("--report belongs to --roi")
+		return errors.New("--report needs --roi")
 	case i.Clean && !i.ROI && c.Strength != regions.DefaultStrength:
-		return errors.New("--strength belongs to --roi")
+		return errors.New("--strength needs --roi")
 	}
 	if !i.Clean {
 		return nil
 	}
 	switch {
 	case c.OverlayOnly:
-		return errors.New("--clean is without quads, and --overlay-only is only them")
+		return errors.New("--clean leaves the quads out, --overlay-only writes only them")
 	case c.View != "video":
-		return fmt.Errorf("--clean is the film, and not the view %s", c.View)
+		return fmt.Errorf("--clean encodes the video, not the view %s", c.View)
 	case c.Cube != 0:
-		return errors.New("--clean is without cubes: --cube draws them")
+		return errors.New("--clean leaves cubes out, --cube draws them")
 	case c.drawing != plainDrawing:
 		return errors.New("--clean draws no quads: --look, --colour-by, --opacity, --line and --detail are for those")
 	case c.display != (display{Matrix: "tagged", Range: "tagged", Transfer: "tagged"}):
-		return errors.New("--clean keeps the colours as they are coded, without --matrix, --range and --transfer")
+		return errors.New("--clean keeps the coded colours: leave out --matrix, --range and --transfer")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (i interest) check(c *renderCommand) error {
 func trialText(t *render.Trial) (lines []string) {
 	in, out := t.With.Parts.In, t.With.Parts.Out
 	if in.Pixels == 0 {
-		return []string{"no block got more bits than another: both encodes are the same film"}
+		return []string{"no block got more bits than another: both encodes are the same"}
 	}
 	add := func(name, with, without, change string) {
 		lines = append(lines, fmt.Sprintf("%-24s %12s %12s %12s", name, with, without, change))

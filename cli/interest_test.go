@@ -24,7 +24,7 @@ func TestClean(t *testing.T) {
 		{"tiny-rotated-90.mp4", "b.mp4", nil, "12 frames of 160×90, libx264 in yuv420p"},
 		{"tiny-420.mp4", "c.mp4", []string{"--roi"}, "libx264 in yuv420p"},
 		{"tiny-10bit.mp4", "d.mkv", []string{"--roi", "--encoder", "libx265", "--strength=-8", "--roi-from", "edge"}, "libx265 in yuv420p10le"},
-		{"tiny-420.mp4", "e.webm", []string{"--roi", "--no-sound", "--roi-from", "motion"}, "libvpx-vp9 in yuv420p"},
+		{"tiny-420.mp4", "e.webm", []string{"--roi", "--mute", "--roi-from", "motion"}, "libvpx-vp9 in yuv420p"},
 		{"tiny-420.mp4", "f.mkv", []string{"--roi", "--roi-from", "template", "--template", "0,0,16,16@0"}, "libx264 in yuv420p"},
 		{"tiny-420.mp4", "g.mkv", []string{"--roi", "--roi-from", "colour", "--operator", "colour", "--colour", "#ff0000"}, "libx264 in yuv420p"},
 	} {
@@ -34,8 +34,8 @@ func TestClean(t *testing.T) {
 			t.Errorf("%v: status %d, %q", args, status, stderr)
 		}
 	}
-	status, _, stderr := call(t, "render", "--engine", "cpu", "--clean", "-o", filepath.Join(dir, "turned.nut"), "--no-sound", "../samples/tiny-rotated-90.mp4")
-	if status != statusDone || !strings.Contains(stderr, "its pictures stand turned in the file, whose container cannot say so: .mp4 and .mov do") {
+	status, _, stderr := call(t, "render", "--engine", "cpu", "--clean", "-o", filepath.Join(dir, "turned.nut"), "--mute", "../samples/tiny-rotated-90.mp4")
+	if status != statusDone || !strings.Contains(stderr, "its pictures are not upright, as the container stores no rotation: .mp4 and .mov do") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
@@ -83,7 +83,7 @@ func TestReportOfNothing(t *testing.T) {
 	one := func(in, out distortion.Part) render.Encode {
 		return render.Encode{Bytes: 1000, Parts: distortion.Parts{In: in, Out: out}}
 	}
-	if text := trialText(&render.Trial{With: one(distortion.Part{}, all), Without: one(distortion.Part{}, all)}); len(text) != 1 || text[0] != "no block got more bits than another: both encodes are the same film" {
+	if text := trialText(&render.Trial{With: one(distortion.Part{}, all), Without: one(distortion.Part{}, all)}); len(text) != 1 || text[0] != "no block got more bits than another: both encodes are the same" {
 		t.Errorf("%q", text)
 	}
 	small := distortion.Part{SSE: 4, Pixels: 1, Most: 255}
@@ -106,22 +106,22 @@ func TestCleanErrors(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"--roi goes with --clean", []string{"--roi"}},
-		{"--roi-from belongs to --roi", []string{"--clean", "--roi-from", "edge"}},
-		{"--report belongs to --roi", []string{"--clean", "--report"}},
-		{"--strength belongs to --roi", []string{"--clean", "--strength", "6"}},
+		{"--roi needs --clean", []string{"--roi"}},
+		{"--roi-from needs --roi", []string{"--clean", "--roi-from", "edge"}},
+		{"--report needs --roi", []string{"--clean", "--report"}},
+		{"--strength needs --roi", []string{"--clean", "--strength", "6"}},
 		{"--strength: a strength of 99", []string{"--clean", "--roi", "--strength", "99"}},
 		{"--roi-from must be one of", []string{"--clean", "--roi", "--roi-from", "x"}},
 		{"--roi-from template needs --template", []string{"--clean", "--roi", "--roi-from", "template"}},
 		{"--roi-from motion has the operator motion, not sobel", []string{"--clean", "--roi", "--roi-from", "motion", "--operator", "sobel"}},
-		{"--overlay-only is only them", []string{"--clean", "--overlay-only"}},
+		{"--overlay-only writes only them", []string{"--clean", "--overlay-only"}},
 		{"not the view edges", []string{"--clean", "--view", "edges"}},
 		{"--cube draws them", []string{"--clean", "--cube", "8"}},
 		{"--look, --colour-by, --opacity, --line and --detail", []string{"--clean", "--look", "fill"}},
-		{"without --matrix, --range and --transfer", []string{"--clean", "--range", "full"}},
+		{"leave out --matrix, --range and --transfer", []string{"--clean", "--range", "full"}},
 		{"ignores regions of interest, which libx264, libx265, libvpx-vp9 honour", []string{"--clean", "--roi", "--encoder", "ffv1"}},
 		{"preset ultrafast has no adaptive quantisation", []string{"--clean", "--roi", "--preset", "ultrafast"}},
-		{"--clean makes a film, not pictures", []string{"--clean", "-o", filepath.Join(dir, "x-%03d.png")}},
+		{"--clean makes a video, not pictures", []string{"--clean", "-o", filepath.Join(dir, "x-%03d.png")}},
 	} {
 		status, _, stderr := call(t, append([]string{"render", "--engine", "cpu", "-o", out, clip}, c.args...)...)
 		if status != statusUsage || !strings.Contains(stderr, c.says) {

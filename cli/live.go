@@ -15,14 +15,16 @@ import (
 
 // refusesLive are the commands that take no live source, each with the reason.
 var refusesLive = map[string]string{
-	"verify":     "what it showed does not come again, to be compared with the export",
+	"help":       "it reads no video",
+	"version":    "it reads no video",
+	"verify":     "a live source does not repeat, to be compared with the export",
 	"convert":    "it converts exports: export the source first",
-	"sheet":      "its frames are from all over a film, which has to have an end",
-	"shots":      "its shots are those of a whole film, which has to have an end",
-	"distortion": "it is about one frame of a file: snapshot takes one of a live source",
-	"compare":    "the film and its encodes are compared frame by frame, and a live source does not come again",
+	"sheet":      "its frames come from the whole video, which must have an end",
+	"shots":      "it reads the whole video, which must have an end",
+	"distortion": "it measures one frame of a file: snapshot can save one of a live source",
+	"compare":    "videos are compared frame by frame, and a live source does not repeat",
 	"report":     "it reads the results in a folder: export the source first",
-	"bench":      "its pictures come again and again, the same for each engine",
+	"bench":      "it measures the same pictures on each engine, and a live source does not repeat",
 }
 
 // liveSources returns the live sources that a command's arguments name, and puts the one of
@@ -76,10 +78,10 @@ func putFilm(command *kong.Node, name fileName) error {
 			}
 		}
 		if !empty {
-			return errors.New("--device: a device is instead of a file: name one of them")
+			return errors.New("--device: name a device or a file, not both")
 		}
 	}
-	return fmt.Errorf("--device: %s has no film", command.Name)
+	return fmt.Errorf("--device: %s reads no video", command.Name)
 }
 
 // checkLive returns an error if a command takes no live source, but has one.
@@ -110,7 +112,7 @@ func (e *environment) checkLive(parsed *kong.Context, c *commands) error {
 // oneLive refuses several outputs.
 func oneLive(many bool) error {
 	if many {
-		return errors.New("a live source goes on until it is ended, and has no place among several films: name it alone, and a file to write")
+		return errors.New("a live source has no end and cannot be one of several videos: name it alone, and a file to write")
 	}
 	return nil
 }
@@ -122,14 +124,14 @@ func (c *playCommand) checkLive() error {
 		given bool
 		why   string
 	}{
-		{"start", c.Start != "", "it begins where it is"},
+		{"at", c.instant.given(), "it begins now"},
 		{"pause", c.Pause, "it does not wait"},
-		{"loop", c.Loop, "it does not come again"},
+		{"loop", c.Loop, "it does not repeat"},
 		{"speed", c.Speed != 1, "it sets the speed"},
 		{"untimed", c.Untimed, "it sets the pace"},
-		{"quads", c.Quads != "", "its frames are no others' frames"},
-		{"beside", c.Beside != "", "it does not wait for a second film"},
-		{"trace", c.Trace != "", "its frames are no others' frames"},
+		{"stored", c.Stored != "", "stored quads belong to another video"},
+		{"beside", c.Beside != "", "it does not wait for a second video"},
+		{"trace", c.Trace != "", "a trace belongs to another video"},
 	} {
 		if f.given {
 			return fmt.Errorf("--%s: a live source is played as it comes: %s", f.flag, f.why)
@@ -152,7 +154,7 @@ func missedText(missed int64) string {
 	if missed == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %d missed: the work, or the device itself, is slower than the device's rate", missed)
+	return fmt.Sprintf(", %d missed: the analysis or the device is slower than the device's rate", missed)
 }
 
 // size is a width and a height, as in 640x480.
@@ -170,7 +172,7 @@ func (s *size) Decode(ctx *kong.DecodeContext) error {
 	s.width, err1 = strconv.Atoi(width)
 	s.height, err2 = strconv.Atoi(height)
 	if !ok || err1 != nil || err2 != nil || s.width < 1 || s.height < 1 {
-		return fmt.Errorf("%q is no size such as 640x480", text)
+		return fmt.Errorf("%q is not a size such as 640x480", text)
 	}
 	return nil
 }

@@ -36,9 +36,9 @@ func TestLiveCommands(t *testing.T) {
 		"verify":     {old},
 		"convert":    {"-o", "b.ndjson"},
 		"report":     {"-o", "a.html"},
-		"play":       {"--start", "1"},
+		"play":       {"--at", "1"},
 	}
-	for _, command := range Model().Children {
+	for _, command := range videoCommands() {
 		rest, ok := args[command.Name]
 		if !ok {
 			t.Errorf("%s: no case", command.Name)
@@ -76,25 +76,25 @@ func TestLiveRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"export", "-o", dir, url}, statusUsage, "has no place among several films"},
-		{[]string{"export", "-o", dir, "../samples/tiny-420.mp4", url}, statusUsage, "has no place among several films"},
-		{[]string{"export", "-o", dir, "--resume", url}, statusUsage, "has no place among several films"},
-		{[]string{"render", "-o", dir, url}, statusUsage, "has no place among several films"},
-		{[]string{"export", "-o", "-", "--template", "0,0,8,8@0", url}, statusFailed, "does not give again"},
+		{[]string{"export", "-o", dir, url}, statusUsage, "has no end and cannot be one of several videos"},
+		{[]string{"export", "-o", dir, "../samples/tiny-420.mp4", url}, statusUsage, "has no end and cannot be one of several videos"},
+		{[]string{"export", "-o", dir, "--resume", url}, statusUsage, "has no end and cannot be one of several videos"},
+		{[]string{"render", "-o", dir, url}, statusUsage, "has no end and cannot be one of several videos"},
+		{[]string{"export", "-o", "-", "--template", "0,0,8,8@0", url}, statusFailed, "does not repeat"},
 		{[]string{"export", "-o", "-", url}, statusFailed, "nobody serves there"},
 		{[]string{"play", "--pause", url}, statusUsage, "--pause"},
 		{[]string{"play", "--loop", url}, statusUsage, "--loop"},
 		{[]string{"play", "--speed", "2", url}, statusUsage, "--speed"},
-		{[]string{"play", "--quads", "a.ndjson", url}, statusUsage, "--quads"},
+		{[]string{"play", "--stored", "a.ndjson", url}, statusUsage, "--stored"},
 		{[]string{"play", "--beside", "../samples/tiny-420.mp4", url}, statusUsage, "--beside"},
 		{[]string{"play", "--trace", "a.csv", url}, statusUsage, "--trace"},
 		{[]string{"play", "--untimed", url}, statusUsage, "--untimed"},
 		{[]string{"export", "-o", "-", "--device", "v4l2:/dev/nowhere"}, statusFailed, "there is no such device"},
 		{[]string{"export", "-o", "-", "--device", "x11grab::4711"}, statusFailed, "no such display"},
 		{[]string{"export", "-o", "-", "--device", "alsa:default"}, statusUsage, "no device of a known kind"},
-		{[]string{"export", "-o", "-", "--device", "x11grab::0", "../samples/tiny-420.mp4"}, statusUsage, "instead of a file"},
-		{[]string{"export", "-o", "-", "--device-size", "640x480", "../samples/tiny-420.mp4"}, statusUsage, "are for --device"},
-		{[]string{"export", "-o", "-", "--device", "x11grab::0", "--device-size", "640"}, statusUsage, "no size such as"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::0", "../samples/tiny-420.mp4"}, statusUsage, "a device or a file, not both"},
+		{[]string{"export", "-o", "-", "--device-size", "640x480", "../samples/tiny-420.mp4"}, statusUsage, "need --device"},
+		{[]string{"export", "-o", "-", "--device", "x11grab::0", "--device-size", "640"}, statusUsage, "not a size such as"},
 		{[]string{"export", "-o", "-", "--device", "x11grab::0", "--device-rate", "0.1"}, statusUsage, "not between 1 and 1000"},
 	} {
 		args := append([]string{c.args[0], "--allow-network"}, c.args[1:]...)

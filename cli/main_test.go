@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 
@@ -25,6 +26,11 @@ func firstFrame(t *testing.T, clip string) *decode.Frame {
 	}
 	t.Cleanup(frame.Release)
 	return frame
+}
+
+// videoCommands are all commands but help and version.
+func videoCommands() []*kong.Node {
+	return slices.DeleteFunc(slices.Clone(Model().Children), func(c *kong.Node) bool { return c.Group.Title == "Help:" })
 }
 
 // usedParser is a parser for one call after another: it takes longer to make than most calls.

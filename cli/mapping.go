@@ -13,13 +13,13 @@ import (
 // strengthening is the part of the arguments that says how much a map for an encoder asks for. It
 // has the variables of formatVars in its tag.
 type strengthening struct {
-	Strength *int `placeholder:"S" help:"Of ${map_names}: how many steps of the quantiser a block full of small quads is below one without any, 1 to ${most_strength} (default: ${usual_strength}); below 0 the other way round."`
+	Strength *int `placeholder:"S" help:"QP steps between blocks with small quads and without. For ${map_names}: a block full of small quads gets a quantiser this much lower than one without any, 1 to ${most_strength}; the default is ${usual_strength}. Below 0, higher."`
 }
 
 // mapping is the same for an export, with what the map is of.
 type mapping struct {
 	strengthening
-	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"Of ${map_names}: what gets more bits. edge: fine detail, as without this flag. colour: pixels near --colour, as --operator colour --max-size 8. motion: pixels that change, as --operator motion --invert --max-size 8. template: where it looks like --template."`
+	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"What gets more bits, for ${map_names}. edge: fine detail, as without this flag. colour: pixels near --colour, as with --operator colour --max-size 8. motion: pixels that change, as with --operator motion --invert --max-size 8. template: places that look like --template."`
 }
 
 // check returns why a format does not go with the flag.
@@ -74,10 +74,10 @@ func roiFrom(from string, t *tuning) error {
 		}
 	}
 	if t.Variant != analysis.EdgeThreshold.String() && (from != "template" || t.Variant != analysis.Templates.String()) {
-		return fmt.Errorf("--roi-from %s and --variant %s: one of them says what gets more bits", from, t.Variant)
+		return fmt.Errorf("--roi-from %s and --variant %s: both say what gets more bits, use one", from, t.Variant)
 	}
 	if from != "template" && t.Template != "" {
-		return fmt.Errorf("--roi-from %s and --template: one of them says what gets more bits", from)
+		return fmt.Errorf("--roi-from %s and --template: both say what gets more bits, use one", from)
 	}
 	if t.Operator != usual && t.Operator != operator {
 		return fmt.Errorf("--roi-from %s has the operator %s, not %s", from, operator, t.Operator)

@@ -11,7 +11,7 @@ import (
 
 type measureCommand struct {
 	source
-	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, in CSV with the columns of siti-tools: a row for each frame; - is standard output." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT.csv" help:"File to write, .csv. It has a row for each frame, with the columns of siti-tools; - is standard output." group:"Output:"`
 	overwriting    `group:"Output:"`
 	measuring      `group:"Output:"`
 	decoding       `group:"Input:"`
@@ -27,7 +27,7 @@ func (c *measureCommand) Validate() error {
 // checkName returns what is wrong with the output's name.
 func (c *measureCommand) checkName() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
-		return fmt.Errorf("--output: %s does not end in .csv, which is what is written", name)
+		return fmt.Errorf("--output: %s does not end in .csv, the only format", name)
 	}
 	return nil
 }

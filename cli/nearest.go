@@ -84,6 +84,9 @@ func usage(app *kong.Application, err error) error {
 		for _, r := range rewordings {
 			text = r.of.ReplaceAllString(text, r.to)
 		}
+		if strings.HasPrefix(text, "--trace: ") {
+			text += "; " + traceAdvice
+		}
 		return errors.New(text)
 	}
 	flag, _, _ = strings.Cut(flag, ",")
@@ -101,7 +104,10 @@ func usage(app *kong.Application, err error) error {
 		}
 	}
 	advice := ""
+	flag, meant := suggestion(flag, command, parse.Context.Args)
 	switch name := nearest(flag, names); {
+	case meant != "":
+		advice = "; " + meant
 	case len(elsewhere) > 0:
 		advice = fmt.Sprintf("; %s has it", strings.Join(elsewhere, ", "))
 		if len(elsewhere) > 1 {
@@ -120,9 +126,9 @@ var rewordings = []struct {
 }{
 	{regexp.MustCompile(`unexpected argument $`), "an argument is empty"},
 	{regexp.MustCompile(`expected \w+ value but got "EOL".*|missing value, expecting .*`), errMissing.Error()},
-	{regexp.MustCompile(`expected duration but got ("[^"]*"): time: .*`), "$1 is no time such as 2s or 500ms"},
-	{regexp.MustCompile(`expected a float but got ("[^"]*").*`), "$1 is no number"},
-	{regexp.MustCompile(`expected an? [a-z0-9 ]*int but got ("[^"]*").*`), "$1 is no whole number"},
+	{regexp.MustCompile(`expected duration but got ("[^"]*"): time: .*`), "$1 is not a time such as 2s or 500ms"},
+	{regexp.MustCompile(`expected a float but got ("[^"]*").*`), "$1 is not a number"},
+	{regexp.MustCompile(`expected an? [a-z0-9 ]*int but got ("[^"]*").*`), "$1 is not a whole number"},
 	{regexp.MustCompile(`bool value must be .* but got (.*)`), "$1 is neither yes nor no"},
 }
 

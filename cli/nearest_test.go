@@ -57,6 +57,9 @@ func TestMistyped(t *testing.T) {
 			}
 		}
 		known := map[string]bool{}
+		for _, n := range oldNames {
+			known["--"+n.old] = true
+		}
 		for _, f := range allFlags(model) {
 			for _, name := range flagNames(f) {
 				known[name] = true
@@ -93,7 +96,7 @@ func TestMistyped(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"export", "--at", "1", "-o", "x.json"}, "unknown flag --at; snapshot, distortion have it; see ffkvadrat export --help"},
+		{[]string{"export", "--at", "1", "-o", "x.json"}, "unknown flag --at; play, snapshot, distortion have it; see ffkvadrat export --help"},
 		{[]string{"verify", "--operator", "sobel", "x"}, "unknown flag --operator; play, export, render, snapshot, sheet, histogram, shots, distortion, compare, agreement, probe, bench have it; see ffkvadrat verify --help"},
 		{[]string{"export", "-o"}, "--output: its value is missing; see ffkvadrat export --help"},
 		{[]string{"export", "-o", "x.json", "--max-pixels"}, "--max-pixels: its value is missing"},
@@ -102,11 +105,11 @@ func TestMistyped(t *testing.T) {
 		{[]string{"export", "-o", "x.json", "--operator"}, "--operator: its value is missing"},
 		{[]string{"bench", "--limit"}, "--limit: its value is missing"},
 		{[]string{"bench", "--sizes"}, "--sizes: its value is missing"},
-		{[]string{"export", "-o", "x.json", "-t", "much"}, `--threshold: "much" is no number; see`},
-		{[]string{"export", "-o", "x.json", "--frames", "1.5"}, `--frames: "1.5" is no whole number; see`},
-		{[]string{"export", "-o", "x.json", "--jobs", "two"}, `--jobs: "two" is no whole number; see`},
+		{[]string{"export", "-o", "x.json", "-t", "much"}, `--threshold: "much" is not a number; see`},
+		{[]string{"export", "-o", "x.json", "--frames", "1.5"}, `--frames: "1.5" is not a whole number; see`},
+		{[]string{"export", "-o", "x.json", "--jobs", "two"}, `--jobs: "two" is not a whole number; see`},
 		{[]string{"export", "-o", "x.json", "--summary=perhaps"}, `--summary: "perhaps" is neither yes nor no; see`},
-		{[]string{"bench", "--limit", "5"}, `--limit: "5" is no time such as 2s or 500ms; see`},
+		{[]string{"bench", "--limit", "5"}, `--limit: "5" is not a time such as 2s or 500ms; see`},
 		{[]string{"export", "-o", "x.json", "--completely-else"}, "unknown flag --completely-else; see"},
 		{[]string{"snap", "x.mp4"}, "unknown command snap; did you mean snapshot?"},
 	} {

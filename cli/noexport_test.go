@@ -41,7 +41,7 @@ func TestWhatIsNoExport(t *testing.T) {
 	}
 	lines, document, trees := export("q.ndjson"), export("q.json"), export("q.ffq")
 	noise := []byte{0, 1, 2, 0xfe, 0xff, 0xfe, 0x80, 3, 4, 5}
-	const is = " is no export as JSON, NDJSON or .ffq"
+	const is = " is not an export in JSON, NDJSON or .ffq"
 	for name, c := range map[string]struct {
 		data []byte
 		want string
@@ -54,8 +54,8 @@ func TestWhatIsNoExport(t *testing.T) {
 		"table":             {export("q.csv"), ": it is text"},
 		"Parquet":           {export("q.parquet"), ": it is a table in Parquet"},
 		"Arrow":             {export("q.arrows"), ": it is a stream of Arrow"},
-		"noise":             {noise, ": its contents are of no known kind"},
-		"noise, compressed": {compressed(noise), ": its contents are of no known kind"},
+		"noise":             {noise, ": its contents are unknown"},
+		"noise, compressed": {compressed(noise), ": its contents are unknown"},
 		"empty":             {nil, ": it is empty"},
 		"NDJSON, cut":       {lines[:50], ": it ends within its header"},
 		"JSON, cut":         {document[:50], ": it ends within its header"},
@@ -108,7 +108,7 @@ func TestThingsOfVariants(t *testing.T) {
 		flags := append([]string{"--variant", variant, clip}, c.flags...)
 		exportAs(t, out, flags...)
 		_, verified, _ := call(t, "verify", out)
-		if !regexp.MustCompile(`: 2 frames, \d+ ` + c.thing + `s?, all as`).MatchString(verified) {
+		if !regexp.MustCompile(`: 2 frames, \d+ ` + c.thing + `s?, all correct`).MatchString(verified) {
 			t.Errorf("%s: %q", variant, verified)
 		}
 		_, _, shown := call(t, append([]string{"snapshot", "--engine", "cpu", "--at", "#1", "-o", filepath.Join(dir, variant+".png")}, flags...)...)

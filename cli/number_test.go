@@ -32,7 +32,7 @@ func TestOneOfAThing(t *testing.T) {
 		{[]string{"snapshot", "--engine", "cpu", "-o", filepath.Join(dir, "x.png"), dot}, []string{", 1 quad\n"}},
 		{[]string{"render", "--engine", "cpu", "-o", filepath.Join(dir, "x.mkv"), dot}, []string{": 1 frame of 2×2"}},
 		{[]string{"verify", quads, dot}, []string{": 1 frame, 1 quad, all"}},
-		{[]string{"probe", "--engine", "cpu", "--max-size", "1", dot}, []string{", 1 stream: ", "quads up to 1 pixel\n"}},
+		{[]string{"probe", "--engine", "cpu", "--max-size", "1", dot}, []string{", 1 stream: ", "quads of at most 1 pixel\n"}},
 		{[]string{"verify", wrong}, []string{": 1 fault in 1 frame\n"}},
 		{[]string{"export", "--engine", "cpu", "-o", dir + "/out", dot, dir + "/none.mp4"}, []string{": 1 of 2 files exported, 1 frame; 1 failed"}},
 		{[]string{"bench", "--engines", "cpu", "--threads", "1", "--contents", "full", "--sizes", "1024", "--runs", "3", "--limit", "0"}, []string{", 1 thread; ", ": 1 quad\n"}},

@@ -11,10 +11,10 @@ import (
 
 // orbiting is the part of the arguments that says from where a film shows a cloud.
 type orbiting struct {
-	Orbit    float64 `default:"0" placeholder:"D" help:"In the view cloud, turn it by so many degrees a second; negative ones turn it the other way. 0 leaves the eye where it is."`
-	Turned   float64 `default:"0" placeholder:"D" help:"In the view cloud, degrees by which it is turned at the beginning."`
-	Raised   float64 `default:"0" placeholder:"D" help:"In the view cloud, degrees by which the eye is higher, or lower if they are negative, than without the flag."`
-	Nearness float64 `default:"1" placeholder:"F" help:"In the view cloud, how many times as near the eye is: 0.25 to 4."`
+	Orbit float64 `default:"0" placeholder:"D" help:"In the view cloud: turn it by D degrees a second. Negative values turn it the other way."`
+	Yaw   float64 `default:"0" placeholder:"D" help:"In the view cloud: degrees to turn it at the beginning."`
+	Pitch float64 `default:"0" placeholder:"D" help:"In the view cloud: degrees to raise the eye. Negative values lower it."`
+	Zoom  float64 `default:"1" placeholder:"F" help:"In the view cloud: magnification, from 0.25 to 4."`
 }
 
 // cloud returns what a film in this view shows of space; nil in all other views.
@@ -26,18 +26,18 @@ func (o orbiting) cloud(v viewing) (*render.Cloud, error) {
 	for _, f := range []struct {
 		flag  string
 		value float64
-	}{{"--orbit", o.Orbit}, {"--turned", o.Turned}, {"--raised", o.Raised}} {
+	}{{"--orbit", o.Orbit}, {"--yaw", o.Yaw}, {"--pitch", o.Pitch}} {
 		if math.IsNaN(f.value) || math.IsInf(f.value, 0) {
-			return nil, fmt.Errorf("%s: %v is no angle", f.flag, f.value)
+			return nil, fmt.Errorf("%s: %v is not an angle", f.flag, f.value)
 		}
 	}
 	switch {
-	case !view.InSpace() && o != orbiting{Nearness: 1}:
-		return nil, errors.New("--orbit, --turned, --raised, --nearness: they are for --view cloud")
-	case !(o.Nearness >= cloud.LeastNearness && o.Nearness <= cloud.MostNearness):
-		return nil, fmt.Errorf("--nearness: %v is not between %v and %v", o.Nearness, cloud.LeastNearness, cloud.MostNearness)
+	case !view.InSpace() && o != orbiting{Zoom: 1}:
+		return nil, errors.New("--orbit, --yaw, --pitch, --zoom: they are for --view cloud")
+	case !(o.Zoom >= cloud.LeastNearness && o.Zoom <= cloud.MostNearness):
+		return nil, fmt.Errorf("--zoom: %v is not between %v and %v", o.Zoom, cloud.LeastNearness, cloud.MostNearness)
 	case !view.InSpace():
 		return nil, nil
 	}
-	return &render.Cloud{Orbit: cloud.NewOrbit(o.Turned, o.Raised, o.Nearness), Turns: o.Orbit}, nil
+	return &render.Cloud{Orbit: cloud.NewOrbit(o.Yaw, o.Pitch, o.Zoom), Turns: o.Orbit}, nil
 }

@@ -14,7 +14,7 @@ var errExists = errors.New("nothing was written")
 // overwriting is the part of the arguments that says what becomes of files that
 // exist.
 type overwriting struct {
-	Force bool `help:"Overwrite files that exist. Without it there is a question on a terminal; elsewhere nothing is written, with exit status 4."`
+	Force bool `help:"Overwrite files that exist. Without it, the command asks on a terminal; elsewhere it writes nothing and exits with status 4."`
 }
 
 // mayWrite returns nil if a command may write the files of the given names: it reads none of

@@ -108,7 +108,7 @@ func TestOverwritingABatch(t *testing.T) {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
 	status, _, stderr := call(t, args...)
-	want := "ffkvadrat: " + out + "/a.mp4.ndjson and 1 more of the outputs exist: nothing was written; --force overwrites them, --resume goes on with an earlier run\n"
+	want := "ffkvadrat: " + out + "/a.mp4.ndjson and 1 more of the outputs exist: nothing was written; --force overwrites them, --resume continues an earlier run\n"
 	if status != statusExists || stderr != want {
 		t.Errorf("again: status %d, %q", status, stderr)
 	}
@@ -290,7 +290,7 @@ func TestOverwritingASequence(t *testing.T) {
 			t.Errorf("%s: status %d, %q", out, status, stderr)
 		}
 	}
-	if status, _, stderr := call(t, "render", "--engine", "cpu", "--format", "png", "../samples/tiny-420.mp4", "../samples/tiny-444.mp4", "-o", dir); status != statusUsage || !strings.Contains(stderr, "one film at a time") {
+	if status, _, stderr := call(t, "render", "--engine", "cpu", "--format", "png", "../samples/tiny-420.mp4", "../samples/tiny-444.mp4", "-o", dir); status != statusUsage || !strings.Contains(stderr, "one video at a time") {
 		t.Errorf("two films: status %d, %q", status, stderr)
 	}
 }

@@ -55,7 +55,7 @@ func TestPasswords(t *testing.T) {
 		commands = append(commands, []string{"export", "-o", "OUT/a." + ending, "URL"})
 	}
 	flags := map[string][]*kong.Flag{}
-	for _, c := range Model().Children {
+	for _, c := range videoCommands() {
 		flags[c.Name] = c.Flags
 		if c.Name != "convert" && c.Name != "report" && !slices.ContainsFunc(commands, func(args []string) bool { return args[0] == c.Name }) {
 			t.Errorf("%s is not tried", c.Name)

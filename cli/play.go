@@ -23,31 +23,31 @@ import (
 )
 
 type playCommand struct {
-	Files    []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders of them, to play one after another; the embedded sample without any."`
-	Stream   int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Files    []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures and folders, played one after another. Without any, the embedded sample."`
+	Stream   int        `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 	decoding `group:"Input:"`
 
-	Start      string  `placeholder:"T" help:"Begin at T from the start of the first film: seconds, M:S or H:M:S; or #N for frame N." group:"Playing:"`
-	Pause      bool    `help:"Show the first frame, and wait for the key that plays." group:"Playing:"`
-	Fullscreen bool    `help:"Cover the whole display." group:"Playing:"`
-	Loop       bool    `help:"Repeat each film." group:"Playing:"`
+	instant    `group:"Playing:"`
+	Pause      bool    `help:"Begin paused, on the first frame." group:"Playing:"`
+	Fullscreen bool    `help:"Begin in full screen." group:"Playing:"`
+	Loop       bool    `help:"Repeat each video." group:"Playing:"`
 	Speed      float64 `default:"1" help:"Speed, from 0.1 to 8, with sound from 0.5 to 2." group:"Playing:"`
-	Mute       bool    `negatable:"" help:"Begin without sound, or, with --no-mute, with it, however the player was left." group:"Playing:"`
+	Mute       bool    `negatable:"" help:"Begin without sound. --no-mute begins with it, whatever the last session had." group:"Playing:"`
 
 	tuning    `group:"Quads:"`
-	Quads     fileName `placeholder:"FILE" help:"Show the quads of a file, such as an export, over the video: .ffq, NDJSON, JSON, CSV or YUView's statistics, compressed or not. In the player the key r goes to live quads and back; --colour-by difference compares them." group:"Quads:"`
-	Beside    fileName `placeholder:"FILE" help:"Show a second film, such as an encode of the first, on the right of a divider: both step together, with the same settings. The key w ends that and begins it again." group:"View:"`
+	Stored    fileName `placeholder:"FILE" help:"Show the quads of an export over the video. FILE is .ffq, NDJSON, JSON, CSV or YUView's statistics, also compressed. The key r switches between stored and live quads; --colour-by difference compares them." group:"Stored quads:"`
+	Beside    fileName `placeholder:"FILE" help:"Show a second video to the right of a divider. It may be an encode of the first. Both step together, with the same settings. The key w hides and shows it." group:"View:"`
 	pairing   `group:"View:"`
-	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Quads:"`
+	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Cubes:"`
 	tracing   `group:"Blocks:"`
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
-	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved, instead of those that it was left with." group:"Session:"`
-	NoSession bool     `help:"Begin without the settings, the window and the films of the last time, and leave none behind." group:"Session:"`
+	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved. They replace those of the last session." group:"Session:"`
+	NoSession bool     `help:"Ignore the last session, and save none. Settings, window and recent videos are neither read nor written." group:"Session:"`
 	Frames    int64    `placeholder:"N" help:"End after N shown frames." group:"Measuring:"`
-	Untimed   bool     `help:"Show every frame, as fast as the machine can, without sound." group:"Measuring:"`
-	Status    outName  `placeholder:"FILE" help:"Write a JSON line for every shown frame (- for standard output)." group:"Measuring:"`
+	Untimed   bool     `help:"Show every frame as fast as possible, without sound." group:"Measuring:"`
+	Status    outName  `placeholder:"FILE" help:"Write a JSON line for every shown frame. - is standard output." group:"Measuring:"`
 }
 
 // Validate is called by kong.
@@ -67,45 +67,43 @@ func (c *playCommand) Validate() error {
 		errs = append(errs, err)
 	}
 	if c.Trace != "" && len(c.Files) > 1 {
-		wrong("--trace: a trace is of one video, not of %d", len(c.Files))
+		wrong("--trace: a trace belongs to one video, not to %d", len(c.Files))
 	}
-	if c.Quads != "" && len(c.Files) > 1 {
-		wrong("--quads: a file has the quads of one video, not of %d", len(c.Files))
+	if c.Stored != "" && len(c.Files) > 1 {
+		wrong("--stored: an export belongs to one video, not to %d", len(c.Files))
 	}
 	if c.Beside != "" && len(c.Files) > 1 {
-		wrong("--beside: a film is beside one, not beside %d", len(c.Files))
+		wrong("--beside goes with one video, not with %d", len(c.Files))
 	}
 	if c.Beside == "" {
 		errs = append(errs, c.pairing.alone())
 	}
-	if c.Start != "" {
-		if _, err := decode.ParsePosition(c.Start); err != nil {
-			wrong("--start: %w", err)
-		}
+	if _, err := c.instant.parse(); err != nil {
+		errs = append(errs, err)
 	}
 	if !(c.Speed >= playback.Slowest && c.Speed <= playback.Fastest) {
 		wrong("--speed: %v is not between %v and %v", c.Speed, playback.Slowest, playback.Fastest)
 	}
 	if c.Untimed && c.Speed != 1 {
-		wrong("--speed: --untimed has none")
+		wrong("--speed: --untimed sets no speed")
 	}
 	if c.Pause && (c.Untimed || c.Frames > 0) {
 		wrong("--pause: --frames and --untimed play to an end")
 	}
 	if c.Untimed && c.Loop && c.Frames == 0 {
-		wrong("--loop: --untimed ends with the film, unless --frames says when")
+		wrong("--loop: --untimed ends with the video, unless --frames is given")
 	}
 	return errors.Join(errs...)
 }
 
-// reach returns an error if the first film ends before --start. It looks only
-// into files: a pipe cannot be read twice, and a folder's first film may not be
-// one.
+// reach returns an error if the first video ends before --at. It looks only
+// into files: a pipe cannot be read twice, and a folder's first file may not be
+// a video.
 func (c *playCommand) reach(e *environment, path string) error {
-	if c.Start == "" {
+	if !c.instant.given() {
 		return nil
 	}
-	at, err := decode.ParsePosition(c.Start)
+	at, err := c.instant.parse()
 	if err != nil {
 		return err
 	}
@@ -122,7 +120,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 		if len(c.Files) == 0 {
 			path = samples.Name
 		}
-		return &wording.Named{Name: path, Err: fmt.Errorf("--start: %w", end)}
+		return &wording.Named{Name: path, Err: c.instant.wrap(end)}
 	}
 	return nil
 }
@@ -150,9 +148,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		return err
 	}
 	var quads *quadfile.Opening
-	if c.Quads != "" {
-		if quads, err = quadfile.Begin(e.ctx, string(c.Quads)); err != nil {
-			return fmt.Errorf("--quads: %w", err)
+	if c.Stored != "" {
+		if quads, err = quadfile.Begin(e.ctx, string(c.Stored)); err != nil {
+			return fmt.Errorf("--stored: %w", err)
 		}
 		defer quads.Close() // the player may not have come so far
 	}
@@ -164,7 +162,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		}
 		defer file.Close()
 		if err := file.Damage(); err != nil {
-			e.warn("%s: %s", c.Trace, wording.Line(fmt.Errorf("damaged: %w; what comes before is shown", err)))
+			e.warn("%s: %s", c.Trace, wording.Line(fmt.Errorf("damaged: %w; what precedes the damage is shown", err)))
 		}
 		traced, settings.Codec = file, true
 	}
@@ -186,10 +184,10 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Reads:  append(e.reads.arguments, e.reads.flags...),
 		Stream: c.Stream,
 		Engine: c.Engine,
-		Stored: quads, StoredPath: string(c.Quads), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
+		Stored: quads, StoredPath: string(c.Stored), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings,
-		Start:    c.Start, Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Start:    c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
@@ -235,7 +233,7 @@ func damaged(e *environment, r player.Report) error {
 		errs = append(errs, inputAt(path).damage(r.Faults[path], "the rest was played"))
 	}
 	if n := len(r.Failed); n > 0 {
-		errs = append(errs, fmt.Errorf("%w: films passed over: %d, the first: %w", errPartly, n, r.Failed[0]))
+		errs = append(errs, fmt.Errorf("%w: videos skipped: %d, the first: %w", errPartly, n, r.Failed[0]))
 	}
 	if len(errs) == 0 {
 		return nil

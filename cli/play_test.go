@@ -40,12 +40,12 @@ func TestPlayFlags(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"--start soon", statusUsage, `--start: "soon" is no time`},
-		{"--start #x", statusUsage, `--start: "#x" is no frame number`},
+		{"--at soon", statusUsage, `--at: "soon" is no time`},
+		{"--at #x", statusUsage, `--at: "#x" is no frame number`},
 		{"--speed 0", statusUsage, "--speed: 0 is not between 0.1 and 8"},
 		{"--speed 8.1", statusUsage, "--speed: 8.1 is not between 0.1 and 8"},
 		{"--speed nan", statusUsage, "--speed: NaN is not between 0.1 and 8"},
-		{"--speed 2 --untimed", statusUsage, "--speed: --untimed has none"},
+		{"--speed 2 --untimed", statusUsage, "--speed: --untimed sets no speed"},
 		{"--loop --untimed", statusUsage, "--loop: --untimed ends"},
 		{"--pause --untimed", statusUsage, "--pause: --frames and --untimed play to an end"},
 		{"--pause --frames 3", statusUsage, "--pause: --frames and --untimed play to an end"},
@@ -53,18 +53,18 @@ func TestPlayFlags(t *testing.T) {
 		{"--look thick", statusUsage, "--look must be one of"},
 		{"--line 5", statusUsage, "--line: the player draws lines of at most 4 pixels"},
 		{"--opacity 2", statusUsage, "--opacity: 2 is not between 0 and 1"},
-		{"--start 1.3", statusFailed, clip + ": --start: 1.3 s is after the end, the video is 1.200 s long"},
-		{"--start #30", statusFailed, clip + ": --start: there is no frame with index 30, the last one has 29"},
-		{"--quads nowhere.ffq", statusFailed, "--quads: nowhere.ffq: "},
-		{"--quads " + clip, statusFailed, "--quads: " + clip + ": no export"},
-		{"--quads " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},
-		{"--quads " + slower, statusFailed, slower + ": of another video: its time base is"},
-		{clip + " --quads " + quads, statusUsage, "--quads: a file has the quads of one video, not of 2"},
+		{"--at 1.3", statusFailed, clip + ": --at: 1.3 s is after the end, the video is 1.200 s long"},
+		{"--at #30", statusFailed, clip + ": --at: there is no frame with index 30, the last one has 29"},
+		{"--stored nowhere.ffq", statusFailed, "--stored: nowhere.ffq: "},
+		{"--stored " + clip, statusFailed, "--stored: " + clip + ": no export"},
+		{"--stored " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},
+		{"--stored " + slower, statusFailed, slower + ": of another video: its time base is"},
+		{clip + " --stored " + quads, statusUsage, "--stored: an export belongs to one video, not to 2"},
 		// With these the player gets as far as the window.
-		{"--start 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
-		{"--quads " + quads + " --colour-by difference", statusFailed, "no display"},
-		{"--quads " + cubes, statusFailed, "no display"},
-		{"--start #29 --no-mute --loop --untimed --frames 3", statusFailed, "no display"},
+		{"--at 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
+		{"--stored " + quads + " --colour-by difference", statusFailed, "no display"},
+		{"--stored " + cubes, statusFailed, "no display"},
+		{"--frame 29 --no-mute --loop --untimed --frames 3", statusFailed, "no display"},
 	} {
 		args := append([]string{"play", "--no-session", clip}, strings.Fields(c.flags)...)
 		status, stdout, stderr := call(t, args...)
@@ -72,7 +72,7 @@ func TestPlayFlags(t *testing.T) {
 			t.Errorf("%s: status %d, %q, want %d and %q", c.flags, status, stderr, c.status, c.says)
 		}
 	}
-	if _, _, stderr := call(t, "--no-session", "--start", "11"); !strings.Contains(stderr, "ffkvadrat: sample.mp4: --start: 11 s is after the end, the video is 10.000 s long") {
+	if _, _, stderr := call(t, "--no-session", "--at", "11"); !strings.Contains(stderr, "ffkvadrat: sample.mp4: --at: 11 s is after the end, the video is 10.000 s long") {
 		t.Errorf("the sample: %q", stderr)
 	}
 }

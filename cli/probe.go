@@ -21,8 +21,8 @@ import (
 
 type probeCommand struct {
 	source
-	Containers containersFlag `help:"List the containers that this FFmpeg has, and which of them are opened, and why not." group:"Input:"`
-	JSON       bool           `name:"json" help:"JSON on standard output instead of text, with ffprobe's names where it has them." group:"Output:"`
+	Containers containersFlag `help:"List the containers of this FFmpeg, and which are opened." group:"Input:"`
+	JSON       bool           `name:"json" help:"Print JSON instead of text. Its names are those of ffprobe where it has them." group:"Output:"`
 	tuning     `group:"Quads:"`
 	display    `group:"Colours of the picture:"`
 }
@@ -176,7 +176,7 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		s = fmt.Sprintf("%s, operator %v, on %s", how, p.Operator, plane)
 	}
 	if p.Low != 0 {
-		s += fmt.Sprintf(", from %g", p.Low)
+		s += fmt.Sprintf(", lower bound %g", p.Low)
 	}
 	if p.Bounds.Classes() > 0 {
 		s += fmt.Sprintf(", classes divided at %s", strings.ReplaceAll(p.Bounds.String(), ",", ", "))
@@ -186,10 +186,10 @@ func analysisName(p analysis.Params, f yuv.Format) (string, error) {
 		s += ", inverted"
 	}
 	if p.MinSize != 0 {
-		s += fmt.Sprintf(", quads from %s on", number(p.MinSize, "pixel"))
+		s += fmt.Sprintf(", quads of at least %s", number(p.MinSize, "pixel"))
 	}
 	if p.MaxSize != 0 {
-		s += fmt.Sprintf(", quads up to %s", number(p.MaxSize, "pixel"))
+		s += fmt.Sprintf(", quads of at most %s", number(p.MaxSize, "pixel"))
 	}
 	return s, nil
 }

@@ -15,8 +15,8 @@ import (
 
 // queueing is the part of the arguments that has several machines share the videos of a batch.
 type queueing struct {
-	Queue    queueAddress `placeholder:"ADDRESS" help:"Into a folder: take the videos from a queue of NATS, which several machines share: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server of others, local is for this process alone. All run the same command over the same folders. listen://127.0.0.1 is for this machine; for others, such as listen://0.0.0.0, a token is made and printed, unless TOKEN@ stands before HOST or FFKVADRAT_QUEUE_TOKEN has one. A result's name has 16 digits that tell video and settings; what is finished is kept. No other permission is needed to connect."`
-	QueueTLS []fileName   `name:"queue-tls" placeholder:"FILE" help:"Encrypt the queue: with listen://HOST the certificate and the key of this process, as CERTIFICATE,KEY; with tls://HOST the certificates of those that vouch for the server, if the system does not know them. The files are PEM."`
+	Queue    queueAddress `placeholder:"ADDRESS" help:"Into a folder: share the videos of a NATS queue. Several machines run the same command over the same folders: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server, local is for this process alone. listen://127.0.0.1 is for this machine. For others, such as listen://0.0.0.0, a token is made and printed, unless TOKEN@ stands before HOST or FFKVADRAT_QUEUE_TOKEN has one. A result's name has 16 digits for video and settings; finished results are kept. --allow-network is not needed."`
+	QueueTLS []fileName   `name:"queue-tls" placeholder:"FILE" help:"Encrypt the queue. With listen://HOST, CERTIFICATE,KEY of this process; with tls://HOST, certificates that vouch for the server, if the system does not know them. The files are PEM."`
 }
 
 // queueToken is the environment variable with what a server asks for, which others see if it is
@@ -27,15 +27,15 @@ const queueToken = "FFKVADRAT_QUEUE_TOKEN"
 func (q queueing) check(many, force bool, s sharding) error {
 	switch {
 	case q.Queue == (queueAddress{}) && q.QueueTLS != nil:
-		return errors.New("--queue-tls encrypts --queue, which is missing")
+		return errors.New("--queue-tls needs --queue")
 	case q.Queue == (queueAddress{}):
 		return nil
 	case !many:
 		return errors.New("--queue is for several files, or a folder of them, and a folder to write to")
 	case s.Shard != (shard{}):
-		return errors.New("--queue and --shard both divide the films: use one of them")
+		return errors.New("--queue and --shard both divide the videos: use one of them")
 	case force:
-		return errors.New("--force: under --queue no result takes the place of another, and finished ones are kept")
+		return errors.New("--force: --queue keeps finished results and replaces none")
 	}
 	_, err := q.address()
 	return err

@@ -27,7 +27,7 @@ func TestBatchQueue(t *testing.T) {
 	for run := range 2 {
 		status, stdout, stderr := call(t, "export", "--engine", "cpu", dir, "-o", out, "--format", "ndjson.gz", "--queue", "local")
 		before := map[int]string{1: "; 3 finished before"}[run]
-		if status != statusPartly || stdout != "" || !strings.Contains(stderr, out+": 3 of 4 files exported, 88 frames"+before+"; 1 damaged; 1 failed; 1 no video and left out") {
+		if status != statusPartly || stdout != "" || !strings.Contains(stderr, out+": 3 of 4 files exported, 88 frames"+before+"; 1 damaged; 1 failed; 1 left out, no video") {
 			t.Errorf("status %d, %s", status, stderr)
 		}
 		for _, says := range []string{"broken.mkv\": not a video", "damaged.mp4: the input is damaged: 1 fault,", "[5/5] "} {
@@ -57,7 +57,7 @@ func TestBatchQueueInterrupted(t *testing.T) {
 	cancel()
 	var stdout, stderr bytes.Buffer
 	status := run(&environment{ctx: ctx, stdout: &stdout, stderr: &stderr}, []string{"export", "--engine", "cpu", clitest.VideoFolder(t, nil), "-o", t.TempDir(), "--queue", "local"})
-	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; the same command goes on from here") {
+	if status != statusInterrupted || !strings.Contains(stderr.String(), "0 of 3 files exported, 0 frames; 3 not done; the same command continues from here") {
 		t.Errorf("status %d, %q", status, &stderr)
 	}
 }
@@ -115,7 +115,7 @@ func TestQueueArguments(t *testing.T) {
 	}{
 		"one file":    {[]string{filepath.Join(dir, "a.mp4"), "-o", "x.ndjson", "--queue", "local"}, statusUsage, "--queue is for several files"},
 		"a shard":     {[]string{dir, "-o", out, "--queue", "local", "--shard", "1/2"}, statusUsage, "use one of them"},
-		"force":       {[]string{dir, "-o", out, "--queue", "local", "--force"}, statusUsage, "--force: under --queue no result takes the place of another"},
+		"force":       {[]string{dir, "-o", out, "--queue", "local", "--force"}, statusUsage, "--force: --queue keeps finished results"},
 		"no address":  {[]string{dir, "-o", out, "--queue", "somewhere"}, statusUsage, "ffkvadrat: --queue: it is no address of a queue: name nats://HOST"},
 		"a password":  {[]string{dir, "-o", out, "--queue", "nats://secret@host/path"}, statusUsage, "ffkvadrat: --queue: it is no address of a queue"},
 		"nobody":      {[]string{dir, "-o", out, "--queue", "nats://secret@127.0.0.1:1"}, statusFailed, "ffkvadrat: nats://127.0.0.1:1: no server answers there"},
@@ -123,7 +123,7 @@ func TestQueueArguments(t *testing.T) {
 		"a file":      {[]string{dir, "-o", filepath.Join(dir, "a.mp4", "out"), "--queue", "local"}, statusFailed, "not a directory"},
 		"no token":    {[]string{dir, "-o", out, "--queue", "listen://@0.0.0.0"}, statusUsage, "it is no address of a queue"},
 		"long token":  {[]string{dir, "-o", out, "--queue", "listen://" + strings.Repeat("secret", 900) + "@0.0.0.0"}, statusUsage, "ffkvadrat: --queue: a token, a user and a password have at most 256 bytes each"},
-		"TLS alone":   {[]string{dir, "-o", out, "--queue-tls", "a.pem"}, statusUsage, "--queue-tls encrypts --queue, which is missing"},
+		"TLS alone":   {[]string{dir, "-o", out, "--queue-tls", "a.pem"}, statusUsage, "--queue-tls needs --queue"},
 		"no TLS":      {[]string{dir, "-o", out, "--queue", "nats://host", "--queue-tls", "a.pem"}, statusUsage, "--queue-tls: it takes CERTIFICATE,KEY for listen://HOST"},
 		"no files":    {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "nowhere.pem"}, statusUsage, "--queue-tls: open nowhere.pem: no such file"},
 		"endless TLS": {[]string{dir, "-o", out, "--queue", "tls://host", "--queue-tls", "/dev/zero"}, statusUsage, "--queue-tls: open /dev/zero: a device, not a regular file"},

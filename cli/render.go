@@ -16,23 +16,24 @@ import (
 )
 
 type renderCommand struct {
-	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them; the embedded sample without any. Or one export in JSON, NDJSON or .ffq: its quads without the video, each filled with its mean, or without means drawn on black."`
-	Stream         int        `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample. One export in JSON, NDJSON or .ffq is rendered without its video: each quad is filled with its mean, or drawn on black if the export has no means."`
+	Stream         int        `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 	decoding       `group:"Input:"`
-	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the container: .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg gives each picture a file with its frame's number. Of several files or a folder, the folder to write to." group:"Output:"`
-	Format         string  `placeholder:"FORMAT" help:"mp4, m4v, mov, mkv, webm, nut, png, tif or jpg, whatever the file's name. Into a folder mkv is the default, which holds any sound." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the container. .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg writes one file per frame, with the frame's index. With several files or a folder, the folder to write to." group:"Output:"`
+	Format         string  `placeholder:"FORMAT" help:"Container, whatever the file's name. mp4, m4v, mov, mkv, webm, nut, png, tif or jpg. Into a folder, the default is mkv, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
-	OverlayOnly    bool     `help:"The quads alone on a transparent ground, without sound: .mov (ProRes 4444; qtrle and png lose nothing), .mkv (FFV1), .webm (VP9)." group:"Output:"`
-	Sound          bool     `default:"true" negatable:"" help:"Copy the sound, all streams as they are." group:"Output:"`
-	Encoder        string   `placeholder:"NAME" help:"FFmpeg's video encoder, such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1; the container's usual one without it." group:"Encoding:"`
-	Quality        *float64 `placeholder:"Q" help:"Quality on the encoder's own scale, less is better: the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older ones." group:"Encoding:"`
-	Preset         string   `placeholder:"P" help:"Speed of the encoder in its own words: a preset of libx264 or libx265 (medium, fast …), a number for VP9 and AV1." group:"Encoding:"`
-	PixFmt         string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode, such as yuv444p for thin lines in full colour; else 4:2:0, or RGB where nothing is lost." group:"Encoding:"`
+	OverlayOnly    bool     `help:"Write the quads alone on a transparent background, without sound. For .mov (ProRes 4444; qtrle and png are lossless), .mkv (FFV1) and .webm (VP9)." group:"Output:"`
+	Mute           bool     `help:"Leave the sound out. Without it, all sound streams are copied." group:"Output:"`
+	Sound          bool     `hidden:"" default:"true" group:"Output:"` // was the default's name
+	Encoder        string   `placeholder:"NAME" help:"FFmpeg's video encoder. Such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1. Without it, the container's usual one." group:"Encoding:"`
+	Quality        *float64 `placeholder:"Q" help:"Quality on the encoder's scale; less is better. It is the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older encoders." group:"Encoding:"`
+	Preset         string   `placeholder:"P" help:"Preset of the encoder. medium or fast of libx264 or libx265, a number for VP9 and AV1." group:"Encoding:"`
+	PixFmt         string   `placeholder:"FORMAT" help:"FFmpeg's pixel format to encode. yuv444p keeps thin lines in full colour. Without it, 4:2:0, or RGB for lossless encoders." group:"Encoding:"`
 	interest       `group:"Without quads:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
-	goals          `group:"Quads:"`
-	cubing         `group:"Quads:"`
+	goals          `group:"Number of quads:"`
+	cubing         `group:"Cubes:"`
 	viewing        `group:"View:"`
 	orbiting       `group:"View:"`
 	drawing        `group:"Look of the quads:"`
@@ -53,7 +54,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && c.many():
 		err = c.checkMany(o.Output.Container)
 	case err == nil && c.Clean && o.Output.Container.Pictures():
-		err = errors.New("--clean makes a film, not pictures")
+		err = errors.New("--clean makes a video, not pictures")
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
@@ -66,7 +67,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 		Stream: c.Stream,
 		Cube:   c.Cube,
 		Cuts:   c.stops(),
-		Silent: !c.Sound || c.OverlayOnly,
+		Silent: c.Mute || c.OverlayOnly,
 		Output: render.Output{
 			Encoder:     c.Encoder,
 			Quality:     c.Quality,
@@ -143,11 +144,11 @@ func (c *renderCommand) checkMany(container render.Container) error {
 	_, noContainer := render.ContainerForName(name)
 	switch {
 	case container.Pictures():
-		return fmt.Errorf("--output: pictures are made of one film at a time, with a name such as out-%%05d.%s", container)
+		return fmt.Errorf("--output: pictures are written from one video at a time, with a name such as out-%%05d.%s", container)
 	case name == "-":
-		return errors.New("--output: standard output takes one film: name a folder")
+		return errors.New("--output: standard output holds one video: name a folder")
 	case err == nil && !info.IsDir(), err != nil && noContainer == nil && !strings.HasSuffix(name, "/"):
-		return fmt.Errorf("--output: %s names a file, but several films or a folder of them want a folder", name)
+		return fmt.Errorf("--output: %s names a file, but several videos or a folder of them need a folder", name)
 	case len(c.Files) == 0:
 		return fmt.Errorf("--output: %s is a folder: name a file in it for the embedded sample, or for a device", name)
 	}
@@ -214,9 +215,9 @@ func (c *renderCommand) outputs() ([]string, error) {
 func renderError(err error) error {
 	switch {
 	case errors.Is(err, render.ErrSound):
-		return fmt.Errorf("%w; .mkv holds any, and --no-sound leaves it out", err)
+		return fmt.Errorf("%w; .mkv holds any, and --mute leaves it out", err)
 	case errors.Is(err, render.ErrNotSeekable):
-		return fmt.Errorf("%w; --format mkv, webm and nut do without", err)
+		return fmt.Errorf("%w; --format mkv, webm and nut need no seeking", err)
 	}
 	return err
 }
@@ -224,13 +225,13 @@ func renderError(err error) error {
 // renderWarnings says what is not as in the film.
 func renderWarnings(name string, r render.Report) (texts []string) {
 	if r.Mute {
-		texts = append(texts, name+": its sound is left out, as it cannot be read a second time: render from a file to have it")
+		texts = append(texts, name+": its sound is left out, as a pipe is read only once: render from a file to keep it")
 	}
 	if r.Turned {
-		texts = append(texts, name+": its pictures stand turned in the file, whose container cannot say so: .mp4 and .mov do")
+		texts = append(texts, name+": its pictures are not upright, as the container stores no rotation: .mp4 and .mov do")
 	}
 	if r.Fitted > 0 {
-		texts = append(texts, fmt.Sprintf("%s: %s scaled to fit, for another size than the first one's", name, number(r.Fitted, "picture")))
+		texts = append(texts, fmt.Sprintf("%s: %s scaled to the first one's size", name, number(r.Fitted, "picture")))
 	}
 	return texts
 }

@@ -29,7 +29,7 @@ func TestRender(t *testing.T) {
 		{"a:b.mp4", "h264 aac", "a:b.mp4: 30 frames of 160×90, libx264 in yuv420p", nil},
 		{"p%03d.mp4", "h264 aac", "p%03d.mp4: 30 frames", []string{"--look", "fill", "--colour-by", "age", "--opacity", "0.5", "--range", "full"}},
 		{"-x.MKV", "ffv1 aac", "-x.MKV: 30 frames of 160×90, ffv1 in bgr0", []string{"--encoder", "ffv1"}},
-		{"file:ä ö.mov", "hevc", "libx265 in yuv444p", []string{"--encoder", "libx265", "--quality", "30", "--preset", "ultrafast", "--no-sound", "--pix-fmt", "yuv444p"}},
+		{"file:ä ö.mov", "hevc", "libx265 in yuv444p", []string{"--encoder", "libx265", "--quality", "30", "--preset", "ultrafast", "--mute", "--pix-fmt", "yuv444p"}},
 		{"o.mov", "prores", "prores_ks in yuva444p10le", []string{"--overlay-only"}},
 		{"o.webm", "vp9", "libvpx-vp9 in yuva420p", []string{"--overlay-only", "--frames", "3"}},
 		{"x.bin", "ffv1 aac", "ffv1 in bgr0", []string{"--format", "nut", "--variant", "feature"}},
@@ -66,8 +66,8 @@ func TestRenderErrors(t *testing.T) {
 		"alpha":         {[]string{"-o", out, "--overlay-only", clip}, statusUsage, "mp4 has no codec with transparency, which mov, mkv, webm and nut have"},
 		"opacity":       {[]string{"-o", out, "--opacity", "2", clip}, statusUsage, "--opacity"},
 		"frames":        {[]string{"-o", out, "--frames", "0", clip}, statusUsage, "--frames"},
-		"sound in webm": {[]string{"-o", filepath.Join(dir, "x.webm"), clip}, statusFailed, "--no-sound leaves it out"},
-		"a pipe":        {[]string{"-o", "-", "--format", "mp4", clip}, statusFailed, "--format mkv, webm and nut do without"},
+		"sound in webm": {[]string{"-o", filepath.Join(dir, "x.webm"), clip}, statusFailed, "--mute leaves it out"},
+		"a pipe":        {[]string{"-o", "-", "--format", "mp4", clip}, statusFailed, "--format mkv, webm and nut need no seeking"},
 		"backwards":     {[]string{"-o", out, "--from", "1", "--to", "#2", clip}, statusFailed, "--to is before --from"},
 		"no frame":      {[]string{"-o", out, "--from", "#40", clip}, statusFailed, "--from: there is no frame with index 40"},
 		"disk full":     {[]string{"-o", "/dev/full", "--format", "mkv", clip}, statusFailed, "no space left"},
@@ -163,14 +163,14 @@ func TestRenderMany(t *testing.T) {
 		status                 int
 	}{
 		{"", ".mkv", "h264 aac", statusPartly},
-		{"--format mp4 --no-sound --frames 5", ".mp4", "h264", statusDone}, // the damage comes later
+		{"--format mp4 --mute --frames 5", ".mp4", "h264", statusDone}, // the damage comes later
 		{"--format nut --view mask", ".nut", "ffv1 aac", statusPartly},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		flags := append(strings.Fields(c.flags), "--engine", "cpu")
 		status, stdout, stderr := call(t, append([]string{"render", films, "-o", out}, flags...)...)
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
-		if last := lines[len(lines)-1]; status != c.status || stdout != "" || !strings.Contains(last, out+": 4 of 4 files rendered, ") || !strings.Contains(last, "; 1 no video and left out") {
+		if last := lines[len(lines)-1]; status != c.status || stdout != "" || !strings.Contains(last, out+": 4 of 4 files rendered, ") || !strings.Contains(last, "; 1 left out, no video") {
 			t.Fatalf("%s: status %d, %q", c.flags, status, stderr)
 		}
 		if !strings.HasPrefix(lines[0], "[1/5] "+out+"/a.mp4"+c.ending+": ") || !strings.HasPrefix(lines[4], "[5/5] ") {
@@ -208,13 +208,13 @@ func TestRenderManyErrors(t *testing.T) {
 		status int
 		says   string
 	}{
-		"standard output": {[]string{"-o", "-", films}, statusUsage, "--output: standard output takes one film: name a folder"},
+		"standard output": {[]string{"-o", "-", films}, statusUsage, "--output: standard output holds one video: name a folder"},
 		"a file":          {[]string{"-o", filepath.Join(dir, "y.mp4"), films}, statusUsage, "y.mp4 names a file"},
 		"an old file":     {[]string{"-o", file, clip, clip}, statusUsage, "x.mkv names a file"},
 		"the sample":      {[]string{"-o", dir + "/"}, statusUsage, "is a folder: name a file in it"},
 		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", films}, statusUsage, "no container"},
 		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video in it"},
-		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--no-sound leaves it out"},
+		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--mute leaves it out"},
 		"one of two":      {[]string{"-o", dir + "/out", clip, silent}, statusPartly, "1 of 2 files rendered, 30 frames; 1 failed"},
 		"resume":          {[]string{"-o", dir + "/out", "--resume", clip, silent}, statusUsage, "unknown flag --resume; export has it"},
 	} {

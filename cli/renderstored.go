@@ -21,9 +21,9 @@ func (c *renderCommand) checkFiles() error {
 		switch {
 		case err != nil:
 		case !format.Reads():
-			return fmt.Errorf("%s is no video, and %v is no export that is rendered without one: JSON, NDJSON and .ffq are", file, format)
+			return fmt.Errorf("%s is not a video, and %v is not rendered without one: JSON, NDJSON and .ffq are", file, format)
 		case c.many():
-			return fmt.Errorf("%s is an export: one at a time is rendered, into a file", file)
+			return fmt.Errorf("%s is an export: render one at a time, into a file", file)
 		}
 	}
 	return nil
@@ -43,7 +43,7 @@ func (c *renderCommand) runStored(e *environment) error {
 	case !o.Selection.Whole() || o.Selection.Frames > 0 || o.Selection.Every > 1 || c.View != "video" || c.OverlayOnly:
 		return fmt.Errorf("%s is an export: all of its frames are rendered, without --from, --to, --frames, --every, --view or --overlay-only", name)
 	case o.Output.Container.Pictures():
-		return fmt.Errorf("%s is an export: it becomes a film, not pictures", name)
+		return fmt.Errorf("%s is an export: it becomes a video, not pictures", name)
 	}
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 )
 
 type reportCommand struct {
-	Folder      fileName `arg:"" help:"Folder of results, with its subfolders: exports, summaries and comparisons, compressed or not; whatever else is there is left out."`
-	Output      outName  `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write (default: report.html): one page, which opens without a server; - is standard output." group:"Output:"`
+	Folder      fileName `arg:"" help:"Folder of results, with its subfolders. Exports, summaries and comparisons are read, also compressed; other files are left out."`
+	Output      outName  `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write. One page of HTML that opens without a server; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
-	Jobs        int `placeholder:"N" help:"So many files at a time (default: as many as processors, at most 8)." group:"Many files:"`
+	Jobs        int `placeholder:"N" help:"Files read at a time. Default: the number of processors, at most 8." group:"Many files:"`
 }
 
 // Validate is called by kong.

@@ -81,7 +81,7 @@ func TestCorpusReport(t *testing.T) {
 		t.Errorf("%d films, %d of them damaged", len(data.Films), damaged)
 	}
 	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
-	for _, command := range []string{data.Films[0].P + " --start '#1'", data.Films[len(data.Films)-1].P + " --start 0.040"} {
+	for _, command := range []string{data.Films[0].P + " --at '#1'", data.Films[len(data.Films)-1].P + " --at 0.040"} {
 		p := clitest.Program(t)
 		cmd := exec.Command("/bin/sh", "-c", strings.Replace(command, "ffkvadrat", `"$PROGRAM"`, 1)+" --nonsense")
 		cmd.Env = append(p.Env, "PROGRAM="+p.Path)
@@ -264,7 +264,7 @@ func TestReportStream(t *testing.T) {
 func TestReportCommands(t *testing.T) {
 	all := [][]string{
 		{"--variant", "feature"}, {"--variant", "feature", "--features", "yuv", "-t", "2", "--max-size", "16"}, {"--variant", "feature", "--features", "vectors"},
-		{"--variant", "points", "--order", "lines"}, {"--variant", "points", "--sort", "value", "--invert"}, {"--variant", "points", "--classes", "0,0.1,0.2"},
+		{"--variant", "points", "--order", "lines"}, {"--variant", "points", "--order", "value", "--invert"}, {"--variant", "points", "--classes", "0,0.1,0.2"},
 		{"--planes", "yuv"}, {"--planes", "alpha", "-t", "0.25"}, {"--min-size", "2", "--max-size", "64"}, {"-t", "0"}, {"-t", "0.0000001"},
 		{"--classes", "0,0.01,0.02,0.5"}, {"--operator", "range", "--classes", "0.1,0.25,0.5,1"}, {"--low", "0.001", "-t", "0.02"},
 		{"--operator", "box", "--colour", "10.5,20,30-40,50,60"}, {"--operator", "colour", "--colour", "#e0b020", "--features", "yuv"}, {"--cube", "16"}, {"--cube", "64", "-t", "0.5", "--min-size", "2"},

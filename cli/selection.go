@@ -10,15 +10,15 @@ import (
 
 // rangeFlags are the part of the arguments that says from which frame to which.
 type rangeFlags struct {
-	From   string `placeholder:"T" help:"First frame: the one on screen at T from the start, in seconds, M:S or H:M:S; or #N for frame N."`
-	To     string `placeholder:"T" help:"Last frame, likewise; after the end of the film it is the film's last one."`
+	From   string `placeholder:"T" help:"First frame: the one shown at the time T. T counts from the start, in seconds, M:S or H:M:S; #N is the frame with index N."`
+	To     string `placeholder:"T" help:"Last frame, in the same form. Past the end, it is the last frame of the video."`
 	Frames *int64 `placeholder:"N" help:"At most N frames."`
 }
 
 // selectionFlags are the part of the arguments that says which frames.
 type selectionFlags struct {
 	rangeFlags
-	Every int64 `default:"1" placeholder:"N" help:"Every Nth frame, from the first one on."`
+	Every int64 `default:"1" placeholder:"N" help:"Every Nth frame, beginning with the first."`
 }
 
 // parse returns the arguments' selection.

@@ -89,7 +89,7 @@ func (c *playCommand) begin(e *environment, store *session.Store) (session.Sessi
 	if store != nil {
 		var err error
 		if left, err = store.Session(); err != nil {
-			e.warn("begins anew: %s", wording.Line(err))
+			e.warn("the last session is ignored: %s", wording.Line(err))
 		}
 	}
 	if c.Settings != "" {
@@ -160,9 +160,6 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 				return s, fmt.Errorf("--%s: %w", flag, err)
 			}
 		}
-	}
-	if has("sort") {
-		p.Order = flags.Order
 	}
 	if has("classes") {
 		p.Low, p.Threshold, p.Bounds = flags.Low, flags.Threshold, flags.Bounds

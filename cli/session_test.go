@@ -56,7 +56,7 @@ func TestFlagsOverSettings(t *testing.T) {
 		{[]string{"--mute", "--view", "pyramid", "--look", "fill", "--colour-by", "age", "--opacity", "0.5", "--line", "3"}, kept, func(s *session.Settings) {
 			s.Muted, s.View, s.Look, s.Colour, s.Opacity, s.LineWidth = true, views.Pyramid, overlay.Fill, overlay.ByAge, 0.5, 3
 		}},
-		{[]string{"--no-mute", "--view", "video", "--speed", "2", "--loop", "--fullscreen", "--start", "0.1"}, func() session.Settings {
+		{[]string{"--no-mute", "--view", "video", "--speed", "2", "--loop", "--fullscreen", "--at", "0.1"}, func() session.Settings {
 			s := kept
 			s.Muted, s.View = true, views.Mask
 			return s

@@ -10,7 +10,7 @@ import (
 
 // sharding is the part of the arguments that divides the films of a batch among machines.
 type sharding struct {
-	Shard shard `placeholder:"I/N" help:"Into a folder: only part I of N, such as 3/8; all N together make what one run would. A film's path relative to the folder says to which part it belongs. Parts may run at the same time."`
+	Shard shard `placeholder:"I/N" help:"Into a folder: process only part I of N, such as 3/8. All parts together make what one run would make. A video's path relative to the folder decides its part. Parts may run at the same time."`
 }
 
 // check returns what is wrong with --shard. many is whether there may be several outputs.

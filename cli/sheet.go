@@ -12,13 +12,13 @@ import (
 
 type sheetCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write, .png. - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
-	Columns     int `default:"4" placeholder:"N" help:"Frames beside each other." group:"Frames:"`
-	Rows        int `default:"4" placeholder:"N" help:"Rows of frames." group:"Frames:"`
-	Width       int `default:"1920" placeholder:"PIXELS" help:"Width of the sheet." group:"Output:"`
+	Columns     int `default:"4" placeholder:"N" help:"Number of frames in a row." group:"Frames:"`
+	Rows        int `default:"4" placeholder:"N" help:"Number of rows." group:"Frames:"`
+	Width       int `default:"1920" placeholder:"PIXELS" help:"Width of the sheet in pixels." group:"Output:"`
 	tuning      `group:"Quads:"`
-	goals       `group:"Quads:"`
+	goals       `group:"Number of quads:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
@@ -27,7 +27,7 @@ type sheetCommand struct {
 // Validate is called by kong.
 func (c *sheetCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
-		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
+		return fmt.Errorf("--output: %s does not end in .png, the only format", name)
 	}
 	var wrong error
 	for _, n := range []struct {

@@ -11,10 +11,10 @@ import (
 
 type shotsCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its ending is the form: ${shot_endings}. - is standard output, for which --form says it." group:"Output:"`
-	Form        *string `enum:"${shot_words}" placeholder:"FORM" help:"Whatever the file's name: ${shot_forms}." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. ${shot_endings}. - is standard output, for which --format names the format." group:"Output:"`
+	Format      string  `placeholder:"FORMAT" help:"Format, whatever the file's name. ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
-	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least; of two cuts that are closer the stronger one stays (default: ${default})." group:"Shots:"`
+	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least. Of two closer cuts, the stronger one stays." group:"Shots:"`
 	decoding    `group:"Input:"`
 	rangeFlags  `group:"Frames:"`
 	tuning      `group:"Quads:"`
@@ -22,11 +22,11 @@ type shotsCommand struct {
 
 // shotVars are what the tags of shots name.
 func shotVars() map[string]string {
-	var list, words []string
+	var list []string
 	for f := range shotlist.FormCount {
-		list, words = append(list, fmt.Sprintf("%v, %s", f, f.What())), append(words, f.String())
+		list = append(list, fmt.Sprintf("%v, %s", f, f.What()))
 	}
-	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; "), "shot_words": strings.Join(words, ",")}
+	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
 }
 
 // Validate is called by kong.
@@ -45,11 +45,15 @@ func (c *shotsCommand) Validate() error {
 
 // form returns the form that the arguments ask for.
 func (c *shotsCommand) form() (shotlist.Form, error) {
-	if c.Form != nil {
-		return shotlist.ParseForm(*c.Form)
+	if c.Format != "" {
+		form, err := shotlist.ParseForm(c.Format)
+		if err != nil {
+			err = fmt.Errorf("--format: %w", err)
+		}
+		return form, err
 	}
 	if c.Output == "-" {
-		return 0, errors.New("--output: standard output has no ending: say --form")
+		return 0, errors.New("--output: standard output has no extension: name the format with --format")
 	}
 	f, err := shotlist.FormOf(string(c.Output))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // shotsOf calls the command and returns what it wrote.
 func shotsOf(t *testing.T, form string, args ...string) string {
 	t.Helper()
-	status, out, err := call(t, append([]string{"shots", "--form", form, "-o", "-"}, args...)...)
+	status, out, err := call(t, append([]string{"shots", "--format", form, "-o", "-"}, args...)...)
 	if status != statusDone {
 		t.Fatalf("%v: status %d, %s", args, status, err)
 	}
@@ -275,8 +275,8 @@ func TestFlagsOfShots(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{
 		"-o x.json":                       "does not end in .scenes.json, .edl, .ffmeta or .qpfile",
-		"-o -":                            "standard output has no ending: say --form",
-		"-o x --form xml":                 "--form must be one of",
+		"-o -":                            "standard output has no extension: name the format with --format",
+		"-o x --format xml":               "--format: no form is called",
 		"-o x.edl --min-length 0":         "--min-length: 0 is not between 1 and",
 		"-o x.edl -t 0.1 --planes purple": "--planes",
 	} {

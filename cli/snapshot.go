@@ -21,12 +21,12 @@ import (
 
 type snapshotCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write; - is standard output." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT.png" help:"File to write, .png. - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
-	At          position `default:"0" placeholder:"T" help:"Time from the start: seconds, M:S or H:M:S; or #N for frame N." group:"Frames:"`
+	instant     `group:"Frames:"`
 	tuning      `group:"Quads:"`
-	goal        `group:"Quads:"`
-	cubing      `group:"Quads:"`
+	goal        `group:"Number of quads:"`
+	cubing      `group:"Cubes:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
@@ -36,11 +36,11 @@ type snapshotCommand struct {
 // Validate is called by kong.
 func (c *snapshotCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
-		return fmt.Errorf("--output: %s does not end in .png, which is what is written", name)
+		return fmt.Errorf("--output: %s does not end in .png, the only format", name)
 	}
 	_, badStyle := c.alone()
 	_, badView := c.still()
-	_, badPosition := c.At.parse()
+	_, badPosition := c.instant.parse()
 	return errors.Join(c.tuning.Validate(), c.goals().check(c.tuning), c.cubing.check(c.tuning, false), c.checkView(c.viewing), badStyle, badView, badPosition)
 }
 
@@ -61,7 +61,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err := in.settle(e.ctx, &params, &goal); err != nil {
 			return err
 		}
-		video, frame, err := in.frame(e, params.Needs().Or(c.needs()), c.At.seek)
+		video, frame, err := in.frame(e, params.Needs().Or(c.needs()), c.instant.seek)
 		if err != nil {
 			return err
 		}
@@ -208,28 +208,4 @@ func drawPNG(e *environment, name string, img *image.RGBA) (output, error) {
 		return nil, fmt.Errorf("write %s: %w", name, err)
 	}
 	return out, nil
-}
-
-// position is a place in a video, in the user's form.
-type position string
-
-// seek moves the video to the place.
-func (p position) seek(v *decode.Video) error {
-	at, err := p.parse()
-	if err != nil {
-		return err
-	}
-	var end *decode.EndError
-	if err = v.Reach(at); errors.As(err, &end) {
-		return fmt.Errorf("--at: %w", end)
-	}
-	return err
-}
-
-func (p position) parse() (decode.Position, error) {
-	at, err := decode.ParsePosition(string(p))
-	if err != nil {
-		return at, fmt.Errorf("--at: %w", err)
-	}
-	return at, nil
 }

@@ -46,8 +46,8 @@ var errMissing = errors.New("its value is missing")
 
 // source is the part of the arguments that names the video.
 type source struct {
-	File   fileName `arg:"" optional:"" help:"Video or picture; the embedded sample without it."`
-	Stream int      `default:"-1" help:"Index of the video stream (-1: FFmpeg's choice)." group:"Input:"`
+	File   fileName `arg:"" optional:"" help:"Video or picture. Without it, the embedded sample."`
+	Stream int      `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 }
 
 // film returns the file that is named, if one is.
@@ -174,7 +174,7 @@ func noDevice(engine string, err error) error {
 // openEngine makes the engine that the user asked for.
 func openEngine(e *environment, name string) (*headless.Engine, error) {
 	engine, err := headless.Open(name, e.programs, func(err error) {
-		e.warn("goes on with the CPU: %s", wording.Line(err))
+		e.warn("continues on the CPU: %s", wording.Line(err))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("--engine %s: %w", name, err)

@@ -69,7 +69,7 @@ func (b *beginning) Read(p []byte) (int, error) {
 	return n, err
 }
 
-const noExport = "no export as JSON, NDJSON or .ffq"
+const noExport = "not an export in JSON, NDJSON or .ffq"
 
 // storedError returns the error about a file that cannot be read as an export, with what it is. err is the
 // reader's, head are the first bytes of the text.
@@ -112,7 +112,7 @@ func kindOf(head []byte) string {
 	if c, ok := decode.Recognise(head); ok && c.LeftOut == "" {
 		return fmt.Sprintf("it is a video, a picture or sound (%s)", cmp.Or(c.LongName, c.Name))
 	}
-	return "its contents are of no known kind"
+	return "its contents are unknown"
 }
 
 // isText reports whether bytes are the beginning of a text in UTF-8.

@@ -56,10 +56,10 @@ func TestRenderStored(t *testing.T) {
 		}
 	}
 	for want, args := range map[string][]string{
-		"no corners":           {"--fill", "linear"},
-		"all of its frames":    {"--frames", "2"},
-		"without --from, --to": {"--view", "mask"},
-		"is no export as JSON": nil,
+		"no corners":               {"--fill", "linear"},
+		"all of its frames":        {"--frames", "2"},
+		"without --from, --to":     {"--view", "mask"},
+		"is not an export in JSON": nil,
 	} {
 		in := colours
 		if args == nil {
@@ -218,7 +218,7 @@ func TestRenderStoredRefuses(t *testing.T) {
 		for _, compression := range export.Compressions() {
 			name := "a" + format.Ending() + compression.Ending()
 			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
-				says := "is no export that is rendered"
+				says := "is not rendered without one"
 				if format.Reads() && args[1] == "-o" && args[2] == "x.mkv" {
 					continue // is rendered
 				} else if format.Reads() {

@@ -72,11 +72,11 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	var s source
 	switch {
 	case len(films) > 1 || len(films) == 1 && isFolder(string(films[0])):
-		return fmt.Errorf("--template %s is cut out of the film: name a single one", t.Template)
+		return fmt.Errorf("--template %s is cut from the video: name a single one", t.Template)
 	case len(films) == 1 && films[0] == "-":
-		return fmt.Errorf("--template %s is cut out of the film, which standard input gives only once: name a file", t.Template)
+		return fmt.Errorf("--template %s is cut from the video, and standard input is read only once: name a file", t.Template)
 	case len(films) == 1 && decode.IsLive(e.ctx, string(films[0])):
-		return fmt.Errorf("--template %s is cut out of the film, which a live source does not give again: name a picture", t.Template)
+		return fmt.Errorf("--template %s is cut from the video, and a live source does not repeat: name a picture", t.Template)
 	case len(films) == 1:
 		s.File = films[0]
 	}

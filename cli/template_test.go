@@ -85,11 +85,11 @@ func TestFlagsOfTemplates(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
 		"--variant template":                         "--variant template needs --template",
-		"--suppress":                                 "--template and --suppress belong to --variant template",
-		"--variant points --template 0,0,4,4@0":      "--template and --suppress belong to --variant template",
-		"--template 0,0,4,4@0 --operator sobel":      "belong to --variant edge and --variant points",
+		"--suppress":                                 "--template and --suppress need --variant template",
+		"--variant points --template 0,0,4,4@0":      "--template and --suppress need --variant template",
+		"--template 0,0,4,4@0 --operator sobel":      "need --variant edge or --variant points",
 		"--template 0,0,4,4@0 --max-size 4":          "each quad is a pixel",
-		"--template 0,0,4,4@0 --features yuv":        "--features belongs to",
+		"--template 0,0,4,4@0 --features yuv":        "--features needs",
 		"--template 0,0,4,4@0 -t 1.5":                "threshold 1.5 is not between 0 and 1",
 		"--template 0,0,65,4@0":                      "a template of 65×4 pixels",
 		"--template 0,0,0,4@0":                       "a template of 0×4 pixels",

@@ -12,8 +12,8 @@ import (
 // trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
 // its tag.
 type trimming struct {
-	Fields  []string `placeholder:"x,y,size" help:"Only these fields of each quad, in this order: of ${choosing_names}. In ${row_names} they are the columns, and may be a frame's, too, as in frame_index,x,y,size."`
-	MaxRows *int64   `name:"max-rows" placeholder:"N" help:"At most N quads in the file: it ends before the frame with which there would be more. A spreadsheet has 1048576 rows, the first with names."`
+	Fields  []string `placeholder:"x,y,size" help:"Write only these fields of each quad, in this order. For ${choosing_names}. In ${row_names} they are the columns, and may be a frame's also, as in frame_index,x,y,size."`
+	MaxRows *int64   `name:"max-rows" placeholder:"N" help:"Write at most N quads. The file ends before the frame that would exceed N. A spreadsheet has 1048576 rows, the first with names."`
 }
 
 // most returns how many quads the file may have, 0 for any number.
@@ -30,11 +30,11 @@ func (c trimming) check(format export.Format, summary bool) error {
 	case c.MaxRows != nil && *c.MaxRows < 1:
 		return fmt.Errorf("--max-rows: %d is not positive", *c.MaxRows)
 	case c.Fields != nil && summary:
-		return errors.New("--fields is of quads, which --summary leaves out")
+		return errors.New("--fields chooses fields of quads, which --summary leaves out")
 	case c.MaxRows != nil && summary:
-		return errors.New("--max-rows is of quads, which --summary leaves out: --frames N takes at most N frames")
+		return errors.New("--max-rows counts quads, which --summary leaves out: --frames N takes at most N frames")
 	case c.MaxRows != nil && format.Maps():
-		return fmt.Errorf("--max-rows is of quads: %v tells an encoder about every frame", format)
+		return fmt.Errorf("--max-rows counts quads: %v describes every frame to an encoder", format)
 	}
 	return nil
 }
@@ -50,10 +50,10 @@ func (c trimming) checkNames(format export.Format, h export.Header) error {
 	for i, name := range names {
 		switch {
 		case slices.Contains(names[:i], name):
-			return fmt.Errorf("--fields: %s is there twice", name)
+			return fmt.Errorf("--fields: %s is named twice", name)
 		case slices.Contains(known, name):
 		case slices.Contains(facts, name):
-			return fmt.Errorf("--fields: %s is a frame's: %v has it beside the list of quads, %s in the rows", name, format, export.RowNames("and"))
+			return fmt.Errorf("--fields: %s is a field of frames: %v has it next to the list of quads, %s in the rows", name, format, export.RowNames("and"))
 		default:
 			advice := ""
 			if near := nearest(name, known); near != "" {
@@ -79,9 +79,9 @@ func (c trimming) unplaced(out string, format export.Format) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s: its rows do not say of which frame they are: --fields frame_index,%s does", out, strings.Join(c.Fields, ","))
+	return fmt.Sprintf("%s: its rows do not name their frames: --fields frame_index,%s does", out, strings.Join(c.Fields, ","))
 }
 
 func fullExport(out string, frames, most int64) string {
-	return fmt.Sprintf("%s: ends after %s: with the next one it would have more rows than --max-rows %d", out, number(frames, "frame"), most)
+	return fmt.Sprintf("%s: ends after %s: the next one would exceed --max-rows %d", out, number(frames, "frame"), most)
 }

@@ -64,7 +64,7 @@ func TestFields(t *testing.T) {
 			}
 			for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
 				status, stdout, stderr := call(t, args...)
-				if good := status == statusDone && strings.Contains(stdout, "all as they should be"); good != (c.lacks == "") || !strings.Contains(stderr, c.lacks) {
+				if good := status == statusDone && strings.Contains(stdout, "all correct"); good != (c.lacks == "") || !strings.Contains(stderr, c.lacks) {
 					t.Errorf("%s --fields %s: verified with status %d, %q, %q", c.flags, c.fields, status, stdout, stderr)
 				}
 			}
@@ -96,9 +96,9 @@ func TestFieldsThatAreNone(t *testing.T) {
 		"--fields x,y,mean_r":               `there is no "mean_r": its quads have x, y, size`,
 		"--fields=":                         "its value is empty",
 		"--fields x,,y":                     "a part of its value is empty",
-		"--fields x,y,x":                    "x is there twice",
-		"--fields pts,x":                    "pts is a frame's: ndjson has it beside the list of quads, ",
-		"--fields x --summary":              "--fields is of quads, which --summary leaves out",
+		"--fields x,y,x":                    "x is named twice",
+		"--fields pts,x":                    "pts is a field of frames: ndjson has it next to the list of quads, ",
+		"--fields x --summary":              "--fields chooses fields of quads, which --summary leaves out",
 		"--variant feature --fields x,mean": "x, y, size, mean_r, mean_g, mean_b",
 		"--variant feature --features yuv --fields mean_y,q": "x, y, size, mean_y, mean_u, mean_v",
 		"--variant points --fields size":                     "its quads have x, y, value",
@@ -107,7 +107,7 @@ func TestFieldsThatAreNone(t *testing.T) {
 		"--max-rows 0":                                       "--max-rows: 0 is not positive",
 		"--max-rows=-3":                                      "--max-rows: -3 is not positive",
 		"--max-rows 10 --summary":                            "--frames N takes at most N frames",
-		"--max-rows 10 --format zones":                       "zones tells an encoder about every frame",
+		"--max-rows 10 --format zones":                       "zones describes every frame to an encoder",
 	} {
 		args := append([]string{"export", "-o", out, clip}, strings.Fields(flags)...)
 		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
@@ -136,7 +136,7 @@ func TestFieldsWithoutFrames(t *testing.T) {
 		out := filepath.Join(dir, "a.csv")
 		args := append([]string{"export", "--engine", "cpu", "--force", "-o", out, "../samples/tiny-420.mp4"}, strings.Fields(flags)...)
 		status, _, stderr := call(t, args...)
-		if status != statusDone || strings.Contains(stderr, "do not say of which frame") != told {
+		if status != statusDone || strings.Contains(stderr, "do not name their frames") != told {
 			t.Errorf("%s: status %d, %q", flags, status, stderr)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(contents(t, out))).ReadAll()
@@ -144,7 +144,7 @@ func TestFieldsWithoutFrames(t *testing.T) {
 			t.Errorf("%s: columns %q, %v", flags, rows[0], err)
 		}
 	}
-	if _, _, stderr := call(t, "export", "--engine", "cpu", "--format", "csv", "--fields", "x,y", clitest.VideoFolder(t, nil), "-o", t.TempDir()); strings.Count(stderr, "do not say of which frame") != 1 {
+	if _, _, stderr := call(t, "export", "--engine", "cpu", "--format", "csv", "--fields", "x,y", clitest.VideoFolder(t, nil), "-o", t.TempDir()); strings.Count(stderr, "do not name their frames") != 1 {
 		t.Errorf("of a folder: %q", stderr)
 	}
 }
@@ -182,7 +182,7 @@ func TestMaxRows(t *testing.T) {
 				if status == statusUsage && strings.Contains(stderr, "no place for") {
 					continue
 				}
-				note := fmt.Sprintf("%s: ends after %s: with the next one it would have more rows than --max-rows %d\n", limited, number(frames, "frame"), most)
+				note := fmt.Sprintf("%s: ends after %s: the next one would exceed --max-rows %d\n", limited, number(frames, "frame"), most)
 				if status != statusDone || strings.Contains(stderr, note) != (records < all) || !strings.HasSuffix(stderr, fmt.Sprintf("%s: %s\n", limited, number(frames, "frame"))) {
 					t.Errorf("%v %s, at most %d: status %d, %q", format, flags, most, status, stderr)
 				}
@@ -201,7 +201,7 @@ func TestMaxRows(t *testing.T) {
 					}
 				}
 				status, stdout, stderr := call(t, "verify", limited, clip)
-				if want := fmt.Sprintf(": %s, %s, all as they should be", number(frames, "frame"), number(int64(sums[records]), thing)); status != statusDone || !strings.Contains(stdout, want) {
+				if want := fmt.Sprintf(": %s, %s, all correct", number(frames, "frame"), number(int64(sums[records]), thing)); status != statusDone || !strings.Contains(stdout, want) {
 					t.Errorf("%v %s, at most %d: verified with status %d, %q, %q, want %q", format, flags, most, status, stdout, stderr, want)
 				}
 			}
@@ -258,11 +258,11 @@ func TestMaxRowsOfFolder(t *testing.T) {
 	films, folder := clitest.VideoFolder(t, nil), t.TempDir()
 	args := []string{"export", "--engine", "cpu", films, "-o", folder, "--fields", "size,x,y", "--max-rows", "4000", "--threshold", "0.05"}
 	_, _, first := call(t, args...)
-	if strings.Count(first, "than --max-rows 4000\n") == 0 {
+	if strings.Count(first, "exceed --max-rows 4000\n") == 0 {
 		t.Fatalf("%q", first)
 	}
 	_, _, again := call(t, append(args, "--resume")...)
-	if strings.Count(again, "than --max-rows 4000\n") != strings.Count(first, "than --max-rows 4000\n") || !strings.Contains(again, "finished before") {
+	if strings.Count(again, "exceed --max-rows 4000\n") != strings.Count(first, "exceed --max-rows 4000\n") || !strings.Contains(again, "finished before") {
 		t.Errorf("again: %q, first: %q", again, first)
 	}
 	for _, other := range [][]string{{"--max-rows", "4001"}, {"--fields", "x,y,size"}} {

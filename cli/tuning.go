@@ -28,10 +28,9 @@ type tuning struct {
 	Template  templateName `placeholder:"FILE|X,Y,W,H@T" help:"${template_help}"`
 	Suppress  bool         `help:"${suppress_help}"`
 	Order     string       `default:"morton" enum:"${order_words}" help:"${order_help}"`
-	Sort      string       `default:"none" enum:"none,value" help:"value: points by value, as with --order value."`
 	MinSize   int          `placeholder:"N" help:"${min_size_help}"`
 	MaxSize   int          `placeholder:"N" help:"${max_size_help}"`
-	Engine    string       `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto is the GPU where OpenGL 4.3 runs on hardware."`
+	Engine    string       `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto uses the GPU if OpenGL 4.3 runs on hardware and is faster."`
 
 	found match.Template // from find
 }
@@ -43,7 +42,7 @@ func settingVars() map[string]string {
 	for _, r := range session.Table() {
 		words := r.WordNames()
 		vars[r.Name+"_words"] = words
-		vars[r.Name+"_help"] = strings.ReplaceAll(r.Help, "${words}", words)
+		vars[r.Name+"_help"] = strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(words, ",", ", "))
 	}
 	return vars
 }
@@ -74,9 +73,6 @@ func (t tuning) params() (analysis.Params, error) {
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return analysis.Params{}, err
 	}
-	if t.Sort == "value" {
-		order = points.ByValue
-	}
 	if t.Template != "" && variant == analysis.EdgeThreshold {
 		variant = analysis.Templates
 	}
@@ -88,21 +84,21 @@ func (t tuning) params() (analysis.Params, error) {
 	case variant.Searches() && t.Template == "":
 		return p, errors.New("--variant template needs --template")
 	case !variant.Searches() && (t.Template != "" || t.Suppress):
-		return p, errors.New("--template and --suppress belong to --variant template")
+		return p, errors.New("--template and --suppress need --variant template")
 	case variant.Searches() && space != channel.RGB:
-		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
+		return p, errors.New("--features needs --variant feature, --operator colour or --operator box")
 	case variant.Discriminates() && !colours && space != channel.RGB:
-		return p, errors.New("--features belongs to --variant feature, --operator colour and --operator box")
+		return p, errors.New("--features needs --variant feature, --operator colour or --operator box")
 	case colours && space == channel.Vectors:
-		return p, errors.New("--features vectors belongs to --variant feature")
+		return p, errors.New("--features vectors needs --variant feature")
 	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
-		return p, errors.New("--operator, --planes, --low, --invert and --classes belong to --variant edge and --variant points")
+		return p, errors.New("--operator, --planes, --low, --invert and --classes need --variant edge or --variant points")
 	case !variant.HasValues() && order != points.Morton:
-		return p, errors.New("--order and --sort belong to --variant points and --variant template")
+		return p, errors.New("--order needs --variant points or --variant template")
 	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
 		return p, fmt.Errorf("--min-size and --max-size: with --variant %v each quad is a pixel", variant)
 	case !colours && t.Colour != "":
-		return p, errors.New("--colour belongs to --operator colour and --operator box")
+		return p, errors.New("--colour needs --operator colour or --operator box")
 	case colours && t.Colour == "":
 		return p, fmt.Errorf("--operator %v needs --colour", operator)
 	case colours:
@@ -131,9 +127,9 @@ func (t tuning) classes(p *analysis.Params) error {
 	case err != nil:
 		return fmt.Errorf("--classes: %w", err)
 	case len(at) < 3:
-		return errors.New("--classes wants at least three boundaries, between which two classes are")
+		return errors.New("--classes needs at least three boundaries: two classes lie between them")
 	case t.Threshold != nil || t.Low != 0:
-		return errors.New("--classes has the threshold as its last boundary and the lower end as its first: leave out --threshold and --low")
+		return errors.New("--classes begins with the lower bound and ends with the threshold: leave out --threshold and --low")
 	}
 	if _, err := edge.NewBounds(at...); len(at) <= edge.MaxClasses && err != nil {
 		return fmt.Errorf("--classes: %w", err)

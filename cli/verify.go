@@ -14,8 +14,8 @@ import (
 )
 
 type verifyCommand struct {
-	Export fileName `arg:"" help:"Export as JSON, NDJSON or .ffq, compressed or not; - is standard input."`
-	Video  fileName `arg:"" optional:"" help:"Video or picture that it was made from: every exported frame is analysed again."`
+	Export fileName `arg:"" help:"Export in JSON, NDJSON or .ffq, also compressed. - is standard input."`
+	Video  fileName `arg:"" optional:"" help:"Video or picture that it was made from. Every exported frame is analysed again."`
 }
 
 func (c *verifyCommand) Run(e *environment) error {
@@ -87,5 +87,5 @@ func (v *verification) conclude(r verify.Report, how string) error {
 	if r.Faults > 0 {
 		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))
 	}
-	return v.env.answer("%s: %s, %s, all as they should be%s", v.name, number(r.Frames, "frame"), number(r.Quads, v.thing), how)
+	return v.env.answer("%s: %s, %s, all correct%s", v.name, number(r.Frames, "frame"), number(r.Quads, v.thing), how)
 }

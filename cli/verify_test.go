@@ -58,7 +58,7 @@ func TestVerifyExports(t *testing.T) {
 		}
 		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
 			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, "all as they should be") || stderr != "" {
+			if status != statusDone || !strings.Contains(stdout, "all correct") || stderr != "" {
 				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
 			}
 		}
@@ -210,7 +210,7 @@ func TestVerifyDamagedVideo(t *testing.T) {
 		t.Fatalf("export: status %d, %q", status, stderr)
 	}
 	status, stdout, stderr := call(t, "verify", out, clip)
-	if status != statusPartly || !strings.Contains(stdout, "all as they should be") || !strings.Contains(stderr, "agrees") {
+	if status != statusPartly || !strings.Contains(stdout, "all correct") || !strings.Contains(stderr, "agrees") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

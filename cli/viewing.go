@@ -17,16 +17,16 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View string `default:"video" enum:"${view_words}" help:"What is shown of the way from picture to quads: ${enum}; edges is how strong they are, mask which pixels are leaves, pyramid a level of it; false-colour shows luma in bands, range the samples outside the limited range; sorted packs the leaf pixels and sorts them by luma; equalised spreads the light of dark pictures; vectors tints what moves, by the codec's motion vectors: to the right blue, to the left yellow, down red, up green; reconstruction is the picture that the quads make; map tints blocks by what a map for an encoder gives them, orange what gets more bits, blue what gets fewer; cloud shows the quads of the last 64 pictures in space, in the player and in films."`
+	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render."`
 	Fill string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
 	mapViewing
-	Level int `default:"3" placeholder:"N" help:"Level of the pyramid in that view: 0 is the finest, and each cell of level N covers 2^N pixels a side."`
+	Level int `default:"3" placeholder:"N" help:"In the view pyramid: its level. 0 is the finest; a cell of level N covers 2^N pixels a side."`
 }
 
 // mapViewing says which map for an encoder the view map shows.
 type mapViewing struct {
 	MapFor   string `default:"kvazaar" enum:"${map_for_words}" help:"${map_for_help}"`
-	Strength int    `default:"12" placeholder:"S" help:"${strength_help} ${default} without this flag."`
+	Strength int    `default:"12" placeholder:"S" help:"${strength_help}"`
 }
 
 // parse returns the arguments' view.
@@ -61,7 +61,7 @@ func (v viewing) given() (of views.Given, err error) {
 func (v viewing) still() (views.View, error) {
 	view, err := v.parse()
 	if err == nil && view.InSpace() {
-		err = fmt.Errorf("--view: %v has the quads of several pictures, which the player and render show", view)
+		err = fmt.Errorf("--view: %v shows the quads of several frames, in play and render only", view)
 	}
 	return view, err
 }

@@ -140,7 +140,7 @@ func TestViews(t *testing.T) {
 			t.Errorf("%s %s: no quads", c.clip, c.flags)
 		}
 		out := filepath.Join(t.TempDir(), "x.mkv")
-		args := append([]string{"render", "--engine", "cpu", "--encoder", "ffv1", "--no-sound", "--frames", "1", "-o", out, clip}, flags...)
+		args := append([]string{"render", "--engine", "cpu", "--encoder", "ffv1", "--mute", "--frames", "1", "-o", out, clip}, flags...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
@@ -173,7 +173,7 @@ func TestViewOfVideo(t *testing.T) {
 		t.Errorf("a view with --quads is not that of the threshold found, %s", threshold)
 	}
 	out := filepath.Join(t.TempDir(), "x.nut")
-	if status, _, stderr := call(t, "render", "--engine", "cpu", "--no-sound", "--quads", "300", "--each", "--view", "mask", "--opacity", "0", "-o", out, clip); status != statusDone {
+	if status, _, stderr := call(t, "render", "--engine", "cpu", "--mute", "--quads", "300", "--each", "--view", "mask", "--opacity", "0", "-o", out, clip); status != statusDone {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
 	film, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
@@ -216,13 +216,13 @@ func TestCloudFilm(t *testing.T) {
 	film := func(flags ...string) {
 		t.Helper()
 		out := filepath.Join(t.TempDir(), "x.mkv")
-		args := append([]string{"render", "--view", "cloud", "--frames", "6", "--encoder", "ffv1", "--no-sound", "-o", out, clip}, flags...)
+		args := append([]string{"render", "--view", "cloud", "--frames", "6", "--encoder", "ffv1", "--mute", "-o", out, clip}, flags...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
 		films = append(films, out)
 	}
-	turned := [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--turned", "40"}, {"--raised", "20"}, {"--nearness", "2"}}
+	turned := [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--yaw", "40"}, {"--pitch", "20"}, {"--zoom", "2"}}
 	for _, flags := range turned {
 		film(append(flags, "--engine", "cpu")...)
 		film(append(flags, "--engine", "gpu")...)
@@ -241,14 +241,14 @@ func TestCloudFilm(t *testing.T) {
 		}
 	}
 	for says, args := range map[string][]string{
-		"they are for --view cloud":                 {"render", "-o", "x.mkv", "--orbit", "3", clip},
-		"they are for --view":                       {"render", "-o", "x.mkv", "--view", "mask", "--nearness", "2", clip},
-		"--nearness: 9 is not between 0.25 and 4":   {"render", "-o", "x.mkv", "--view", "cloud", "--nearness", "9", clip},
-		"--orbit: NaN is no angle":                  {"render", "-o", "x.mkv", "--view", "cloud", "--orbit", "nan", clip},
-		"--overlay-only shows the quads":            {"render", "-o", "x.mkv", "--view", "cloud", "--overlay-only", clip},
-		"which the player and render show":          {"snapshot", "-o", "x.png", "--view", "cloud", clip},
-		"--nearness: NaN is not between 0.25 and 4": {"render", "-o", "x.mkv", "--view", "cloud", "--nearness", "nan", clip},
-		"--raised: +Inf is no angle":                {"render", "-o", "x.mkv", "--view", "cloud", "--raised", "inf", clip},
+		"they are for --view cloud":             {"render", "-o", "x.mkv", "--orbit", "3", clip},
+		"they are for --view":                   {"render", "-o", "x.mkv", "--view", "mask", "--zoom", "2", clip},
+		"--zoom: 9 is not between 0.25 and 4":   {"render", "-o", "x.mkv", "--view", "cloud", "--zoom", "9", clip},
+		"--orbit: NaN is not an angle":          {"render", "-o", "x.mkv", "--view", "cloud", "--orbit", "nan", clip},
+		"--overlay-only shows the quads":        {"render", "-o", "x.mkv", "--view", "cloud", "--overlay-only", clip},
+		"in play and render only":               {"snapshot", "-o", "x.png", "--view", "cloud", clip},
+		"--zoom: NaN is not between 0.25 and 4": {"render", "-o", "x.mkv", "--view", "cloud", "--zoom", "nan", clip},
+		"--pitch: +Inf is not an angle":         {"render", "-o", "x.mkv", "--view", "cloud", "--pitch", "inf", clip},
 	} {
 		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, says) {
 			t.Errorf("%q: status %d, %q", args, status, stderr)

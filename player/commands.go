@@ -10,8 +10,8 @@ import (
 )
 
 // row is a line of the table of commands. Keys, buttons and tests make
-// commands; the list of keys, the panel's short one and README.md's come from
-// the table.
+// commands; the list of keys, the panel's short one and docs/reference/keys.md
+// come from the table.
 type row struct {
 	id      command.ID
 	do      func(p *player, c command.Command) // set in one of the rows with this id
@@ -271,6 +271,9 @@ var table = [...]row{
 	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.askToQuit(true) }, keys: keys("Q")},
 	{id: command.Stay, do: func(p *player, _ command.Command) { p.goOn() }},
 }
+
+// KeyList returns the list of keys, for the page about them.
+func KeyList() []panel.Key { return listed().All }
 
 // listed returns the keys for the panel's lists.
 func listed() (k panel.Keys) {

@@ -187,9 +187,9 @@ func (f *found) word(of int) {
 // start returns the flag with which a film begins at a moment.
 func (m moment) start() string {
 	if m.play >= 0 {
-		return "--start '#" + strconv.FormatInt(m.play, 10) + "'"
+		return "--at '#" + strconv.FormatInt(m.play, 10) + "'"
 	}
-	return "--start " + strconv.FormatFloat(max(0, m.time), 'f', 3, 64)
+	return "--at " + strconv.FormatFloat(max(0, m.time), 'f', 3, 64)
 }
 
 // grouped writes a number with commas between thousands.

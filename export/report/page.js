@@ -125,7 +125,7 @@ for (const item of document.querySelectorAll(".look li[data-cmd]")) {
 function command(film, bad) {
 	if (!film.p) return "";
 	const play = bad.length > 3 ? bad[3] : bad[0];
-	return film.p + (play >= 0 ? " --start '#" + play + "'" : " --start " + Math.max(0, bad[1]).toFixed(3));
+	return film.p + (play >= 0 ? " --at '#" + play + "'" : " --at " + Math.max(0, bad[1]).toFixed(3));
 }
 
 // facts lists what is known of a film.

@@ -154,7 +154,7 @@ func TestTable(t *testing.T) {
 	if len(details.Strips) != 4 || details.Strips[0] != "Quads: least 5, mean 5, most 5" || !slices.Equal(details.Heads, []string{"Most quads", "Damaged frames"}) || details.Marks != 1 {
 		t.Errorf("%+v", details)
 	}
-	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --start '#1'" {
+	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'" {
 		t.Errorf("%q", details.Commands)
 	}
 	// The button copies it, and says so.

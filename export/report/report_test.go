@@ -119,11 +119,11 @@ func TestComparisons(t *testing.T) {
 	if w := second.worst[missing].list; second.Missing != 1 || len(w) != 1 || w[0].index != 2 || second.Frames != 3 {
 		t.Errorf("%d missing: %v", second.Missing, w)
 	}
-	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --start '#1'"; got != want {
+	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	// The table does not name the film, so the encode is played, at its own frame.
-	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --start '#1'`; got != want {
+	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --at '#1'`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // Keys are the player's keys and what they do.
 type Keys struct {
-	All  []Key // the same as in README.md
+	All  []Key // the same as in docs/reference/keys.md
 	Main []Key // a shorter list for the side panel
 	// Commands are those that buttons give or that change a setting.
 	Commands []Named

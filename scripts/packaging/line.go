@@ -95,12 +95,12 @@ func options(flags []*kong.Flag) []option {
 		if f.Hidden {
 			continue
 		}
-		o := option{Name: f.Name, Help: f.Help, Negated: f.Tag.Negatable != ""}
+		o := option{Name: f.Name, Help: cli.FlagHelp(f), Negated: f.Tag.Negatable != ""}
 		if f.Short != 0 {
 			o.Short = string(f.Short)
 		}
 		if !f.IsBool() {
-			o.Value = strings.Trim(f.FormatPlaceHolder(), `"`)
+			o.Value = cli.ValueName(f)
 			o.File = cli.NamesFile(f.Value)
 		}
 		if f.Enum != "" {
@@ -126,20 +126,9 @@ func (c command) where(common bool) []option {
 	return some
 }
 
-// Brief is the part of the help that fits beside a name in a list.
-func (o option) Brief() string  { return brief(o.Help) }
-func (c command) Brief() string { return brief(c.Help) }
-
-func brief(help string) string {
-	const least = 10
-	end := len(help)
-	for _, mark := range []string{". ", "; ", ": ", " ("} {
-		if i := strings.Index(help[min(least, len(help)):], mark); i >= 0 {
-			end = min(end, least+i)
-		}
-	}
-	return strings.TrimSuffix(help[:end], ".")
-}
+// Brief is the part of the help that fits next to a name in a list.
+func (o option) Brief() string  { return cli.Brief(o.Help) }
+func (c command) Brief() string { return cli.Brief(c.Help) }
 
 //go:embed *.tmpl
 var sources embed.FS

@@ -97,7 +97,7 @@ func TestBash(t *testing.T) {
 		printf '%s\n' "${COMPREPLY[@]}"`
 	const files = "-o default"
 	for line, want := range map[string]string{
-		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement report probe bench",
+		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement report probe bench help version",
 		"|ex":                             files + " export",
 		"|clip":                           files,
 		"|export|":                        files,
@@ -210,18 +210,5 @@ func TestLicences(t *testing.T) {
 	licence, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goRoot)), "LICENSE"))
 	if err == nil && !strings.Contains(text, string(bytes.TrimSpace(licence))) { // Debian's Go has no file of it
 		t.Error("the licence of the module like Go's is not Go's")
-	}
-}
-
-func TestBrief(t *testing.T) {
-	for help, want := range map[string]string{
-		"Draw the quads.": "Draw the quads",
-		"Index of the video stream (-1: FFmpeg's choice).":                   "Index of the video stream",
-		"edge: pixels that differ little become quads. feature: they merge.": "edge: pixels that differ little become quads",
-		"File to write; - is standard output.":                               "File to write",
-	} {
-		if got := brief(help); got != want {
-			t.Errorf("%q: %q, want %q", help, got, want)
-		}
 	}
 }
