@@ -73,7 +73,7 @@ func (p *batchProgress) Progress(input int, at pipeline.Progress) {
 	}
 	p.mu.Lock()
 	u := p.under[input]
-	if u == nil { // another try of a film that has failed, for a process that came later
+	if u == nil { // another try of a video that has failed, for a process that came later
 		p.mu.Unlock()
 		return
 	}

@@ -27,17 +27,17 @@ import (
 
 type benchCommand struct {
 	source
-	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines to measure. The others are compared with the first. ${benchEngines}." group:"What is measured:"`
+	Engines    []string      `default:"reference,cpu,gpu-reference,gpu" help:"Engines to measure. The others are compared with the first. Some of ${benchEngines}." group:"What is measured:"`
 	Variants   []string      `placeholder:"NAME" help:"Variants: edge (default), feature, points, template. template is not among --all, and its reference engine takes minutes." group:"Quads measured:"`
-	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points. ${enum}." group:"Quads measured:"`
+	Operator   string        `default:"cross" enum:"${operator_words}" help:"Operator of the variants edge and points. One of ${enum}." group:"Quads measured:"`
 	Planes     string        `default:"y" enum:"${planes_words}" help:"Planes that the operator reads." group:"Quads measured:"`
-	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points. ${enum}." group:"Quads measured:"`
+	Order      string        `default:"morton" enum:"${order_words}" help:"Order of points. One of ${enum}." group:"Quads measured:"`
 	Low        float64       `default:"0" help:"Lower bound; the threshold is the upper bound." group:"Quads measured:"`
 	Classes    int           `placeholder:"N" help:"Number of classes, evenly spaced from the lower bound to the threshold." group:"Quads measured:"`
 	Features   string        `default:"rgb" enum:"rgb,yuv,vectors" help:"Features of the feature variant, and of the operators colour and box." group:"Quads measured:"`
 	Colour     string        `default:"224,176,32" placeholder:"C" help:"Colour of the operators colour and box." group:"Quads measured:"`
 	Template   int           `default:"32" placeholder:"N" help:"Side of the template, which is cut from the middle of the picture." group:"Quads measured:"`
-	Sizes      []string      `placeholder:"NAME" help:"Sizes of pictures. 1024, 2048 and 4096 (squares), 1080p (default), 4k, 8k." group:"What is measured:"`
+	Sizes      []string      `placeholder:"NAME" help:"Sizes of pictures. Some of 1024, 2048 and 4096 (squares), 1080p (default), 4k and 8k." group:"What is measured:"`
 	Contents   []string      `default:"video,noise,empty,full,dense" help:"Contents of pictures. video is a frame from the middle of FILE, or of the sample; noise; full has one value; for the operator cross on luma, empty has no leaf and dense three leaves in four pixels." group:"What is measured:"`
 	Thresholds []float64     `placeholder:"T" help:"Thresholds. The default is ${threshold}." group:"Quads measured:"`
 	Paper      bool          `help:"Print the tables of the papers of 2006 and 2007; takes minutes. Their figures stand next to those of this machine, with their sizes, thresholds and ways to make point lists. Sizes are 1024, 2048 and 4096. Points are drawn; with FILE they are the edge pixels of its frame. On a software OpenGL, --sizes 1024 takes seconds." group:"What is measured:"`

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// checkCube is Validate with --cube: the engines of cubes, and a film's pictures.
+// checkCube is Validate with --cube: the engines of cubes, and a video's pictures.
 func (c *benchCommand) checkCube() error {
 	if err := export.CheckCube(c.Cube); err != nil {
 		return fmt.Errorf("--cube: %w", err)

@@ -68,7 +68,7 @@ type environment struct {
 	stdout, stderr io.Writer
 	stdin          *os.File  // answers questions, if it is a terminal
 	programs       gpu.Cache // of compiled programs, or nil
-	live           bool      // the film is a live source
+	live           bool      // the video is a live source
 	opens          access    // what may be opened
 	reads          reads
 	parser         *lineParser // or nil, to make one

@@ -18,7 +18,7 @@ type compareCommand struct {
 	overwriting    `group:"Output:"`
 	Edges          bool   `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
 	Worst          int    `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode." group:"Output:"`
-	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. ${enum}; lost and invented count pixels at edges." group:"Output:"`
+	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
 	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
 	Align          string `default:"start" enum:"start,pts" help:"How frames are matched. start counts time from each video's first frame; pts takes time stamps as they are." group:"Input:"`
 	pairing        `group:"Input:"`
@@ -112,7 +112,7 @@ func (c *compareCommand) Run(e *environment) error {
 	return c.conclude(e, in, report)
 }
 
-// conclude prints the result, and returns the films' damage.
+// conclude prints the result, and returns the videos' damage.
 func (c *compareCommand) conclude(e *environment, in *input, report *compare.Report) error {
 	e.say("%s: %s of %s", c.Output, number(report.Frames, "frame"), in.name)
 	damage := []error{in.damage(report.Faults, "what decodes of it was compared")}

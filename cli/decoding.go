@@ -10,7 +10,7 @@ import (
 
 // decoding is the part of the arguments that says where videos are decoded.
 type decoding struct {
-	Hwdec string `default:"no" enum:"${hwdec_names}" help:"Device that decodes H.264, HEVC, VP8 and VP9. ${enum}. The quads are the same. Unsupported streams, and devices that fail, fall back to software; auto takes the first device that works. Only software reports all damage: a device may conceal some."`
+	Hwdec string `default:"no" enum:"${hwdec_names}" help:"Device that decodes H.264, HEVC, VP8 and VP9. One of ${enum}. The quads are the same. Unsupported streams, and devices that fail, fall back to software; auto takes the first device that works. Only software reports all damage: a device may conceal some."`
 }
 
 // decodingVars are what the tag of --hwdec names.

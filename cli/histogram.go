@@ -16,7 +16,7 @@ type histogramCommand struct {
 	overwriting    `group:"Output:"`
 	Of             []string `default:"luma" placeholder:"SOURCE" help:"What is counted. ${histogram_sources}; d is the value that the operator compares with the threshold." group:"Histogram:"`
 	Bins           int      `default:"256" placeholder:"N" help:"Number of bins, from ${least_bins} to ${most_bins}." group:"Histogram:"`
-	Values         string   `default:"absolute" enum:"absolute,relative,cumulative" help:"What is written for each bin. ${enum}." group:"Histogram:"`
+	Values         string   `default:"absolute" enum:"absolute,relative,cumulative" help:"What is written for each bin. One of ${enum}." group:"Histogram:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`

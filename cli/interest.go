@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// interest is the part of the arguments that says that a film is encoded without its quads, and what they tell
+// interest is the part of the arguments that says that a video is encoded without its quads, and what they tell
 // the encoder.
 type interest struct {
 	Clean   bool    `help:"Encode the video without quads. Its pictures keep their depth and colours."`

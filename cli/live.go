@@ -28,7 +28,7 @@ var refusesLive = map[string]string{
 }
 
 // liveSources returns the live sources that a command's arguments name, and puts the one of
-// --device where the command has its film.
+// --device where the command has its video.
 func (e *environment) liveSources(parsed *kong.Context, device string) (names []string, err error) {
 	command := parsed.Selected()
 	if command == nil {
@@ -61,7 +61,7 @@ func (e *environment) liveSources(parsed *kong.Context, device string) (names []
 	return names, nil
 }
 
-// putFilm names a command's film.
+// putFilm names a command's video.
 func putFilm(command *kong.Node, name fileName) error {
 	for _, p := range command.Positional {
 		empty := p.Target.IsZero()

@@ -4,7 +4,7 @@ import "ffkvadrat/analysis/siti"
 
 // measuring is the part of the arguments that says what SI and TI are measured of.
 type measuring struct {
-	Domain string `default:"pq" enum:"pq,legacy" help:"Signal of SI and TI. ${enum}. pq is the default of siti-tools, light on the scale of the perceptual quantiser; legacy is its --legacy, luma itself."`
+	Domain string `default:"pq" enum:"pq,legacy" help:"Signal of SI and TI. One of ${enum}. pq is the default of siti-tools, light on the scale of the perceptual quantiser; legacy is its --legacy, luma itself."`
 }
 
 // domain returns the arguments' domain.

@@ -4,7 +4,7 @@ import "errors"
 
 // pairing is the part of the arguments that says how the pictures of two videos are brought together.
 type pairing struct {
-	Scale bool `help:"Convert the encode to the reference's size and format. FFmpeg's scaler does it (bicubic). Both need the same shape on the display. compare does it by itself if only the size differs."`
+	Scale bool `help:"Convert the encode to the reference's size and format. FFmpeg's scaler does it (bicubic). Both need the same shape on the display. compare does it by itself if the sizes differ."`
 	Coded bool `help:"Take pictures as they are coded, without rotation and sample shape. For encodes that lost their rotation or sample aspect ratio. Without it, an encode is turned as both display matrices say."`
 }
 

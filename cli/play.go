@@ -226,7 +226,7 @@ func (c *playCommand) films() (paths []string, remove func(), err error) {
 }
 
 // damaged returns nil, or an error of status "partly" about the faults of one
-// film. It warns about those of all others.
+// video. It warns about those of all others.
 func damaged(e *environment, r player.Report) error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {

@@ -61,7 +61,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--stored " + slower, statusFailed, slower + ": of another video: its time base is"},
 		{clip + " --stored " + quads, statusUsage, "--stored: an export belongs to one video, not to 2"},
 		// With these the player gets as far as the window.
-		{"--at 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "no display"},
+		{"--at 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "; only play needs one: export, render, snapshot and all other commands work without"},
 		{"--stored " + quads + " --colour-by difference", statusFailed, "no display"},
 		{"--stored " + cubes, statusFailed, "no display"},
 		{"--frame 29 --no-mute --loop --untimed --frames 3", statusFailed, "no display"},

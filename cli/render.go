@@ -19,8 +19,8 @@ type renderCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample. One export in JSON, NDJSON or .ffq is rendered without its video: each quad is filled with its mean, or drawn on black if the export has no means."`
 	Stream         int        `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 	decoding       `group:"Input:"`
-	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the container. .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg writes one file per frame, with the frame's index. With several files or a folder, the folder to write to." group:"Output:"`
-	Format         string  `placeholder:"FORMAT" help:"Container, whatever the file's name. mp4, m4v, mov, mkv, webm, nut, png, tif or jpg. Into a folder, the default is mkv, which holds any sound." group:"Output:"`
+	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the container. One of .mp4, .m4v, .mov, .mkv, .webm or .nut. - is standard output. A name such as out-%05d.png, .tif or .jpg writes one file per frame, with the frame's index. With several files or a folder, the folder to write to." group:"Output:"`
+	Format         string  `placeholder:"FORMAT" help:"Container, whatever the file's name. One of mp4, m4v, mov, mkv, webm, nut, png, tif or jpg. Into a folder, the default is mkv, which holds any sound." group:"Output:"`
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"Write the quads alone on a transparent background, without sound. For .mov (ProRes 4444; qtrle and png are lossless), .mkv (FFV1) and .webm (VP9)." group:"Output:"`
 	Mute           bool     `help:"Leave the sound out. Without it, all sound streams are copied." group:"Output:"`
@@ -222,7 +222,7 @@ func renderError(err error) error {
 	return err
 }
 
-// renderWarnings says what is not as in the film.
+// renderWarnings says what is not as in the video.
 func renderWarnings(name string, r render.Report) (texts []string) {
 	if r.Mute {
 		texts = append(texts, name+": its sound is left out, as a pipe is read only once: render from a file to keep it")

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/export/batch"
 )
 
-// sharding is the part of the arguments that divides the films of a batch among machines.
+// sharding is the part of the arguments that divides the videos of a batch among machines.
 type sharding struct {
 	Shard shard `placeholder:"I/N" help:"Into a folder: process only part I of N, such as 3/8. All parts together make what one run would make. A video's path relative to the folder decides its part. Parts may run at the same time."`
 }

@@ -19,7 +19,7 @@ type sheetCommand struct {
 	Width       int `default:"1920" placeholder:"PIXELS" help:"Width of the sheet in pixels." group:"Output:"`
 	tuning      `group:"Quads:"`
 	goals       `group:"Number of quads:"`
-	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
+	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
 }

@@ -27,7 +27,7 @@ type snapshotCommand struct {
 	tuning      `group:"Quads:"`
 	goal        `group:"Number of quads:"`
 	cubing      `group:"Cubes:"`
-	Overlay     bool `default:"true" negatable:"" help:"Draw the quads." group:"Look of the quads:"`
+	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`

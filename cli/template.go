@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cutting is the form of a template that is cut out of the film: a rectangle and a position.
+// cutting is the form of a template that is cut out of the video: a rectangle and a position.
 var cutting = regexp.MustCompile(`^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})@(.+)$`)
 
 // templateName is the value of --template.
@@ -22,7 +22,7 @@ type templateName string
 // Decode is called by kong.
 func (t *templateName) Decode(ctx *kong.DecodeContext) error { return (*fileName)(t).Decode(ctx) }
 
-// templateOf is what --template names: a picture, or a part of one of the film's.
+// templateOf is what --template names: a picture, or a part of one of the video's.
 type templateOf struct {
 	file   string // empty for a part
 	at     decode.Position
@@ -52,7 +52,7 @@ func parseTemplate(text string) (t templateOf, err error) {
 var someTemplate = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
 
 // find reads the template that the arguments name, if they do. Parts of a picture are cut out of
-// a stream of the film, the only one.
+// a stream of the video, the only one.
 func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	if t.Template == "" {
 		return nil

@@ -17,7 +17,7 @@ import (
 
 // viewing is the part of the arguments that says what is shown below the quads.
 type viewing struct {
-	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render."`
+	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. One of ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render."`
 	Fill string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
 	mapViewing
 	Level int `default:"3" placeholder:"N" help:"In the view pyramid: its level. 0 is the finest; a cell of level N covers 2^N pixels a side."`

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/export/pipeline"
 )
 
-// work is what a command has that makes an output of a film.
+// work is what a command has that makes an output of a video.
 type work struct {
 	ctx     context.Context // decodes where --hwdec says
 	to      io.Writer       // nil for a file

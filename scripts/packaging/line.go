@@ -47,7 +47,7 @@ func describe(model *kong.Application) *line {
 	for _, node := range model.Children {
 		c := command{Name: node.Name, Help: node.Help, Options: options(node.Flags), Default: node == model.DefaultCmd, Examples: cli.Examples(node.Name)}
 		for _, p := range node.Positional {
-			c.Arguments = strings.TrimSpace(c.Arguments + " " + p.Summary())
+			c.Arguments = strings.TrimSpace(c.Arguments + " " + cli.ArgumentName(p))
 		}
 		for _, o := range c.Options {
 			seen[o.Name+o.Help]++

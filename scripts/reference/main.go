@@ -130,7 +130,7 @@ func markdown(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
 		bare := strings.TrimRight(word, ".,;:)")
-		bare = strings.TrimLeft(bare, "(")
+		bare = strings.TrimSuffix(strings.TrimLeft(bare, "("), "'s")
 		switch {
 		case strings.HasPrefix(bare, "--") && len(bare) > 2, strings.HasPrefix(bare, "'"), strings.ContainsAny(bare, "*_<>#%@$"):
 			words[i] = strings.Replace(word, bare, "`"+bare+"`", 1)
