@@ -41,12 +41,12 @@ func (w *wantedQuads) Decode(ctx *kong.DecodeContext) error {
 
 // goal is the part of the arguments that asks for a number of quads.
 type goal struct {
-	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold at which the frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak. auto takes the player's threshold."`
+	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold for about N quads. auto takes the threshold that the player finds. Of two thresholds with N quads it is the higher one, or the one on --threshold's side of the peak."`
 }
 
 // goals is the same for several frames.
 type goals struct {
-	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold at which the first frame has about N quads: the higher of the two that do, or the one on --threshold's side of their peak. All frames have it. auto takes the player's threshold."`
+	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold for about N quads in the first frame. All frames have it; auto takes the threshold that the player finds. Of two thresholds with N quads it is the higher one, or the one on --threshold's side of the peak."`
 	Each  bool        `help:"With --quads N: find a threshold for each frame."`
 }
 
