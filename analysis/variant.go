@@ -23,10 +23,10 @@ var variants = [VariantCount]struct {
 	values        bool   // quads are points: they have values, and an order is chosen
 	searches      bool   // a template is searched for
 }{
-	EdgeThreshold: {name: "edge", title: "Edges", thing: "quad", discriminates: true, merges: true},
-	CommonFeature: {name: "feature", title: "Similar colours", thing: "quad", merges: true},
+	EdgeThreshold: {name: "edge", title: "Edge", thing: "quad", discriminates: true, merges: true},
+	CommonFeature: {name: "feature", title: "Feature", thing: "quad", merges: true},
 	Points:        {name: "points", title: "Points", thing: "point", discriminates: true, values: true},
-	Templates:     {name: "template", title: "Like a template", thing: "hit", values: true, searches: true},
+	Templates:     {name: "template", title: "Template", thing: "hit", values: true, searches: true},
 }
 
 // ParseVariant returns the variant with a name of the table.

@@ -33,25 +33,25 @@ var colourings = [ColouringCount]struct {
 	define string // of overlay_quads.vert; empty for none
 }{
 	{
-		name: "level", title: "by size",
+		name: "level", title: "Size",
 		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return palette[level] },
 		legend: sizeLegend(),
 	},
 	{
-		name: "mean", title: "by mean", means: true, define: "BY_MEAN",
+		name: "mean", title: "Mean", means: true, define: "BY_MEAN",
 		colour: func(_ int, mean color.RGBA, _ uint32, _, _ int) color.RGBA { return scale[lightness(mean)] },
 	},
 	{
-		name: "age", title: "by age", ages: true, define: "BY_AGE",
+		name: "age", title: "Age", ages: true, define: "BY_AGE",
 		colour: func(_ int, _ color.RGBA, age uint32, _, _ int) color.RGBA { return AgeColour(ageStep(age)) },
 		legend: ageLegend(),
 	},
 	{
-		name: "class", title: "by class", define: "BY_CLASS",
+		name: "class", title: "Class", define: "BY_CLASS",
 		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
 	},
 	{
-		name: "difference", title: "by difference", compares: true, define: "BY_DIFFERENCE",
+		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
 		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
 		legend: differenceLegend(),
 	},

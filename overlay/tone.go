@@ -21,7 +21,7 @@ const (
 )
 
 // details has a row for each detail.
-var details = [DetailCount]struct{ name, title string }{{"auto", "Tone"}, {"full", "Outlines"}}
+var details = [DetailCount]struct{ name, title string }{{"auto", "Auto"}, {"full", "Full"}}
 
 // ParseDetail returns the detail with a name, as String writes it.
 func ParseDetail(name string) (Detail, error) {

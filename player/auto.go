@@ -77,7 +77,7 @@ func (p *player) findThreshold(command.Command) {
 	case f == nil:
 		return
 	case p.settings.Nearness():
-		p.say("How near it has to be is yours to choose")
+		p.say("Auto does not apply to a colour or a template: set the threshold")
 		return
 	}
 	p.settings.Auto, p.settings.EachFrame = true, false

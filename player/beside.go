@@ -77,7 +77,7 @@ func (p *player) findWorst() {
 	}
 	ctx, cancel := context.WithCancel(p.ctx)
 	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
-	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "compares the films"
+	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "comparing the videos"
 	o := compare.Options{
 		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
 		Params: params, Scale: true, Coded: p.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
@@ -93,7 +93,7 @@ func (p *player) findWorst() {
 		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != told {
 				told = percent
-				p.inbox.post(func() { p.tellWorst(ctx, fmt.Sprintf("compares the films: %d %%", percent), nil) })
+				p.inbox.post(func() { p.tellWorst(ctx, fmt.Sprintf("comparing the videos: %d %%", percent), nil) })
 			}
 		})
 		p.inbox.post(func() {

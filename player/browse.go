@@ -21,7 +21,7 @@ func (p *player) browse(settings bool) {
 		p.say("A file dialog is open")
 		return
 	}
-	request := dialog.Request{Title: "Open films", Multiple: true}
+	request := dialog.Request{Title: "Open videos", Multiple: true}
 	if settings {
 		request = dialog.Request{Title: "Load settings", Filters: []dialog.Filter{{Name: "Settings", Patterns: []string{"*" + settingsEnding}}}}
 	}

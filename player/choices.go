@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"strings"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -49,12 +50,12 @@ func (p *player) nextColour(command.Command) {
 	if p.settings.Colour.Compares() && p.keeping.film == nil {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
-	p.say("Colours " + p.settings.Colour.Title())
+	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
 
 func (p *player) toggleCodec(command.Command) {
 	p.settings.Codec = !p.settings.Codec
-	p.say(word(p.settings.Codec, "The codec's blocks", "No blocks of the codec"))
+	p.say(word(p.settings.Codec, "Codec blocks on", "Codec blocks off"))
 }
 
 func (p *player) toggleMotion(command.Command) {

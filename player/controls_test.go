@@ -156,7 +156,7 @@ func TestPanelWidth(t *testing.T) {
 	s.Drag([2]int{grip[0] - 100, 300}, [2]int{grip[0] - 200, 300})
 	wide := s.Until("wider", func(l player.Line) bool { return l.Widgets["grip"][0] <= grip[0]-195 && l.Picture[2] <= grip[0]-195 })
 	s.Key("4")
-	s.Until("the tab Film", func(l player.Line) bool { return l.Tab == "Film" })
+	s.Until("the tab Film", func(l player.Line) bool { return l.Tab == "Video" })
 	s.Click("scale")
 	s.Until("the scales", func(l player.Line) bool { return playtest.Shown(l, "scales 3") })
 	s.Click("scales 3")

@@ -48,9 +48,9 @@ func (c *cubing) without(s *session.Choices) string {
 	case c.film == nil || !c.film.Info.Seekable || decode.IsURL(c.film.Path):
 		return "quads: cubes need a file that can be read twice"
 	case s.EachFrame:
-		return "quads: cubes have one threshold for all frames"
+		return "quads: cubes need one threshold for all frames"
 	case !cubes.Fits(s.Params):
-		return "quads: cubes are of the edge variant, without classes"
+		return "quads: cubes need the edge variant, without classes"
 	}
 	return ""
 }

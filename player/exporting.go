@@ -83,7 +83,7 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	case err != nil:
 		return fmt.Sprintf("Not exported: %s", wording.Line(err))
 	case damaged:
-		return fmt.Sprintf("Wrote %s: %s, of a damaged film", out, panel.Count(frames, "frame"))
+		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, panel.Count(frames, "frame"))
 	}
 	return fmt.Sprintf("Wrote %s: %s", out, panel.Count(frames, "frame"))
 }
@@ -103,7 +103,7 @@ func (p *player) export(replace bool) {
 		return
 	}
 	if p.play.Live() {
-		p.status.Saving = panel.Saving{Outcome: "Not exported: a live source does not come again. ffkvadrat export writes one as it comes"}
+		p.status.Saving = panel.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
 		return
 	}
 	form := &p.panel.Form

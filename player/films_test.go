@@ -50,7 +50,7 @@ func TestFilms(t *testing.T) {
 	s.Click("films 5")
 	s.Until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
 	s.Key("greater")
-	s.Until("no further one", func(l player.Line) bool { return l.Message == "The last film" })
+	s.Until("no further one", func(l player.Line) bool { return l.Message == "The last video" })
 	s.Key("End")
 	s.Until("its end", func(l player.Line) bool { return l.Frame == 49 && l.Ended && l.Paused })
 	s.Key("space")
@@ -75,7 +75,7 @@ func TestFilms(t *testing.T) {
 	}
 	s.Key("q")
 	s.Ends(3)
-	if text := s.Stderr.String(); strings.Count(text, "passed over: open") < 3 {
+	if text := s.Stderr.String(); strings.Count(text, "skipped: open") < 3 {
 		t.Errorf("on standard error: %s", text)
 	}
 }

@@ -115,7 +115,7 @@ func (p *player) undo(command.Command) {
 
 func (p *player) redo(command.Command) {
 	p.noteSettings()
-	p.stepTo("Done again: ", "Nothing to do again", &p.history.future, &p.history.past)
+	p.stepTo("Redone: ", "Nothing to redo", &p.history.future, &p.history.past)
 }
 
 func (p *player) stepTo(text, none string, from, to *[]session.Choices) {

@@ -231,7 +231,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+z", func(_, l player.Line) bool { return l.Threshold < changed && l.Message == "Undone: Threshold" })
 		s.Press("ctrl+shift+z", func(_, l player.Line) bool { return l.Threshold == changed })
 		s.Press("ctrl+shift+z", func(_, l player.Line) bool { return l.Look == "fill" })
-		s.Press("ctrl+shift+z", func(_, l player.Line) bool { return l.Message == "Nothing to do again" })
+		s.Press("ctrl+shift+z", func(_, l player.Line) bool { return l.Message == "Nothing to redo" })
 		s.Press("ctrl+z", func(_, l player.Line) bool { return l.Look == "outline" })
 		s.Press("ctrl+z", func(_, l player.Line) bool { return l.Threshold < changed })
 	},
@@ -324,14 +324,14 @@ var keyRows = map[string]func(s *playtest.Player){
 	"PageUp, PageDown": func(s *playtest.Player) {
 		s.Press("Prior", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No marks") })
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
-		s.Press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this picture" })
+		s.Press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this frame" })
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
 	"M": func(s *playtest.Player) { // TestTimeline tests where it goes
 		s.Press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
 	},
 	"x, X": func(s *playtest.Player) { // TestCuts tests where they go
-		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this picture" })
+		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this frame" })
 		s.Press("x", func(before, l player.Line) bool {
 			return strings.HasPrefix(l.Message, "No cut") && l.Message != before.Message
 		})

@@ -110,7 +110,7 @@ func TestLiveServer(t *testing.T) {
 	s.Until("a late picture", late)
 	source.Break()
 	// What the reader had not yet taken is lost with the connection, so that any late picture may be the last.
-	last := s.Until("the server broke off", func(l player.Line) bool {
+	last := s.Until("the server closed the connection", func(l player.Line) bool {
 		return l.Ended && l.Gone && strings.Contains(l.Message, "broke off. Space opens it again")
 	}).Frame
 	s.Key("comma")
@@ -124,7 +124,7 @@ func TestLiveServer(t *testing.T) {
 		t.Errorf("%d connections", n)
 	}
 	s.Key("q")
-	if s.Ends(3); !strings.Contains(s.Stderr.String(), "the server broke off") {
+	if s.Ends(3); !strings.Contains(s.Stderr.String(), "the server closed the connection") {
 		t.Errorf("it says %q", s.Stderr.String())
 	}
 }

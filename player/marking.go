@@ -81,7 +81,7 @@ func (p *player) changeMarks(edit func(marks.List) marks.List) {
 		p.inbox.post(func() {
 			switch {
 			case err != nil:
-				p.complain(fmt.Errorf("player: the marks are not kept: %w", err))
+				p.complain(fmt.Errorf("player: the marks are not saved: %w", err))
 			case film == m.film && change == m.changes:
 				m.list, m.seen = list, 0 // the store knows no more numbers than playback did
 				p.redraw.again()
@@ -119,9 +119,9 @@ func (p *player) mark(command.Command) {
 		}
 		return l
 	})
-	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; b again writes its note"
+	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; press b again to write its note"
 	if m.film == (session.FilmFile{}) {
-		said += " (marks of this film are not kept)"
+		said += " (marks of this video are not saved)"
 	}
 	p.say(said)
 }
@@ -145,7 +145,7 @@ func (p *player) deleteMark(c command.Command) {
 		at = p.markTime(f)
 	}
 	if p.marking.list.Find(at) < 0 {
-		p.say("This picture has no mark")
+		p.say("This frame has no mark")
 		return
 	}
 	p.changeMarks(func(l marks.List) marks.List { return l.Delete(at) })
@@ -158,9 +158,9 @@ func (p *player) nextMark(c command.Command) {
 	i := l.Next(p.play.Towards(), int(c.Number))
 	switch {
 	case len(l) == 0:
-		p.say("No marks; b makes one")
+		p.say("No marks; press b to make one")
 	case i < 0:
-		p.say(word(c.Number > 0, "No mark after this picture", "No mark before this picture"))
+		p.say(word(c.Number > 0, "No mark after this frame", "No mark before this frame"))
 	default:
 		p.toMark(command.With(command.ToMark, l[i].Time))
 	}
@@ -202,12 +202,12 @@ func (p *player) numberMarks() {
 func (p *player) exportMarks(replace bool) {
 	m, form := &p.marking, &p.panel.Listing
 	if len(m.list) == 0 {
-		p.say("No marks; b makes one")
+		p.say("No marks; press b to make one")
 		return
 	}
 	info, err := os.Stat(form.Name)
 	if film, failed := os.Stat(p.film.Path); err == nil && failed == nil && os.SameFile(info, film) {
-		p.status.Written = "Not written: this is the film"
+		p.status.Written = "Not written: this file is the video"
 		return
 	}
 	if err := p.guard(form.Name); err != nil {

@@ -61,7 +61,7 @@ func (p *player) picked() {
 	}
 	m, picture := &p.input.pointer, &f.Picture
 	if err := picture.Fetch(); err != nil {
-		p.say("Nothing is picked: " + wording.Line(err))
+		p.say("Nothing picked: " + wording.Line(err))
 		return
 	}
 	from, to := m.down, [2]float64{m.x, m.y}

@@ -172,7 +172,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	})
 	if p.exporting.cancel != nil {
 		p.exporting.close()
-		cfg.Warn(fmt.Sprintf("the export to %s ended with the player. %s", p.exporting.out, p.exporting.outcome))
+		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", p.exporting.out, p.exporting.outcome))
 	}
 	p.leave()
 	if ctx.Err() != nil && err == nil {

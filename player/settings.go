@@ -47,18 +47,18 @@ func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	if s.Params.Needs().Vectors && !p.tellsVectors(f) {
 		s.Features = channel.RGB
-		p.say("RGB features: no motion vectors come with this film")
+		p.say("RGB features: this video has no motion vectors")
 		p.cfg.Warn(p.message.text)
 	}
 	if s.View.Needs().Vectors && !p.tellsVectors(f) {
 		s.View = views.Video
-		p.say("The video: no motion vectors come with this film")
+		p.say("Back to the picture: this video has no motion vectors")
 		p.cfg.Warn(p.message.text)
 	}
 	if s.Codec && !p.tellsBlocks(f) {
 		s.Codec = false
 		if p.film.Info.TellsBlocks() {
-			p.say("No blocks of the codec: this film cannot be read twice")
+			p.say("Codec blocks off: this video cannot be read twice")
 		} else {
 			p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Advice())
 		}
@@ -67,22 +67,22 @@ func (p *player) suit(f *decode.Frame) {
 	switch {
 	case s.ComparesColours() && s.Features == channel.Vectors:
 		s.Features = channel.RGB
-		p.say("RGB features: vectors are no colours")
+		p.say("RGB features: motion vectors are not colours")
 	case s.Variant.Discriminates() && s.Planes == edge.AlphaPlane && !format.Alpha:
 		s.Planes = edge.LumaPlane
-		p.say("Luma: no alpha here")
+		p.say("Luma: this video has no alpha")
 	case format.Model != yuv.RGB:
 		return
 	case (!s.Variant.Discriminates() || s.ComparesColours()) && s.Features == channel.YUV:
 		s.Features = channel.RGB
-		p.say("RGB features: no Y, U and V here")
+		p.say("RGB features: this video has no Y, U and V")
 		if s.ComparesColours() {
-			p.say("RGB features: no Y, U and V here; pick the colour again")
+			p.say("RGB features: this video has no Y, U and V; pick the colour again")
 		}
 	case s.Variant.Discriminates() && s.Planes == edge.AllPlanes:
 		s.Planes = edge.LumaPlane
 		s.Params = s.Limited()
-		p.say("Luma alone: no planes U and V here")
+		p.say("Luma only: this video has no planes U and V")
 	default:
 		return
 	}

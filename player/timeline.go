@@ -144,7 +144,7 @@ func (t *timeline) shows(shown, stored bool, thing string) panel.Timeline {
 // toggleTimeline shows the timeline, or hides it.
 func (p *player) toggleTimeline(command.Command) {
 	if p.timeline.survey == nil {
-		p.say("No timeline for films of unknown length or from the network")
+		p.say("No timeline for videos of unknown length or from the network")
 		return
 	}
 	if p.settings.Timeline = session.Always; p.status.Timeline.Shown {
@@ -157,7 +157,7 @@ func (p *player) toggleTimeline(command.Command) {
 func (p *player) mostQuads(command.Command) {
 	t := p.timeline
 	if t.survey == nil {
-		p.say("This film has no timeline")
+		p.say("This video has no timeline")
 		return
 	}
 	v := &t.view
@@ -168,7 +168,7 @@ func (p *player) mostQuads(command.Command) {
 	}
 	time, quads, ok := v.Most()
 	if !ok {
-		p.say("The timeline knows no picture yet: it has to show for a while")
+		p.say("The timeline has analysed no frame yet: show it for a while")
 		return
 	}
 	if !p.play.Paused() {
@@ -177,7 +177,7 @@ func (p *player) mostQuads(command.Command) {
 	p.play.SeekTo(time)
 	text := "The most " + p.status.Timeline.Thing + "s: " + panel.Grouped(int64(quads))
 	if !v.Whole {
-		text += " so far: the film is not yet analysed to its end"
+		text += " so far: the video is not fully analysed yet"
 	}
 	p.say(text)
 }
@@ -186,7 +186,7 @@ func (p *player) mostQuads(command.Command) {
 func (p *player) nextCut(c command.Command) {
 	t := p.timeline
 	if t.survey == nil {
-		p.say("This film has no timeline")
+		p.say("This video has no timeline")
 		return
 	}
 	t.survey.Copy(&t.view)
@@ -197,8 +197,8 @@ func (p *player) nextCut(c command.Command) {
 		p.play.SeekTo(cut)
 		p.say("Cut at " + transport.FormatTime(transport.Seconds(cut)))
 	case t.view.Cut || back:
-		p.say(word(back, "No cut before this picture", "No cut after this picture"))
+		p.say(word(back, "No cut before this frame", "No cut after this frame"))
 	default:
-		p.say("No cut known after this picture: the timeline has to show for a while")
+		p.say("No cut known after this frame: show the timeline for a while")
 	}
 }

@@ -246,7 +246,7 @@ func (f *Finder) Missing() string {
 	case f.err != nil:
 		return "no cubes: " + wording.Line(f.err)
 	case f.place.Index < 0:
-		return "quads: the frames before are being counted"
+		return "quads: counting the frames before this one"
 	}
-	return "quads: the cubes are being found"
+	return "quads: finding the cubes"
 }

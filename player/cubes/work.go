@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	errGone    = errors.New("the film has no such picture when it is read again")
-	errUncount = errors.New("the film's pictures cannot be counted")
+	errGone    = errors.New("this frame is missing when the video is read again")
+	errUncount = errors.New("the video's frames cannot be counted")
 )
 
 // worker is the goroutine's state. It reads one picture at a time, so that requests do not wait.

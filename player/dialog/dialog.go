@@ -189,7 +189,7 @@ func chosen(s *dbus.Signal) ([]string, error) {
 	var status uint32
 	var results map[string]dbus.Variant
 	if err := dbus.Store(s.Body, &status, &results); err != nil {
-		return nil, fmt.Errorf("what the portal answers: %w", err)
+		return nil, fmt.Errorf("the portal's answer: %w", err)
 	}
 	switch status {
 	case 0:
@@ -200,7 +200,7 @@ func chosen(s *dbus.Signal) ([]string, error) {
 	}
 	var uris []string
 	if err := results["uris"].Store(&uris); err != nil {
-		return nil, fmt.Errorf("what the portal answers: %w", err)
+		return nil, fmt.Errorf("the portal's answer: %w", err)
 	}
 	var paths []string
 	for _, uri := range uris {

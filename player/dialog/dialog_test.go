@@ -162,9 +162,9 @@ func TestOpen(t *testing.T) {
 		{"early", bus{early: true, respond: []any{uint32(0), results([]string{"file:///x"})}}, []string{"/x"}, ""},
 		{"nothing chosen", bus{respond: []any{uint32(1), map[string]dbus.Variant{}}}, nil, ""},
 		{"ended", bus{respond: []any{uint32(2), map[string]dbus.Variant{}}}, nil, "dialog: the portal ended the dialog, status 2"},
-		{"elsewhere", bus{respond: []any{uint32(0), results([]string{"smb://x/y"})}}, nil, `dialog: "smb://x/y" is no file of this machine`},
-		{"no paths", bus{respond: []any{uint32(0), results(3)}}, nil, "dialog: what the portal answers: "},
-		{"no results", bus{respond: []any{"yes"}}, nil, "dialog: what the portal answers: "},
+		{"elsewhere", bus{respond: []any{uint32(0), results([]string{"smb://x/y"})}}, nil, `dialog: "smb://x/y" is not a file on this machine`},
+		{"no paths", bus{respond: []any{uint32(0), results(3)}}, nil, "dialog: the portal's answer: "},
+		{"no results", bus{respond: []any{"yes"}}, nil, "dialog: the portal's answer: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBus(t)

@@ -319,7 +319,7 @@ func TestQuitAsksDuringAnExport(t *testing.T) {
 	s.Key("q")
 	s.End()
 	wantNoFiles(s)
-	if said := s.Stderr.String(); !strings.Contains(said, "the export to film.ndjson ended with the player. Cancelled: nothing was written\n") {
+	if said := s.Stderr.String(); !strings.Contains(said, "the player quit during the export to film.ndjson. Cancelled: nothing was written\n") {
 		t.Errorf("it says %q", said)
 	}
 }

@@ -23,7 +23,7 @@ func TestMarks(t *testing.T) {
 	s := playtest.PlayAgain(t, screen, home, "--pause", path)
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.Until("paused", func(l player.Line) bool { return l.Paused })
-	s.Until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	s.Until("the whole video", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	s.Click("tabs 6")
 	s.Until("the tab", func(l player.Line) bool { return l.Tab == "Marks" && playtest.Shown(l, "mark") })
 	var frames []int64
@@ -51,7 +51,7 @@ func TestMarks(t *testing.T) {
 	s.Key("Prior")
 	s.Until("the second by its key", func(l player.Line) bool { return l.PTSTime == l.Marks[1].Time })
 	s.Key("Prior")
-	s.Until("no third", func(l player.Line) bool { return l.Message == "No mark after this picture" })
+	s.Until("no third", func(l player.Line) bool { return l.Message == "No mark after this frame" })
 	s.Key("b")
 	s.Until("the note's field", func(l player.Line) bool { return l.Typing })
 	s.Xdotool("type", "second")
@@ -115,7 +115,7 @@ func TestMarks(t *testing.T) {
 	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--no-session", path)
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	s.Key("b")
-	s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == 1 && strings.Contains(l.Message, "not kept") })
+	s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == 1 && strings.Contains(l.Message, "not saved") })
 	s.Key("q")
 	s.End()
 	if names, _ := filepath.Glob(filepath.Join(home, "state", "ffkvadrat", "marks", "*")); len(names) != 1 {

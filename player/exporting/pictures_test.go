@@ -59,7 +59,7 @@ var shots = [...]shot{
 	{
 		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
 		flags: []string{"--opacity", "1"}, do: func(s *playtest.Player) {
-			stays := fmt.Sprintf("B   Edges: cross %.4f", s.Last.Threshold)
+			stays := fmt.Sprintf("B   Edge: cross %.4f", s.Last.Threshold)
 			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
 			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })
@@ -68,7 +68,7 @@ var shots = [...]shot{
 			s.Until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
 		}, shows: func(l player.Line) bool {
 			return still(l) && l.Variant == "feature" && l.Look == "mosaic" && len(l.Wipe) == 2 &&
-				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Similar colours %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
+				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Feature %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
 		},
 	},
 	{

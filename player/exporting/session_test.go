@@ -31,7 +31,7 @@ func TestSession(t *testing.T) {
 	s.Place("#47", 47)
 	s.Xdotool("key", "shift+equal", "k", "v", "t", "9", "m", "4")
 	chosen := s.Until("other settings", func(l player.Line) bool {
-		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Film" && l.Timeline == nil
+		return l.Threshold > 0.01 && l.Look == "fill" && l.View == "edges" && l.Volume == 0.95 && l.Muted && l.Tab == "Video" && l.Timeline == nil
 	})
 	s.Xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", "900", "600", "windowmove", "--sync", "70", "40")
 	s.Until("another size", func(l player.Line) bool { return l.Window == [2]int{900, 600} })
@@ -68,7 +68,7 @@ func TestSession(t *testing.T) {
 	// before.
 	playtest.SmallClips(t, home, "other.mp4")
 	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
-	s.Until("the list", func(l player.Line) bool { return l.Tab == "Film" && l.Widgets["recents 0"] != [4]int{} })
+	s.Until("the list", func(l player.Line) bool { return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} })
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
 	s.Click("recents 0")
 	s.Until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })

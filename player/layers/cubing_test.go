@@ -45,7 +45,7 @@ func TestCubes(t *testing.T) {
 		s.Until("another threshold", func(l player.Line) bool { return cubed(59)(l) && l.Threshold > last.Threshold })
 		s.Key("y")
 		s.Until("no cubes of another variant", func(l player.Line) bool {
-			return !l.Cubed && l.NoCubes == "quads: cubes are of the edge variant, without classes"
+			return !l.Cubed && l.NoCubes == "quads: cubes need the edge variant, without classes"
 		})
 		s.Key("ctrl+z")
 		s.Until("cubes again", cubed(59))

@@ -50,7 +50,7 @@ func TestStored(t *testing.T) {
 			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
 		})
 		s.Press("r", func(before, l player.Line) bool {
-			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edges") && strings.Contains(l.Wipe[1], "stored: x"+ending)
+			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edge") && strings.Contains(l.Wipe[1], "stored: x"+ending)
 		})
 		s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
 		s.Press("r", func(_, l player.Line) bool { return l.Source == "stored" })

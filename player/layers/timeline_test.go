@@ -84,7 +84,7 @@ func TestTimeline(t *testing.T) {
 	all, sum := countAll(t, path, 0.01)
 	s := playtest.Play(t, playtest.Display(t), "--pause", path)
 	before := s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 && l.Timeline != nil })
-	whole := s.Until("the whole film", func(l player.Line) bool { return l.Timeline.Whole })
+	whole := s.Until("the whole video", func(l player.Line) bool { return l.Timeline.Whole })
 	if got := *whole.Timeline; got.Bins != len(all) || got.Frames != len(all) || got.Quads != sum {
 		t.Errorf("the timeline shows %+v, want %d frames with %v quads", got, len(all), sum)
 	}
@@ -168,7 +168,7 @@ func TestRebuiltCurve(t *testing.T) {
 			return v
 		}
 		s := playtest.Play(t, screen, "--pause", path, "--fill", fill.String())
-		paused := s.Until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+		paused := s.Until("the whole video", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 		strip := paused.Widgets["timeline"]
 		point := func(frame int) {
 			s.Move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
@@ -203,7 +203,7 @@ func TestInformationCurve(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	s := playtest.Play(t, screen, "--pause", path)
-	paused := s.Until("the whole film", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	paused := s.Until("the whole video", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 	strip := paused.Widgets["timeline"]
 	s.Click(fmt.Sprintf("curves %d", session.SICurve))
 	for _, frame := range []int{5, 29, 0, 17} {
@@ -247,7 +247,7 @@ func TestCuts(t *testing.T) {
 		s.Until(fmt.Sprintf("the cut at %v", c.at), func(l player.Line) bool { return math.Abs(l.PTSTime-c.at) < 0.001 })
 	}
 	s.Key("x")
-	s.Until("no more", func(l player.Line) bool { return l.Message == "No cut after this picture" })
+	s.Until("no more", func(l player.Line) bool { return l.Message == "No cut after this frame" })
 	s.Key("q")
 	s.End()
 }

@@ -23,7 +23,7 @@ const Most = edl.Most
 const MostBytes = 800
 
 // ErrFull reports that a film has as many marks as it may have.
-var ErrFull = errors.New("marks: 999 marks are the most for a film")
+var ErrFull = errors.New("marks: a video can have at most 999 marks")
 
 // Mark is a note at a picture.
 type Mark struct {

@@ -24,7 +24,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	}
 	tip := "More parameters of the analysis."
 	if changed {
-		tip += "\nSome do not have their defaults."
+		tip += "\nSome differ from their defaults."
 	}
 	start := imgui.CursorScreenPos()
 	room := p.copyWidth()
@@ -39,7 +39,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 
 	reason := onlyEdges
 	if reason == "" {
-		reason = unless(settings.Operator.Kind() != edge.Value, "this operator takes one plane")
+		reason = unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane")
 	}
 	colours := settings.ComparesColours()
 	if reason == "" {
@@ -58,12 +58,12 @@ func (p *Panel) advanced(settings *session.Settings) {
 	}
 	p.endUnused()
 
-	p.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "the threshold is this operator's lower end")))
+	p.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "this operator's threshold is a lower bound")))
 	p.low(settings)
 	p.endUnused()
 
-	reason = cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "range is this operator with classes"),
-		unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "points stand line by line"))
+	reason = cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "classes of luma need the operator range"),
+		unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
 	p.beginUnused(reason)
 	p.classes(settings)
 	p.endUnused()
@@ -97,7 +97,7 @@ func (p *Panel) advanced(settings *session.Settings) {
 	p.endUnused()
 
 	reason = unless(settings.Variant == analysis.EdgeThreshold, inVariant(settings.Variant))
-	p.beginUnused(cmp.Or(reason, unless(settings.Bounds.Classes() == 0, "cubes have no classes"), unless(!settings.EachFrame, "cubes have one threshold for all frames")))
+	p.beginUnused(cmp.Or(reason, unless(settings.Bounds.Classes() == 0, "cubes have no classes"), unless(!settings.EachFrame, "cubes need one threshold for all frames")))
 	w.Cube = p.among(cubeSetting, chosenWord(cubeSetting, settings), settings, w.Cubes[:])
 	p.endUnused()
 }

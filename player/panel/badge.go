@@ -76,7 +76,7 @@ func (p *Panel) badge(r setting, settings *session.Settings) {
 	place := item()
 	p.Badges = append(p.Badges, Badge{r.Name, place})
 	if p.tipped() {
-		p.showTip(p.explained[r.Name] + "\nThe default is " + p.value(r, p.defaultOf(r, settings)) + "; a click here sets it.")
+		p.showTip(p.explained[r.Name] + "\nThe default is " + p.value(r, p.defaultOf(r, settings)) + "; click here to set it.")
 	}
 	ink := bright
 	if imgui.IsItemHovered() {

@@ -87,7 +87,7 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	switch {
 	case !p.facts.Live:
 	case status.Gone:
-		how = "gone: Space opens it again"
+		how = "gone: Space reopens it"
 	case status.Paused:
 		how = "live, paused"
 	default:

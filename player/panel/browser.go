@@ -101,7 +101,7 @@ func (f *files) follow(b *Browser) {
 	typed := f.filter != f.written
 	f.listing, f.written = b.Listing, f.filter
 	f.rows = f.listing.Filter(f.rows[:0], f.filter)
-	thing := "film"
+	thing := "video"
 	if b.Settings {
 		thing = "file"
 	}
@@ -255,7 +255,7 @@ func (p *Panel) filesHead(r image.Rectangle, b *Browser) {
 		p.tipFor(command.Do(command.Desktop))
 		x -= 8 * s
 	}
-	title := "Open a film"
+	title := "Open a video"
 	if b.Settings {
 		title = "Load settings"
 	}
@@ -305,7 +305,7 @@ func (p *Panel) filesPath(r image.Rectangle) {
 		p.up()
 	}
 	p.Widgets.Up = item()
-	p.tip("The folder above\nKey: Backspace")
+	p.tip("Parent folder\nKey: Backspace")
 	const between, pad, most = 14, 7, 220
 	left := float32(r.Min.X) + high + 8*s
 	room := float32(r.Max.X) - left

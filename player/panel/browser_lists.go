@@ -216,9 +216,9 @@ func (f *files) note(b *Browser) string {
 	case len(l.Entries) == 0 && b.Settings:
 		return "No settings files and no folders here."
 	case len(l.Entries) == 0:
-		return "No films and no folders here."
+		return "No videos and no folders here."
 	case len(f.rows) == 0:
-		return fmt.Sprintf("No name here has “%s” in it.", f.filter)
+		return fmt.Sprintf("No name here contains “%s”.", f.filter)
 	}
 	return ""
 }
@@ -332,7 +332,7 @@ func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
 	imgui.EndDisabled()
 	w.BrowserOpen = item()
 	if films := f.films(); films > 1 && !status.Browser.Settings && !f.listing.Reading {
-		text := fmt.Sprintf("Play all %s films", Grouped(int64(films)))
+		text := fmt.Sprintf("Play all %s videos", Grouped(int64(films)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
@@ -340,7 +340,7 @@ func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
 			p.do(command.Command{ID: command.OpenPath, Text: f.path})
 		}
 		w.PlayAll = item()
-		p.tip("Plays the films of this folder one after another")
+		p.tip("Plays the videos of this folder one after another")
 	}
 
 	wide := high.X - x
@@ -394,7 +394,7 @@ func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
 	switch {
 	case made == nil:
 	case made.Err != nil:
-		lines[1] = "No picture can be made of it."
+		lines[1] = "No preview available."
 	default:
 		i := &made.Info
 		lines[1] = fmt.Sprintf("%d×%d   %s", i.Width, i.Height, i.Codec)

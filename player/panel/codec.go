@@ -75,7 +75,7 @@ func (t *codecTexts) update(c Codec) {
 	t.finest, t.coarsest = "QP "+strconv.Itoa(c.Finest), strconv.Itoa(c.Coarsest)
 	t.coded = Count(int64(c.Blocks), "block")
 	if c.Blocks == 0 {
-		t.coded = "no blocks told"
+		t.coded = "no blocks known"
 	}
 	if c.Compared {
 		percent := func(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }

@@ -23,7 +23,7 @@ const (
 	partCount
 )
 
-var partNames = [partCount]string{"the whole film", "from here on", "the loop A–B"}
+var partNames = [partCount]string{"the whole video", "from here on", "the loop A–B"}
 
 func (p Part) String() string { return partNames[p] }
 
@@ -39,7 +39,7 @@ const (
 // itself may be NAME.mp4.
 var drawn = map[export.Format]struct{ title, ending string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
-	Pictures: {"A picture a frame", "-%05d.png"},
+	Pictures: {"One picture per frame", "-%05d.png"},
 	Sheet:    {"Contact sheet", "-sheet.png"},
 }
 
@@ -131,7 +131,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	}
 	p.small(MethodName(settings.Params) + ",  " + threshold)
 	if p.facts.Live {
-		p.paragraph("A live source does not come again: the command ffkvadrat export writes it as it comes")
+		p.paragraph("A live source cannot be read twice: use the command ffkvadrat export")
 	}
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running || p.facts.Live)
@@ -167,7 +167,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", export.Plain
 	}
 	if form.Format.Sealed() {
-		packs, form.Compression = "the format is compressed in itself", export.Plain
+		packs, form.Compression = "the format is already compressed", export.Plain
 	}
 	p.beginUnused(packs)
 	p.begin(packedRow, nil)
@@ -187,7 +187,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		form.Part = Whole
 	}
 	form.looped = len(status.Loop) == 2
-	p.beginUnused(unless(form.Format != Sheet, "a sheet has frames from all over the film"))
+	p.beginUnused(unless(form.Format != Sheet, "a sheet has frames from the whole video"))
 	p.begin(partRow, nil)
 	open = p.beginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
@@ -206,7 +206,7 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		form.Every = int(every)
 	}
 	p.endUnused()
-	p.beginUnused(unless(form.Format.Summarises(), "this format has no counts alone"))
+	p.beginUnused(unless(form.Format.Summarises(), "this format cannot hold counts only"))
 	form.Summary = form.Summary && form.Format.Summarises()
 	p.begin(summaryRow, nil)
 	p.Widgets.Summary = p.box(summaryRow, &form.Summary)
@@ -311,10 +311,10 @@ func (p *Panel) endList(r setting, open bool) image.Rectangle {
 
 // The rows of the form. They belong to one export, and are not kept.
 var (
-	formatRow  = formRow("format", "Format", "What is written, and in which form.")
-	packedRow  = formRow("", "Packed", "How the file is compressed.")
-	partRow    = formRow("", "Part", "Which part of the film is exported.")
-	everyRow   = formRow("every", "Every", "Takes every so many frames of the part.")
+	formatRow  = formRow("format", "Format", "What to write, and in which format.")
+	packedRow  = formRow("", "Compress", "How to compress the file.")
+	partRow    = formRow("", "Part", "Which part of the video to export.")
+	everyRow   = formRow("every", "Every", "Takes every nth frame of the part.")
 	summaryRow = formRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	fileRow    = formRow("out", "File", "The file to write, in the folder where the player was started.")
 )

@@ -12,8 +12,8 @@ import (
 // sampleHints tell a new user what plays, and how to see something else. The
 // longest one that fits is shown.
 var sampleHints = [...]string{
-	"This is the sample. Drop a film here, or press Ctrl+O to open one.",
-	"This is the sample. Drop a film here, or open one.",
+	"This is the sample. Drop a video here, or press Ctrl+O to open one.",
+	"This is the sample. Drop a video here, or open one.",
 	"This is the sample.",
 }
 

@@ -100,7 +100,7 @@ func (p *Panel) card(picture image.Rectangle, status *Status) {
 		}
 		if n := len(lines); n > 0 {
 			y = lines[n-1].y
-			lines[n-1] = wordedRow{describe.Row{Name: "…", Value: "more in the tab Film"}, y}
+			lines[n-1] = wordedRow{describe.Row{Name: "…", Value: "more in the tab Video"}, y}
 			y += line + factGap*s
 		}
 	}

@@ -36,15 +36,15 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 		text = status.NoCubes
 	}
 	if text == "" && status.AgesUnknown {
-		text = "ages unknown until the next picture; now by size"
+		text = "ages unknown until the next frame; shown by size"
 	}
 	if text == "" && status.Codec.Compared && !status.Stored.Compared {
 		text = "quads by size, the codec's blocks as below"
 	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
-		text = "no stored quads to compare with; now by size"
+		text = "no stored quads to compare with; shown by size"
 		if status.Stored.Name != "" && status.Stored.Missing == "" {
-			text = "hits and other quads are not compared; now by size"
+			text = "hits cannot be compared with quads; shown by size"
 		}
 	}
 	switch {

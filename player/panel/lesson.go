@@ -182,7 +182,7 @@ func (p *Panel) head(draw *imgui.DrawList, m *sheet) {
 		x -= 0.15 * m.row
 		return clicked
 	}
-	if place("×", "Back to the film.\nKey: Esc", false, m.row, &w.LessonClose) {
+	if place("×", "Back to the video.\nKey: Esc", false, m.row, &w.LessonClose) {
 		p.do(command.Do(command.Explain))
 	}
 	x -= 0.3 * m.row
@@ -332,7 +332,7 @@ func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
 		imgui.PopID()
 		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, item())
-		p.tip("Shows the way from the top to this entry.")
+		p.tip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
 		bed := raised
 		switch {

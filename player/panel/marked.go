@@ -24,7 +24,7 @@ type noting struct {
 }
 
 var (
-	markFormatRow = formRow("", "As", "What is written: a table with a line for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each.")
+	markFormatRow = formRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
 	markFileRow   = formRow("", "File", "The file to write, in the folder where the player was started.")
 )
 
@@ -33,7 +33,7 @@ var (
 func (p *Panel) marked(status *Status) {
 	s := p.scale
 	p.worst(&status.Worst)
-	if imgui.Button("Mark this picture", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
+	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
 		p.do(command.Do(command.Mark))
 	}
 	p.Widgets.Mark = item()
@@ -66,7 +66,7 @@ func (p *Panel) markLines(status *Status) {
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
 		imgui.PushStyleColor(imgui.ColText, packed(dim))
-		imgui.TextUnformatted("No marks yet. A mark is a picture with a note; it is kept with the film.")
+		imgui.TextUnformatted("No marks yet. A mark is a frame with a note; the player saves it for this video.")
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
 		return

@@ -22,7 +22,7 @@ func (p *Panel) onlySize(settings *session.Settings) {
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 	if p.tipped() {
-		p.showTip(p.explained[onlySizeSetting.Name] + "\nThe default is all sizes; a click here sets it.")
+		p.showTip(p.explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
 	}
 	place := item()
 	p.Names = append(p.Names, onlySizeSetting.Title)

@@ -140,8 +140,8 @@ func commands() (all []panel.Named) {
 	}
 	return append(all,
 		panel.Named{Command: command.With(command.Speed, 1), Key: panel.Key{Keys: "Backspace", Help: "The film's speed"}},
-		panel.Named{Command: command.With(command.Step, 1), Key: panel.Key{Keys: ".", Help: "A frame forward"}},
-		panel.Named{Command: command.With(command.Step, -1), Key: panel.Key{Keys: ",", Help: "A frame back"}},
+		panel.Named{Command: command.With(command.Step, 1), Key: panel.Key{Keys: ".", Help: "One frame forward"}},
+		panel.Named{Command: command.With(command.Step, -1), Key: panel.Key{Keys: ",", Help: "One frame back"}},
 		panel.Named{Command: command.Do(command.NextLook), Key: panel.Key{Keys: "k"}, Sets: "look"})
 }
 
@@ -196,7 +196,7 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	s.click(s.Widgets.Methods[2])
-	if s.settings.Operator != edge.Sobel || s.settings.Threshold != 0.01 || panel.MethodName(s.settings.Params) != "Edges: Sobel" {
+	if s.settings.Operator != edge.Sobel || s.settings.Threshold != 0.01 || panel.MethodName(s.settings.Params) != "Edge: Sobel" {
 		t.Errorf("after a click on Sobel: %+v", s.settings.Params)
 	}
 	s.turn(2)

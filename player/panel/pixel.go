@@ -27,7 +27,7 @@ type Descent struct {
 // pixel is the tab about the pixel under the pointer.
 func (p *Panel) pixel(d *Descent) {
 	if !d.On {
-		p.small("Point at the picture; a click stays with a pixel.")
+		p.small("Point at the picture; click to pin a pixel.")
 		return
 	}
 	imgui.PushFont(p.medium, titleSize*p.scale)
@@ -47,7 +47,7 @@ func (p *Panel) pixel(d *Descent) {
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	p.lines(d.Quad)
 	imgui.PopFont()
-	p.section("Descent")
+	p.section("Traversal")
 	p.steps(d.Steps)
 }
 

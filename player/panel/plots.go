@@ -28,7 +28,7 @@ var (
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
 )
 
-var presetsRow = formRow("", "Presets", "Thresholds to begin with: the default, and those of the paper's table.")
+var presetsRow = formRow("", "Presets", "Thresholds to start from: the default, and those of the paper's table.")
 
 // presets are buttons for the default threshold and others.
 func (p *Panel) presets(settings *session.Settings) {

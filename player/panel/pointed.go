@@ -112,7 +112,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 // told returns lines about the picture on screen at a time.
 func (o *Timeline) told(t time.Duration) []string {
 	b, quads := o.at(t)
-	counted := "no list of this frame"
+	counted := "this frame is not analysed"
 	if quads != nil {
 		n := float64(quads.Frames)
 		counted = fmt.Sprintf("%s   %.1f %%", Count(int64(quads.Quads.Sum/n+0.5), o.thing()), 100*quads.Coverage.Sum/n)

@@ -44,7 +44,7 @@ func (p *Panel) quit(area image.Rectangle, status *Status) {
 	imgui.PushFont(p.regular, textSize*s)
 	draw.AddText(at.Add(imgui.NewVec2(0, 26*s)), packed(bright), p.fitted(far, size.X-2*quitMargin*s))
 	imgui.PopFont()
-	draw.AddTextFont(p.regular, smallSize*s, at.Add(imgui.NewVec2(0, 46*s)), packed(dim), "q again stops it and quits; Esc goes on")
+	draw.AddTextFont(p.regular, smallSize*s, at.Add(imgui.NewVec2(0, 46*s)), packed(dim), "q again: stop and quit; Esc: keep exporting")
 	button := imgui.NewVec2((size.X-2*quitMargin*s-8*s)/2, quitButton*s)
 	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, 70*s)))
 	imgui.PushStyleColor(imgui.ColButton, packed(chosen))

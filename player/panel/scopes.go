@@ -76,10 +76,10 @@ func (p *Panel) ShowScopes(s *Scopes) {
 }
 
 var (
-	waveRow   = formRow("", "Waveform", "Luma: each column has the values of the picture's column above it. Dashed: black and white.")
+	waveRow   = formRow("", "Waveform", "Luma: each column shows the values of the picture's column above it. Dashed: black and white.")
 	paradeRow = formRow("", "RGB parade", "Red, green and blue as shown, side by side, each as a waveform.")
-	vectorRow = formRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. The line: skin.")
-	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). A click shows which.")
+	vectorRow = formRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. Line: skin tones.")
+	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
 )
 
 // scopes is the tab of the scopes. In a taller panel they are taller.

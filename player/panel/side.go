@@ -148,7 +148,7 @@ func (p *Panel) auto(settings *session.Settings) {
 	s := p.scale
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(p.regular, smallSize*s)
-	p.beginUnused(unless(!settings.Nearness(), "how near it has to be is yours to choose"))
+	p.beginUnused(unless(!settings.Nearness(), "a colour or a template needs a threshold set by hand"))
 	if p.toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &p.Widgets.Auto) {
 		if settings.Auto {
 			settings.Auto = false

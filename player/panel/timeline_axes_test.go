@@ -171,7 +171,7 @@ func TestKeptOnTheTimeline(t *testing.T) {
 		{Start: 2, End: 2, Until: 3, Frames: 1, Quads: survey.Range{Min: 7, Max: 7, Sum: 7}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5}},
 	}}
 	o := &Timeline{View: film, Kept: kept, Thing: "hit"}
-	for at, want := range [3][3]string{{"1", "0.0 %", "1 hit   0.0 %   10.0 kB"}, {"–", "–", "no list of this frame   10.0 kB"}, {"7", "50.0 %", "7 hits   50.0 %   10.0 kB"}} {
+	for at, want := range [3][3]string{{"1", "0.0 %", "1 hit   0.0 %   10.0 kB"}, {"–", "–", "this frame is not analysed   10.0 kB"}, {"7", "50.0 %", "7 hits   50.0 %   10.0 kB"}} {
 		when := time.Duration(at)*time.Second + time.Second/2
 		got := o.values(when)
 		if got[session.QuadsCurve] != want[0] || got[session.CoverageCurve] != want[1] || got[session.StillCurve] != "–" || got[session.PSNRCurve] != "–" || got[session.LumaCurve] != "25 %" {

@@ -45,9 +45,9 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 func (p *Panel) withoutCurve(c session.Curve, settings *session.Settings) string {
 	switch {
 	case !p.strip.has(c):
-		return "the file does not tell it"
+		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
-		return "the pixels of this variant make no picture"
+		return "this variant cannot be reconstructed"
 	case session.NewCurves(c).Coded() && p.facts.Untold != "":
 		return p.facts.Untold
 	}

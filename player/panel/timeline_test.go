@@ -245,7 +245,7 @@ func TestCurveMenu(t *testing.T) {
 	}
 	s.settings.Params = s.settings.Switched(analysis.Points, s.settings.Operator)
 	s.turn(2)
-	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: the pixels of this variant make no picture.") {
+	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
 	}
 	s.CloseMenu()

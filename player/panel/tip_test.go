@@ -74,8 +74,8 @@ func TestTipSaysTheTables(t *testing.T) {
 	}{
 		{s.Widgets.Look, session.Named("look").Explained(), "\nKey: k\nFlag: --look"},
 		{s.Widgets.OpacityTyped, session.Named("opacity").Explained(), "\nFlag: --opacity"},
-		{s.Widgets.Features, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edges."},
-		{s.Widgets.Back, "A frame back", "\nKey: ,"},
+		{s.Widgets.Features, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edge."},
+		{s.Widgets.Back, "One frame back", "\nKey: ,"},
 	} {
 		if tip := s.rest(c.place); tip != c.want+c.key {
 			t.Errorf("the tooltip is %q, want %q", tip, c.want+c.key)

@@ -36,7 +36,7 @@ func (p *Panel) grip(r image.Rectangle, settings *session.Settings) {
 	// A button down to the lower end would make the content longer than the window.
 	imgui.InvisibleButton("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())-16*s))
 	p.Widgets.Grip = item()
-	p.tip("Drag: a wider panel.")
+	p.tip("Drag to change the panel's width.")
 	active := imgui.IsItemActive()
 	if (active || p.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that sees it move
 		wide := int((float32(r.Max.X) - imgui.CurrentIO().MousePos.X) / s)

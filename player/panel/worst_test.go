@@ -13,7 +13,7 @@ func TestWorst(t *testing.T) {
 	if !s.Widgets.Worst[0].Empty() {
 		t.Error("there is a list without a second film")
 	}
-	s.status.Worst = panel.Worst{Name: "encode.mkv", State: "compares the films: 34 %"}
+	s.status.Worst = panel.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
 	s.turn(3)
 	if !s.Widgets.Worst[0].Empty() || s.Overflows() {
 		t.Error("there is a list before there are frames, or it overflows")

@@ -127,7 +127,7 @@ func (p *Playback) play(f *Film) {
 	} else if f.Info.Live {
 		p.sound.note = "a live source is silent"
 	} else if f.Info.AudioStreams == 0 {
-		p.sound.note = "the film has no sound"
+		p.sound.note = "the video has no sound"
 	}
 	f.start(p.opt.Wake, p.opt.Speaker, func() { p.opt.Post(func() { p.hear(f) }) })
 	p.opt.Turn(f)
@@ -152,9 +152,9 @@ func (p *Playback) Skip(step int) {
 	case p.ask(films, from+step, step, true):
 		p.opt.Say(describe.Name(p.Opening()) + " …")
 	case step < 0:
-		p.opt.Say("The first film")
+		p.opt.Say("The first video")
 	default:
-		p.opt.Say("The last film")
+		p.opt.Say("The last video")
 	}
 }
 
@@ -189,6 +189,6 @@ func (p *Playback) passOver(f *playlist.Film, err error) {
 	f.Failed = true
 	p.opt.Changed()
 	p.Failed = append(p.Failed, err)
-	p.opt.Warn(fmt.Sprintf("passed over: %s", wording.Line(err)))
+	p.opt.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
 	p.opt.Say(fmt.Sprintf("Cannot play %s: %s", describe.Name(f.Path), wording.Line(cause(err))))
 }

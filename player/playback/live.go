@@ -48,7 +48,7 @@ func (p *Playback) refusesLive() bool {
 // refusal is what a seek that led nowhere says.
 func (p *Playback) refusal() string {
 	if p.film.live != nil {
-		return "Live: only the last pictures before the pause are kept"
+		return "Live: only the last frames before the pause are kept"
 	}
 	return "This input cannot be read twice"
 }

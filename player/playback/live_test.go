@@ -51,7 +51,7 @@ func TestLive(t *testing.T) {
 	r.said = nil
 	r.Step(1)
 	r.expect("none is kept behind", []int{r.next()}, last)
-	if !strings.Contains(r.lastSaid(), "only the last pictures") || r.Behind() != 0 || !r.Paused() {
+	if !strings.Contains(r.lastSaid(), "only the last frames") || r.Behind() != 0 || !r.Paused() {
 		t.Errorf("said %q, %v behind", r.lastSaid(), r.Behind())
 	}
 	number := r.Number()

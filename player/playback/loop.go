@@ -68,7 +68,7 @@ func (p *Playback) MarkLoop() {
 	case before == 2:
 		p.opt.Say("Loop cleared")
 	case before == 1:
-		p.opt.Say("A loop ends at another frame than it begins")
+		p.opt.Say("A loop needs two different frames")
 	default:
 		p.opt.Say("Loop from " + at[0])
 	}
@@ -83,7 +83,7 @@ func (p *Playback) LoopFile() {
 	if p.loops.file {
 		p.opt.Say("The file loops")
 	} else {
-		p.opt.Say("The file ends")
+		p.opt.Say("The file does not loop")
 	}
 }
 

@@ -97,13 +97,13 @@ func place(text string) (decode.Position, error) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
 		if n == 0 {
-			return decode.Position{}, errors.New("there is no frame 0: the first is 1, with the index #0")
+			return decode.Position{}, errors.New("there is no frame 0: the first frame is 1, with the index #0")
 		}
 		return decode.Position{Index: int64(n) - 1}, nil
 	}
 	to, err := decode.ParsePosition(text)
 	if err != nil {
-		err = fmt.Errorf("%q is no time, as 12.5 or 1:02, and no frame, as 120 or #119", text)
+		err = fmt.Errorf("%q is neither a time, such as 12.5 or 1:02, nor a frame, such as 120 or #119", text)
 	}
 	return to, err
 }
@@ -120,7 +120,7 @@ func (p *Playback) GoTo(text string) error {
 		p.SeekTo(to.Seconds)
 		said := "To " + transport.FormatTime(transport.Seconds(to.Seconds))
 		if info.Duration > 0 && to.Seconds > info.Duration {
-			said = transport.FormatTime(transport.Seconds(to.Seconds)) + " is behind the end, " + transport.FormatTime(transport.Seconds(info.Duration))
+			said = transport.FormatTime(transport.Seconds(to.Seconds)) + " is past the end, " + transport.FormatTime(transport.Seconds(info.Duration))
 		}
 		p.opt.Say(said)
 		return nil

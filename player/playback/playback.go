@@ -143,7 +143,7 @@ func (p *Playback) openFirst() (*Film, error) {
 		f, err := newFilm(ctx, cancel, films.Films[i].Path, p.opt.decoding())
 		if err == nil {
 			for _, err := range p.Failed {
-				p.opt.Warn(fmt.Sprintf("passed over: %s", wording.Line(err)))
+				p.opt.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
 			}
 			films.Current = i
 			return f, nil
@@ -158,7 +158,7 @@ func (p *Playback) openFirst() (*Film, error) {
 		}
 	}
 	if n := len(films.Films); n > 1 {
-		return nil, fmt.Errorf("player: none of %d films can be played, the first: %w", n, first)
+		return nil, fmt.Errorf("player: none of the %d videos can be played, the first: %w", n, first)
 	}
 	return nil, first
 }

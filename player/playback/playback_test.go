@@ -224,7 +224,7 @@ func TestPlaylist(t *testing.T) {
 		}
 	}
 	r.Skip(1)
-	if r.Film().Path != still || r.lastSaid() != "The last film" {
+	if r.Film().Path != still || r.lastSaid() != "The last video" {
 		t.Errorf("%s plays, and it says %q", r.Film().Path, r.said)
 	}
 }

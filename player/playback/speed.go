@@ -29,7 +29,7 @@ func scaled(speed, factor float64) float64 {
 // the film is silent, and the clock is the machine's.
 func (p *Playback) SetSpeed(speed float64) {
 	if p.opt.Untimed {
-		p.opt.Say("Every frame, untimed: no speed")
+		p.opt.Say("Every frame is shown, untimed: speed does not apply")
 		return
 	}
 	if p.refusesLive() {

@@ -119,7 +119,7 @@ func (t *track) note() string {
 	case t.stream != nil:
 		return ""
 	case errors.Is(t.err, decode.ErrNoSound):
-		return "the film has no sound"
+		return "the video has no sound"
 	case errors.Is(t.err, audio.ErrNoDevice) || errors.Is(t.err, audio.ErrOpened):
 		return "no sound device: silent"
 	}
@@ -132,5 +132,5 @@ func (t *track) warning() string {
 	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
 		return ""
 	}
-	return fmt.Sprintf("plays without sound, by the machine's clock: %s", wording.Line(t.err))
+	return fmt.Sprintf("playing without sound, by the system's clock: %s", wording.Line(t.err))
 }

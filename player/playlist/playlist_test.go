@@ -48,7 +48,7 @@ func TestNew(t *testing.T) {
 	if got := paths(l); !slices.Equal(got, want) || l.Current != -1 {
 		t.Errorf("%q, current %d; want %q", got, l.Current, want)
 	}
-	if _, err := New([]string{at("empty")}); err == nil || !strings.Contains(err.Error(), "no film") {
+	if _, err := New([]string{at("empty")}); err == nil || !strings.Contains(err.Error(), "no video") {
 		t.Errorf("a folder without films: %v", err)
 	}
 	if _, err := Folder(at("none")); !errors.Is(err, fs.ErrNotExist) {

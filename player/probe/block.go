@@ -20,5 +20,5 @@ func (p *Probe) block(lines []string, x, y int) []string {
 		}
 		return append(lines, line)
 	}
-	return append(lines, "the codec tells no block here")
+	return append(lines, "no codec block is known here")
 }

@@ -41,8 +41,8 @@ func TestBlock(t *testing.T) {
 			{3, 4}:   {"block (0, 0)   16 × 16   QP 21"},
 			{20, 9}:  {"block (16, 8)   16 × 8   QP 33", "moves by +0.00, +0.00 pixels"},
 			{31, 7}:  {"block (16, 0)   16 × 8   QP 33", "moves by +2.00, -0.50 pixels"},
-			{35, 7}:  {"the codec tells no block here"},
-			{20, 18}: {"the codec tells no block here"},
+			{35, 7}:  {"no codec block is known here"},
+			{20, 18}: {"no codec block is known here"},
 		} {
 			var d panel.Descent
 			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)

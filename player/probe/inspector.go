@@ -29,7 +29,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		if _, _, late := side.Beside(); late {
 			return append(lines, "not decoded yet")
 		}
-		return append(lines, "no frame of the second film")
+		return append(lines, "no frame of the second video")
 	}
 	first := len(lines)
 	lines = p.pixel(lines, side, &f.Picture, x, y)
@@ -57,7 +57,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 
 // blockAt says which block of a map for an encoder a pixel is in, and what it gets.
 func blockAt(g *regions.Grid, x, y int) string {
-	offset, what := g.At(x, y), "as without the map"
+	offset, what := g.At(x, y), "same as without the map"
 	switch {
 	case offset < 0:
 		what = "more bits"

@@ -157,8 +157,8 @@ func (s *Scene) Stale(a *session.Choices) bool {
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.
 func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 	a.Engine = session.CPU
-	s.warn(fmt.Sprintf("analyses on the CPU, as the GPU engine fails: %s", wording.Line(err)))
-	s.say("The GPU engine fails: CPU")
+	s.warn(fmt.Sprintf("the GPU engine failed, the CPU analyses instead: %s", wording.Line(err)))
+	s.say("The GPU engine failed; using the CPU")
 }
 
 // findB makes B's layer. If B does not fit the film, for example because its
@@ -170,7 +170,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 		w.follow(a)
 		g, err := w.b.other.load(f, a.Shown)
 		if err != nil && err != w.b.other.failed {
-			s.warn(fmt.Sprintf("no second film: %s", wording.Line(err)))
+			s.warn(fmt.Sprintf("no second video: %s", wording.Line(err)))
 		}
 		w.b.other.failed = err
 		if g == nil {
@@ -187,7 +187,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
 		s.ToggleWipe(a)
 		s.warn(fmt.Sprintf("no B: %s", wording.Line(err)))
-		s.say("B does not fit this film")
+		s.say("B does not fit this video")
 		return
 	}
 	if w.b.other != nil && !w.b.other.late {

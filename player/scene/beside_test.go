@@ -161,7 +161,7 @@ func TestBeside(t *testing.T) {
 		t.Error("a frame that has not come is not late")
 	}
 	second.err = errors.New("it is broken")
-	if show(s, frames[0], number+3); !slices.Contains(warnings, "no second film: it is broken") {
+	if show(s, frames[0], number+3); !slices.Contains(warnings, "no second video: it is broken") {
 		t.Errorf("warnings %q", warnings)
 	}
 	if s.SwapWipe(&settings) {

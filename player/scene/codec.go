@@ -73,7 +73,7 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 // Why a picture has no blocks.
 var (
 	errUntraced     = errors.New("the trace has no blocks of this frame")
-	errUntracedTime = errors.New("no blocks: after a seek, the frame has no number")
+	errUntracedTime = errors.New("no blocks: the frame's number is unknown after a seek")
 )
 
 // find finds a frame's blocks in the trace.

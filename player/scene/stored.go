@@ -55,7 +55,7 @@ type place struct{ number, index, pts int64 }
 // frames without quads. YUView's statistics have no times.
 var (
 	errNoFrame  = errors.New("the file has no list of this frame")
-	errNoNumber = errors.New("no list: after a seek, the frame has no number")
+	errNoNumber = errors.New("no list: the frame's number is unknown after a seek")
 )
 
 // SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong

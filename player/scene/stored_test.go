@@ -189,7 +189,7 @@ func TestStoredMissing(t *testing.T) {
 			frame int
 			quads int
 			why   string
-		}{{0, 1, ""}, {1, 0, "no list of this frame"}, {0, 1, ""}, {2, 0, "96×61 in the file, not 97×61"}, {3, 0, "damaged"}, {4, 0, ""}, {5, 0, "no number"}, {0, 1, ""}} {
+		}{{0, 1, ""}, {1, 0, "no list of this frame"}, {0, 1, ""}, {2, 0, "96×61 in the file, not 97×61"}, {3, 0, "damaged"}, {4, 0, ""}, {5, 0, "unknown after a seek"}, {0, 1, ""}} {
 			for _, a.Colour = range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
 				f := frames[c.frame]
 				if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {

@@ -70,8 +70,8 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 	}
 	if s.beside != nil {
 		if err := s.beginBeside(a); err != nil {
-			s.warn(fmt.Sprintf("no second film: %s", wording.Line(err)))
-			s.say("No memory for a second film")
+			s.warn(fmt.Sprintf("no second video: %s", wording.Line(err)))
+			s.say("No memory for a second video")
 		}
 		return
 	}
@@ -79,10 +79,10 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 	if a.Codec {
 		a.Codec, a.Overlay = false, true
 		s.wipe.settings.Overlay = false
-		s.say("The content's quads on the left, the codec's blocks on the right")
+		s.say("Quads on the left, the codec's blocks on the right")
 		return
 	}
-	s.say("Tune A on the left; B on the right stays")
+	s.say("Tune A on the left; B on the right stays as it is")
 }
 
 // SwapWipe exchanges A and B. Settings that are not part of the comparison
@@ -95,7 +95,7 @@ func (s *Scene) SwapWipe(a *session.Choices) bool {
 		return false
 	}
 	if w.b.other != nil {
-		s.say("The second film stays on the right")
+		s.say("The second video stays on the right")
 		return false
 	}
 	s.A, w.b = w.b, s.A

@@ -34,5 +34,5 @@ func ParseCubing(length string) (Cubing, error) {
 			return Cubing(i), nil
 		}
 	}
-	return 0, fmt.Errorf("session: cubes are of windows of 8, 16, 32 or 64 frames, not of %q", length)
+	return 0, fmt.Errorf("session: cubes have windows of 8, 16, 32 or 64 frames, not of %q", length)
 }

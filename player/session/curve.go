@@ -28,26 +28,26 @@ var curves = [CurveCount]struct{ name, help string }{
 	QuadsCurve:    {"quads", "The number of quads."},
 	CoverageCurve: {"coverage", "How much of the picture they cover."},
 	LumaCurve:     {"luma", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	StillCurve:    {"still", "How much of the picture stands still: what lies in cubes of at least 8 pixels and 8 pictures. No cube reaches over a cut."},
-	PSNRCurve:     {"psnr", "PSNR of the picture that the quads make, in decibels: how far its luma is from the film's, filled as in the view reconstruction. Of equal pictures it is infinite." + slower},
-	SSIMCurve:     {"ssim", "SSIM of the picture that the quads make: how similar its structure is to the film's, up to 1." + slower},
-	SICurve:       {"si", "Spatial information, as siti-tools has it by default: how much detail the picture has." + again},
-	TICurve:       {"ti", "Temporal information, as siti-tools has it by default: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
+	StillCurve:    {"still", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
+	PSNRCurve:     {"psnr", "PSNR of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures." + slower},
+	SSIMCurve:     {"ssim", "SSIM of the reconstruction: how similar its structure is to the video's, at most 1." + slower},
+	SICurve:       {"si", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
+	TICurve:       {"ti", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
 
 	BytesPerQuadCurve: {"bytes/quad", "The size of the picture's packet, divided by the number of its quads."},
-	QPCurve:           {"qp", "The mean of the codec's quantisers: the larger, the coarser." + told},
-	DensityCurve:      {"qp·density", "The correlation of the codec's quantisers with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more on detail." + told},
+	QPCurve:           {"qp", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + told},
+	DensityCurve:      {"qp·density", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + told},
 }
 
 // slower is what curves cost that need the picture that the quads make.
-const slower = " To draw it the film is analysed again, which takes about three times as long."
+const slower = " Analysing the video with this curve takes about three times as long."
 
 // again is what curves cost that need a measure of their own.
-const again = " To draw it the film is analysed again, which takes one and a half times as long."
+const again = " Analysing the video with this curve takes one and a half times as long."
 
 // told is what curves cost that need the codec's blocks, and of which codecs there are some.
-const told = " Of H.264, the MPEG codecs before it, and VP9 with segments. To draw it the film is analysed again, which takes almost twice as long."
+const told = " For H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {

@@ -131,7 +131,7 @@ func parseFilms(o *object) ([]Recent, error) {
 		for _, e := range entries {
 			path, err := PathOf(e.URI)
 			if err == nil && !(e.Position >= 0 && e.Position <= math.MaxInt32) {
-				err = fmt.Errorf("%v is no position", e.Position)
+				err = fmt.Errorf("%v is not a position", e.Position)
 			}
 			if err != nil {
 				return nil, m.fail(err)
@@ -171,9 +171,9 @@ func PathOf(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%q is no URI", uri)
+		return "", fmt.Errorf("%q is not a URI", uri)
 	case u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || !filepath.IsAbs(u.Path) || strings.ContainsRune(u.Path, 0):
-		return "", fmt.Errorf("%q is no file of this machine", uri)
+		return "", fmt.Errorf("%q is not a file on this machine", uri)
 	}
 	return u.Path, nil
 }

@@ -178,14 +178,14 @@ func (e *markEntry) mark() (marks.Mark, error) {
 	if e.Index != nil {
 		m.Index = *e.Index
 		if m.Index < 0 {
-			return m, fmt.Errorf("%d is no number of a frame", m.Index)
+			return m, fmt.Errorf("%d is not the number of a frame", m.Index)
 		}
 	}
 	if e.PTS != nil {
 		m.PTS, m.HasPTS = *e.PTS, true
 	}
 	if !m.Valid() {
-		return m, fmt.Errorf("%v is no time", e.Time)
+		return m, fmt.Errorf("%v is not a time", e.Time)
 	}
 	return m, nil
 }

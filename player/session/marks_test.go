@@ -129,11 +129,11 @@ func TestMarksRefused(t *testing.T) {
 		`"ffkvadrat-marks"`: {`"ffkvadrat-films"`, `"format"`},
 		`"version": 1`:      {`"version": 2`, "line 3"},
 		`"size": 7340`:      {`"size": 7341`, "it has the marks of"},
-		`"frame_index":1`:   {`"frame_index":-1`, "no number of a frame"},
-		`"time":0,`:         {`"time":-1,`, "no time"},
+		`"frame_index":1`:   {`"frame_index":-1`, "not the number of a frame"},
+		`"time":0,`:         {`"time":-1,`, "not a time"},
 		`"note":"a"`:        {`"note":1`, `"marks"`},
 		`"note":"b"`:        {`"not":"b"`, `"marks"`},
-		"\n  ]\n}":          {"", "no JSON"},
+		"\n  ]\n}":          {"", "not valid JSON"},
 	} {
 		bad := strings.Replace(string(good), from, to[0], 1)
 		if bad == string(good) {

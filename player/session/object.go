@@ -84,10 +84,10 @@ func readFile(r io.Reader, format string) (*object, error) {
 		return nil, &FormatError{Line: o.line, Field: "format", Err: fmt.Errorf("the file does not say that it is %q", format)}
 	}
 	if m = o.take("version"); m == nil {
-		return nil, &FormatError{Line: o.line, Field: "version", Err: errors.New("the file has none")}
+		return nil, &FormatError{Line: o.line, Field: "version", Err: errors.New("the file has no version")}
 	}
 	if string(m.value) != fmt.Sprint(version) {
-		return nil, m.fail(fmt.Errorf("%s is another version than %d", shown(m.value), version))
+		return nil, m.fail(fmt.Errorf("version %s is not supported, only version %d", shown(m.value), version))
 	}
 	return o, nil
 }
@@ -139,7 +139,7 @@ func invalid(part []byte, line func(int64) int) error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		reason := strings.TrimSuffix(syntax.Error(), " of JSON input")
-		return &FormatError{Line: line(syntax.Offset), Err: fmt.Errorf("no JSON: %s", reason)}
+		return &FormatError{Line: line(syntax.Offset), Err: fmt.Errorf("not valid JSON: %s", reason)}
 	}
-	return &FormatError{Line: line(0), Err: fmt.Errorf("no JSON: %w", err)}
+	return &FormatError{Line: line(0), Err: fmt.Errorf("not valid JSON: %w", err)}
 }

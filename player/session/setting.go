@@ -128,7 +128,7 @@ func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T,
 		set: func(s *Settings, raw json.RawMessage) error {
 			var text string
 			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-				return fmt.Errorf("%s is no name in quotes", shown(raw))
+				return fmt.Errorf("%s is not a name in quotes", shown(raw))
 			}
 			value, err := parse(text)
 			if err != nil {
@@ -165,7 +165,7 @@ func number(name string, at func(*Settings) *float64, low, high float64) Setting
 		set: func(s *Settings, raw json.RawMessage) error {
 			var value float64
 			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || !(value >= low && value <= high) {
-				return fmt.Errorf("%s is no number from %g to %g", shown(raw), low, high)
+				return fmt.Errorf("%s is not a number from %g to %g", shown(raw), low, high)
 			}
 			*at(s) = value + 0 // + 0 turns negative zero into zero
 			return nil
@@ -183,7 +183,7 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 		set: func(s *Settings, raw json.RawMessage) error {
 			var value float64
 			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || value != math.Trunc(value) || !(value >= float64(low) && value <= float64(high)) {
-				return fmt.Errorf("%s is no whole number from %d to %d", shown(raw), low, high)
+				return fmt.Errorf("%s is not a whole number from %d to %d", shown(raw), low, high)
 			}
 			*at(s) = int(value)
 			return nil
@@ -201,7 +201,7 @@ func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string)
 		set: func(s *Settings, raw json.RawMessage) error {
 			var text string
 			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-				return fmt.Errorf("%s is no text in quotes", shown(raw))
+				return fmt.Errorf("%s is not a text in quotes", shown(raw))
 			}
 			value, err := parse(text)
 			if err != nil {

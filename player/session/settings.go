@@ -143,11 +143,11 @@ const (
 var tabs = [TabCount]struct{ name, title, help string }{
 	{"tune", "Tune", "How quads are found and drawn."},
 	{"plots", "Plots", "The numbers of quads at each threshold and of each size; the luma."},
-	{"pixel", "Pixel", "The pixel under the pointer, and its way through the pyramid."},
-	{"film", "Film", "The file, its colours, the playlist, settings files."},
-	{"export", "Export", "Quads of all frames, or the film with them, to a file."},
+	{"pixel", "Pixel", "The pixel under the pointer, and the pyramid's cells above it."},
+	{"film", "Video", "The file, its colours, the playlist, settings files."},
+	{"export", "Export", "Quads of all frames, or the video with its quads, to a file."},
 	{"scopes", "Scopes", "Waveform, RGB parade and vectorscope; the samples out of range."},
-	{"marks", "Marks", "Pictures with notes, also as a file for spreadsheets and editing."},
+	{"marks", "Marks", "Frames with notes, also as a file for spreadsheets and editing."},
 }
 
 // ParseTab returns the tab with a name; String writes the name.
@@ -192,7 +192,7 @@ func ParseTimeline(name string) (Timeline, error) {
 			return Timeline(i), nil
 		}
 	}
-	return 0, fmt.Errorf("session: a timeline is automatic, always or never there, not %q", name)
+	return 0, fmt.Errorf("session: timeline is automatic, always or never, not %q", name)
 }
 
 func (t Timeline) String() string {

@@ -70,7 +70,7 @@ func (s *Store) readSession() (Session, error) {
 			return none, m.fail(err)
 		}
 		if w := read.Window; !w.sound() {
-			return none, m.fail(fmt.Errorf("no window is %d × %d at %d, %d", w.Width, w.Height, w.X, w.Y))
+			return none, m.fail(fmt.Errorf("a window cannot be %d × %d at %d, %d", w.Width, w.Height, w.X, w.Y))
 		}
 	}
 	for _, m := range o.members {
@@ -94,7 +94,7 @@ func parseSettingsMember(m *member) (Settings, error) {
 		return Settings{}, m.fail(errors.New("there is no such field"))
 	}
 	if m.value[0] != '{' {
-		return Settings{}, m.fail(errors.New("the settings are no object"))
+		return Settings{}, m.fail(errors.New("the settings are not an object"))
 	}
 	o, err := readObject(m.file, m.start, m.start+len(m.value))
 	if err != nil {

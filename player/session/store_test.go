@@ -25,7 +25,7 @@ func TestSession(t *testing.T) {
 		t.Fatalf("%v, %+v", err, got)
 	}
 	for text, part := range map[string]string{
-		"{":  "line 1: no JSON",
+		"{":  "line 1: not valid JSON",
 		"{}": `"format"`,
 		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"width":-1,"height":5}}`:                 `line 2: "window"`,
 		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"w":1}}`:                                 `line 2: "window"`,
