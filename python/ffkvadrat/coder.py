@@ -1,7 +1,7 @@
 """The arithmetic decoder of .ffq (docs/reference/formats/ffq.md, *The arithmetic coder*).
 
 A model of a decision is kept in two lists: the chance of a 0 in 65536ths, and the number of
-decisions that it has seen. The trees are most of a file, and have loops of their own that do
+decisions that it has seen. The trees are most of a file, and have separate loops that do
 what `bit` does, with the decoder's state in local variables.
 """
 
@@ -39,7 +39,7 @@ class Coder:
 
     def __init__(self, data: bytes) -> None:
         self.length = len(data)
-        # Eight bytes behind the end are 0, and no more may be read.
+        # Eight bytes past the end are 0, and no more may be read.
         most = (len(data) + 8) // 4
         padded = data.ljust(4 * most, b"\0")[: 4 * most]
         self.words: List[int] = np.frombuffer(padded, ">u4").tolist()
@@ -80,7 +80,7 @@ class Coder:
         return 1
 
     def plain(self, bits: int) -> int:
-        """Decodes a number of so many plain bits."""
+        """Decodes a number of n plain bits."""
         self.range >>= bits
         number = min(self.at // self.range, (1 << bits) - 1)
         self.at -= self.range * number

@@ -1,6 +1,6 @@
-"""Parquet exports, through pyarrow: a table of quads, and beside it one of frames.
+"""Parquet exports, through pyarrow: a table of quads, and next to it a table of frames.
 
-What a file would take in memory is known from its footer, and compared with the limit before any of it is read.
+The footer gives the memory that a file needs; it is compared with the limit before the file is read.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ OPTIONAL = "frame_index", "pts", "pict_type", "pix_fmt"
 
 
 def frames_path(path: str) -> str:
-    """The name of the table of frames beside that of quads: a.parquet → a.frames.parquet, a.pq → a.pq.frames.parquet."""
+    """The name of the table of frames that belongs to a table of quads: a.parquet → a.frames.parquet, a.pq → a.pq.frames.parquet."""
     ending = ".parquet"
     return (path[: -len(ending)] if path.endswith(ending) else path) + ".frames" + ending
 
 
 def check_footer(table: Any, types: Dict[str, Tuple[str, ...]], memory: int, what: str) -> None:
-    """Complains of a table whose columns are of other types, or of which a row group would take more memory when it is read."""
+    """Refuses a table whose columns have other types, or whose row groups need more memory than the limit."""
     # Nothing is asked of a group's columns: where that is damaged, pyarrow 25 ends the process.
     metadata, schema = table.metadata, table.schema_arrow
     names = list(schema.names)
@@ -85,7 +85,7 @@ class Reader:
             metadata = self.table.metadata
             text = (metadata.metadata or {}).get(HEADER_KEY, b"")
             if len(text) > RECORD_TEXT:
-                raise FormatError("the header is longer than any is")
+                raise FormatError("the header is too long")
             header = parse(text)
             if isinstance(header, dict) and header.get("format") == "ffkvadrat-summary":
                 raise FormatError("a summary in Parquet: pandas.read_parquet and others read it as it is")
@@ -93,11 +93,11 @@ class Reader:
             self.type = frames.entry_type(self.header)
             lacking = [name for name in self.type.names if name not in self.table.schema_arrow.names]
             if lacking:
-                raise FormatError(f"its table has no {', '.join(lacking)}, which --fields has left out")
+                raise FormatError(f"its table has no {', '.join(lacking)}, which --fields omitted")
             check_footer(self.table, dict.fromkeys(self.type.names, WHOLE), self.memory, "the table of quads")
             beside = frames_path(path)
             if not os.path.exists(beside):
-                raise FormatError(f"{beside} is missing, which has the frames")
+                raise FormatError(f"{beside}, the table of frames, is missing")
             self.columns = self._read_frames(beside, path)
         # The row at which each row group begins, and each frame.
         groups = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
@@ -105,7 +105,7 @@ class Reader:
         counts = self.columns["quad_count"][0]
         self.counts: List[int] = counts.tolist()
         if min(self.counts, default=0) < 0 or sum(self.counts) != metadata.num_rows:
-            raise FormatError(f"{metadata.num_rows} quads, where the frames have {sum(self.counts)}")
+            raise FormatError(f"{metadata.num_rows} quads, but the frames have {sum(self.counts)}")
         self.first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         self._group: Tuple[int, Any] = (-1, None)  # the row group that was read last
 
@@ -122,7 +122,7 @@ class Reader:
         names = [name for name in COLUMNS if there.get(name, True)]
         table = self._open(path, ["pict_type", "pix_fmt"])
         if (self.table.metadata.metadata or {}).get(PAIR_KEY) != (table.metadata.metadata or {}).get(PAIR_KEY):
-            raise FormatError(f"{path} is of another export: write both again, with ffkvadrat export --force -o {of}")
+            raise FormatError(f"{path} belongs to another export: write both again, with ffkvadrat export --force -o {of}")
         texts = tuple(f"dictionary<values={kind}, indices=int32, ordered=0>" for kind in ("string", "large_string"))
         types = {name: texts if "string" in COLUMNS[name][0] else COLUMNS[name][0] for name in names}
         check_footer(table, types, self.memory, "the table of frames")
@@ -134,7 +134,7 @@ class Reader:
                 column = batch.column(name)
                 unknown = column.is_null().to_numpy(zero_copy_only=False)
                 if unknown.any() and name not in OPTIONAL:
-                    raise FormatError(f"{name} is not known in the table of frames")
+                    raise FormatError(f"{name} is missing in the table of frames")
                 if types[name] is texts:
                     words = np.array([*column.dictionary.to_pylist(), None], object)
                     values = words[column.indices.fill_null(len(words) - 1).to_numpy(zero_copy_only=False)]
@@ -176,7 +176,7 @@ class Reader:
         except (self._pyarrow.ArrowException, OSError, ValueError) as error:
             if isinstance(error, FormatError) or isinstance(error, OSError) and error.errno is not None:
                 raise
-            raise FormatError(f"not Parquet that pyarrow reads: {error}") from None
+            raise FormatError(f"pyarrow cannot read this Parquet file: {error}") from None
 
     def _frame(self, number: int) -> Frame:
         record = {}
@@ -188,7 +188,7 @@ class Reader:
         if "threshold" in record:
             check_threshold(analysis, record["threshold"])
         if record.get("frames", 0) > analysis.get("cube", 0):
-            raise FormatError(f"frames is {record['frames']}, where windows have at most {analysis['cube']}")
+            raise FormatError(f"frames is {record['frames']}, but windows have at most {analysis['cube']}")
         begin, end = int(self.first[number]), int(self.first[number + 1])
         if (end - begin) * self.type.itemsize > self.memory:
             raise FormatError("a list is larger than max_frame_bytes allows; open the file with a larger one")
@@ -220,7 +220,7 @@ class Reader:
             for name in self.type.names:
                 values = table.column(name).to_numpy()
                 if values.dtype.kind not in "iu" or len(values) and not 0 <= values.min() <= values.max() < 1 << 31:
-                    raise FormatError(f"{name} has a value that is not known, or that no quad has")
+                    raise FormatError(f"{name} has a value that is missing, or not valid for quads")
                 columns[name] = values
             self._group = group, columns
         return self._group[1]

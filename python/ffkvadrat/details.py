@@ -1,4 +1,4 @@
-"""What .ffq has behind the tree of a frame: values and classes."""
+"""What follows the tree of a frame in .ffq: values and classes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .errors import FormatError
 
 
 def decode_values(coder: Coder, count: int) -> np.ndarray:
-    """Decodes the values of so many points, in Morton order."""
+    """Decodes the values of n points, in Morton order."""
     models = Models(17 * SET)
     values = []
     length = last = 0
@@ -25,7 +25,7 @@ def decode_values(coder: Coder, count: int) -> np.ndarray:
 
 
 def decode_classes(coder: Coder, count: int) -> np.ndarray:
-    """Decodes the classes of so many entries, in Morton order of all classes together."""
+    """Decodes the classes of n entries, in Morton order of all classes together."""
     models = Models(17 * 16)
     classes = []
     last = 16

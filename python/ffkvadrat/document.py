@@ -12,7 +12,7 @@ from .rules import check_depth
 PIECE = 1 << 16  # bytes that are read at once, at least
 RECORD_TEXT = 1 << 20  # bytes of a record without quads, of a header, and of what is beside frames
 
-TOO_LONG = "a record is longer than max_frame_bytes allows, or than any is"
+TOO_LONG = "a record is longer than max_frame_bytes, or than the format allows"
 
 
 def parse(text: bytes) -> Any:
@@ -44,7 +44,7 @@ def _integer(text: str) -> Any:
 
 
 def _refuse(name: str) -> None:
-    raise FormatError(f"{name} is no number")
+    raise FormatError(f"{name} is not a number")
 
 
 def _once(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
@@ -183,4 +183,4 @@ def document(file: BinaryIO, most: int) -> Iterator[bytes]:
         scanner.take(b",")
     scanner.take(b"}")
     if scanner.peek() or "frames" not in names:
-        raise FormatError("the document has no frames, or goes on behind its end")
+        raise FormatError("the document has no frames, or goes on past its end")

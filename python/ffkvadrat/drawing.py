@@ -42,7 +42,7 @@ def draw(
         raise MissingModule("draw needs the module matplotlib") from None
     quads = frame.quads if isinstance(frame, Frame) else frame
     if quads.dtype.names is None or not {"x", "y"} <= set(quads.dtype.names):
-        raise TypeError("draw wants a Frame, or an array of quads")
+        raise TypeError("draw takes a Frame or an array of quads")
     if color_by == "":
         color_by = next((name for name in ("size", "value") if name in quads.dtype.names), None)
     axes = plt.gca() if ax is None else ax

@@ -1,4 +1,4 @@
-"""What goes wrong with a file."""
+"""The errors that this package raises."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Optional
 
 
 class FormatError(ValueError):
-    """A file is damaged, cut, or not what its name says.
+    """A file is damaged, cut, or not of the format that its name says.
 
-    `path` is the file; `frame` is the place in it of the frame that is at fault, from 0,
+    `path` is the file; `frame` is the position in it of the damaged frame, from 0,
     or None if it is another part, such as the header.
     """
 

@@ -59,7 +59,7 @@ class Record(NamedTuple):
 
 
 def read_exactly(file: BinaryIO, length: int) -> bytes:
-    """Reads so many bytes, and takes memory only as they come."""
+    """Reads n bytes; it allocates memory only as they arrive."""
     pieces = []
     while length:
         piece = file.read(min(length, PIECE))
@@ -80,15 +80,15 @@ def read_record(file: BinaryIO, most: int) -> Record:
         length |= (byte[0] & 127) << shift
         shift += 7
         if length >= 1 << 31 or byte[0] > 127 and shift == 35:
-            raise FormatError("a record has a length that no record has")
+            raise FormatError("a record has an invalid length")
         if byte[0] < 128:
             break
     if length > most:
-        raise FormatError("a record is longer than max_frame_bytes allows, or than any is")
+        raise FormatError("a record is longer than max_frame_bytes, or than the format allows")
     rest = read_exactly(file, length + 4)
     payload = rest[:-4]
     if struct.unpack("<I", rest[-4:])[0] != crc32c(head + payload):
-        raise FormatError("a record is damaged: its check sum is another")
+        raise FormatError("a record is damaged: its check sum differs")
     return Record(head[:1], payload, len(head) + len(rest))
 
 
@@ -137,7 +137,7 @@ class Fields:
 
 
 class Entry(NamedTuple):
-    """What the index says of a frame."""
+    """The index's entry of a frame."""
 
     offset: int
     length: int
@@ -150,7 +150,7 @@ class Entry(NamedTuple):
 def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
     """Reads signature and header. It returns the header and where the first frame is."""
     if read_exactly(file, len(SIGNATURE)) != SIGNATURE:
-        raise FormatError("the file does not begin as an .ffq")
+        raise FormatError("the file does not begin with the signature of .ffq")
     record = read_record(file, MOST_HEADER + 16)
     if record.kind != HEADER:
         raise FormatError(f"the first record is a {record.kind!r}")
@@ -163,7 +163,7 @@ def read_header(file: BinaryIO) -> Tuple[Dict[str, Any], int]:
         raise FormatError("the header is not on one line")
     header = check_header(parse(text))
     if not has_all(header):
-        raise FormatError("quad_fields lacks fields, which .ffq has")
+        raise FormatError("quad_fields lacks fields that .ffq always has")
     if (version == 2) != ("cube" in header["analysis"]):
         raise FormatError("version 2 of .ffq is with cubes, version 1 without")
     return header, len(SIGNATURE) + record.length
@@ -204,7 +204,7 @@ class Reader:
             at += record.length
             number += 1
         if read_index(record.payload, self.begin) != entries:
-            raise FormatError("the index says something else than the frames")
+            raise FormatError("the index contradicts the frames")
         if read_exactly(self.file, TAIL) != struct.pack("<Q", at) + SIGNATURE or self.file.read(1):
             raise FormatError("the file does not end with the place of its index")
 
@@ -230,7 +230,7 @@ class Reader:
         if (entries[-1].offset + entries[-1].length if entries else self.begin) != at:
             raise FormatError("the index does not have all frames")
         if entries and not entries[0].key:
-            raise FormatError("the first frame is no key frame")
+            raise FormatError("the first frame is not a key frame")
         return entries
 
     def frame(self, number: int) -> Frame:
@@ -404,7 +404,7 @@ class Decoder:
 
 def check_count(quads: np.ndarray, count: int) -> None:
     if len(quads) != count:
-        raise FormatError(f"{count} entries, of which the tree has {len(quads)}")
+        raise FormatError(f"{count} entries, but the tree has {len(quads)}")
 
 
 def points_of(squares: np.ndarray) -> np.ndarray:

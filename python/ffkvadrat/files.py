@@ -105,7 +105,7 @@ class _Faults(io.RawIOBase):
             data = self._stream.read(len(buffer))
         except (OSError, EOFError, zlib.error) as error:
             raise FormatError(f"the compressed data is damaged: {error}") from None
-        except Exception as error:  # zstandard's errors have a class of their own
+        except Exception as error:  # zstandard raises its own error class
             if type(error).__name__ != "ZstdError":
                 raise
             raise FormatError(f"the compressed data is damaged: {error}") from None

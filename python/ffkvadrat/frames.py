@@ -67,12 +67,12 @@ RULES: Dict[str, rules.Rule] = {
 
 
 def check_facts(header: Dict[str, Any], record: Dict[str, Any]) -> None:
-    """Complains of facts of a frame that do not belong with the header: those of its own that are the header's."""
+    """Refuses a frame that repeats what the header says."""
     source, analysis = header["source"], header["analysis"]
     if "width" in record and (record["width"], record["height"]) == (source["width"], source["height"]):
-        raise FormatError("width and height are the header's, and left out then")
+        raise FormatError("width and height equal the header's and must be omitted")
     if "pix_fmt" in record and record["pix_fmt"] == source.get("pix_fmt"):
-        raise FormatError("pix_fmt is the header's, and left out then")
+        raise FormatError("pix_fmt equals the header's and must be omitted")
     if "threshold" in record:
         check_threshold(analysis, record["threshold"])
 
@@ -105,7 +105,7 @@ def volume(header: Dict[str, Any], quads: np.ndarray, width: int, height: int, w
     if min(column.min() for column in columns) < 0 or size.min() < 1:
         raise FormatError("a quad has a number that is too small")
     if (size & size - 1).any() or ((x | y | frame) & size - 1).any():
-        raise FormatError("a quad's size is not a power of two, or its place is no multiple of it")
+        raise FormatError("a quad's size is not a power of two, or its place is not a multiple of it")
     if (x + size > width).any() or (y + size > height).any() or window is not None and (frame + size > window).any():
         raise FormatError("a quad is not inside the picture")
     for name, column in fields.items():

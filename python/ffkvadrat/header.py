@@ -55,7 +55,7 @@ def _colours(name: str, value: Any) -> None:
         for v in colour:
             _channel(name, v)
     if len(value) == 2 and (value[0] == value[1] or any(a > b for a, b in zip(*value))):
-        raise FormatError(f"{name} are no range")
+        raise FormatError(f"{name} are not a range")
 
 
 def _template(name: str, value: Any) -> None:
@@ -92,7 +92,7 @@ def _cube(name: str, value: Any) -> None:
 
 def _low(name: str, value: Any) -> None:
     if rules.number(0)(name, value) == 0:
-        raise FormatError(f"{name} is 0, which is left out")
+        raise FormatError(f"{name} is 0 and must be omitted")
 
 
 ANALYSIS: Dict[str, rules.Rule] = {
@@ -135,25 +135,25 @@ def check_analysis(analysis: Any) -> Dict[str, Any]:
     ):  # fmt: skip
         for name in names:
             if there != (name in analysis):
-                raise FormatError(f"{name} {'is missing' if there else 'is there'} with {variant}{' and ' + operator if operator else ''}")
+                raise FormatError(f"{name} {'is missing' if there else 'is not allowed'} with {variant}{' and ' + operator if operator else ''}")
     classes = "bounds" in analysis
     for wrong, what in (
-        (not discriminates and (classes or "low" in analysis or "invert" in analysis), f"low, invert or bounds with {variant}"),
-        (analysis.get("features") == "vectors" and variant != FEATURE, f"vectors with {variant}"),
-        (("matrix" in analysis) != ("range" in analysis), "one of matrix and range alone"),
-        ("matrix" in analysis and analysis.get("features") != "rgb", "matrix and range without features of rgb"),
-        (operator in ("luma", "range") and analysis.get("planes") == "yuv", f"{operator} with planes yuv"),
-        (operator == "luma" and (classes or "low" in analysis), "low or bounds with luma"),
-        (operator == "colour" and len(analysis.get("colours", [])) != 1, "a range of colours with colour"),
-        (classes and ("invert" in analysis or analysis.get("order", MORTON) != MORTON), "bounds with invert or another order"),
-        ("suppress" in analysis and variant != HITS, f"suppress with {variant}"),
-        (variant in POINTS and ("min_size" in analysis or "max_size" in analysis), f"a limit of sizes with {variant}"),
-        (analysis.get("min_size", 1) > analysis.get("max_size", rules.MAX_SIDE), "min_size above max_size"),
-        ("cube" not in analysis and ("cuts" in analysis or "every" in analysis), "cuts or every without cube"),
-        ("cube" in analysis and (variant != EDGES or classes or "each_frame" in analysis), f"cube with {variant}, bounds or each_frame"),
+        (not discriminates and (classes or "low" in analysis or "invert" in analysis), f"{variant} cannot have low, invert or bounds"),
+        (analysis.get("features") == "vectors" and variant != FEATURE, f"{variant} cannot have vectors"),
+        (("matrix" in analysis) != ("range" in analysis), "matrix and range belong together: one is missing"),
+        ("matrix" in analysis and analysis.get("features") != "rgb", "matrix and range need RGB features"),
+        (operator in ("luma", "range") and analysis.get("planes") == "yuv", f"{operator} cannot have planes yuv"),
+        (operator == "luma" and (classes or "low" in analysis), "luma cannot have low or bounds"),
+        (operator == "colour" and len(analysis.get("colours", [])) != 1, "colour cannot have a range of colours"),
+        (classes and ("invert" in analysis or analysis.get("order", MORTON) != MORTON), "bounds cannot be combined with invert, or with this order"),
+        ("suppress" in analysis and variant != HITS, f"{variant} cannot have suppress"),
+        (variant in POINTS and ("min_size" in analysis or "max_size" in analysis), f"{variant} cannot have min_size or max_size"),
+        (analysis.get("min_size", 1) > analysis.get("max_size", rules.MAX_SIDE), "min_size is above max_size"),
+        ("cube" not in analysis and ("cuts" in analysis or "every" in analysis), "cuts and every need cube"),
+        ("cube" in analysis and (variant != EDGES or classes or "each_frame" in analysis), "cube needs edge-threshold, without bounds and each_frame"),
     ):  # fmt: skip
         if wrong:
-            raise FormatError(f"the analysis has {what}")
+            raise FormatError(f"wrong analysis: {what}")
     check_threshold(analysis, float(analysis["threshold"]))
     return analysis
 

@@ -33,7 +33,7 @@ def number(least: float = -math.inf, most: float = math.inf) -> Rule:
             raise FormatError(f"{name} is not a number")
         value = float(value)
         if not math.isfinite(value):
-            raise FormatError(f"{name} is beyond all numbers")
+            raise FormatError(f"{name} is too large")
         if not least <= value <= most:
             raise FormatError(f"{name} {value} is not between {least} and {most}")
         return value
@@ -50,7 +50,7 @@ def text(name: str, value: Any) -> str:
 def one_of(values: Collection[str]) -> Rule:
     def check(name: str, value: Any) -> str:
         if text(name, value) not in values:
-            raise FormatError(f"{name} is {value:.40}, which is none of {', '.join(values)}")
+            raise FormatError(f"{name} is {value:.40}, which is not one of {', '.join(values)}")
         return value
 
     return check

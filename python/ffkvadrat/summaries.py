@@ -145,7 +145,7 @@ class _Table:
         record = dict(fields)
         rules.check("the record", record, RULES, ALWAYS)
         if ("width" in record) != ("height" in record):
-            raise FormatError("one of width and height alone")
+            raise FormatError("width and height belong together: one is missing")
         index = record.get("frame_index", -1)
         if 0 <= index <= self.last:
             raise FormatError(f"frame_index {index} does not ascend")

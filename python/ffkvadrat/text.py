@@ -138,27 +138,27 @@ class Parser:
         names = list(record)
         behind = {"width", "height", "frames"}.intersection(names[names.index("quads") :])
         if behind:
-            raise FormatError(f"{min(behind)} comes behind quads")
+            raise FormatError(f"{min(behind)} comes after quads")
         pts = record.get("pts")
         if (pts is None) != ("pts_synthetic" in record):
-            raise FormatError("a frame has either pts or pts_synthetic")
+            raise FormatError("a frame needs either pts or pts_synthetic")
         corrected = "pts_corrected" in record
         if corrected and pts is None:
-            raise FormatError("pts_corrected without a pts")
+            raise FormatError("pts_corrected needs a pts")
         time = record["pts_time"]
         if pts is not None and not corrected and "%.6f" % (pts * self.time_base) != time:
             raise FormatError(f"pts_time {time:.40} is not that of pts {pts}")
         seconds = float(time)
         if not np.isfinite(seconds):
-            raise FormatError("pts_time is beyond all numbers")
+            raise FormatError("pts_time is too large")
         if ("width" in record) != ("height" in record):
-            raise FormatError("one of width and height alone")
+            raise FormatError("width and height belong together: one is missing")
         width, height = record.get("width", source["width"]), record.get("height", source["height"])
         each, cube = "each_frame" in analysis, analysis.get("cube", 0)
         if ("threshold" in record) != each:
-            raise FormatError("threshold is there with each_frame, and only then")
+            raise FormatError("a frame has a threshold exactly if the header has each_frame")
         if ("frames" in record) != (cube > 0) or record.get("frames", 0) > cube:
-            raise FormatError("frames is there with cube, at most as many, and only then")
+            raise FormatError("a frame has frames exactly if the header has cube, and at most as many")
         if record["quad_count"] != len(quads):
             raise FormatError(f"quad_count {record['quad_count']} with {len(quads)} quads")
         frames.check_facts(self.header, record)

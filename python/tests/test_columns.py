@@ -151,7 +151,7 @@ class TestColumns(unittest.TestCase):
         with arrow({**whole, "a.parquet": (header, fewer, count)}), self.assertRaisesRegex(ffkvadrat.FormatError, "no y, which --fields"):
             ffkvadrat.read(path)
         path.with_name("a.frames.parquet").unlink()
-        with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is missing"):
+        with arrow(whole), self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet, the table of frames, is missing"):
             ffkvadrat.open(path)
 
     def test_limits(self):
@@ -205,7 +205,7 @@ class TestColumns(unittest.TestCase):
                     if quads == frames:
                         ffkvadrat.read(path)
                         continue
-                    with self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet is of another export: .* export --force -o .*a.parquet"):
+                    with self.assertRaisesRegex(ffkvadrat.FormatError, "a.frames.parquet belongs to another export: .* export --force -o .*a.parquet"):
                         ffkvadrat.open(path)
 
 
@@ -239,7 +239,7 @@ class TestPyarrow(unittest.TestCase):
                 if name == first:
                     ffkvadrat.read(path)
                     continue
-                with self.assertRaisesRegex(ffkvadrat.FormatError, "of another export"):
+                with self.assertRaisesRegex(ffkvadrat.FormatError, "belongs to another export"):
                     ffkvadrat.open(path)
 
     def test_forged(self):
