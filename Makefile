@@ -23,26 +23,26 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 .PHONY: help play build program tools test race test-all mutation soak mutants bench check readers samples screenshot python page site systems arm64 packages trypackages clean
 
 help:
-	@echo 'make play [FILE=clip.mp4]  set up, build, and play; without a display write to build/'
+	@echo 'make play [FILE=clip.mp4]  set up, build and play; without a display write files to build/'
 	@echo 'make build                 set up, and build $(PROGRAM)'
 	@echo 'make test                  set up, and test everything on small inputs'
 	@echo 'make race                  the same under the race detector, where there are goroutines'
 	@echo 'make test-all              everything on all inputs, before a release'
-	@echo 'make mutation              seed 200 faults into the core, and count those that make test finds'
-	@echo 'make soak [TIME=10m]       press keys at random for so long, and loop clips'
+	@echo 'make mutation              put 200 faults into the core, and count how many make test finds'
+	@echo 'make soak [TIME=10m]       press keys at random for TIME, and loop clips'
 	@echo 'make mutants [MUTANTS=2000] export damaged files'
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
-	@echo 'make readers               have DuckDB and apache-arrow read tables, from npm'
+	@echo 'make readers               read the tables with DuckDB and apache-arrow, from npm'
 	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/pictures/ again'
 	@echo 'make python                test the package for Python, and run docs/how-to/notebook.md'
 	@echo 'make page                  open reports in Chromium, and check and measure them'
 	@echo 'make site                  build the pages as a site in build/site'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
-	@echo 'make arm64                 cross-compile, and try that under emulation, as root'
+	@echo 'make arm64                 cross-compile and test under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
-	@echo 'make trypackages           check it, and install it in a bare system, as root'
+	@echo 'make trypackages           check it, and install it on a clean system, as root'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:

@@ -63,21 +63,21 @@ func (f *Film) Run(ctx context.Context, args []string, w io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet(f.Name, flag.ContinueOnError)
 	flags.StringVar(&o.engine, "engine", "cpu", "the `ENGINE` that lists the points: cpu, gpu or auto")
-	flags.StringVar(&o.out, "o", "", "write the film to this `FILE`, as in film.mp4, or to pictures, as in %04d.png")
+	flags.StringVar(&o.out, "o", "", "write the video to this `FILE`, as in video.mp4, or to pictures, as in %04d.png")
 	flags.StringVar(&o.png, "png", "", "write one picture to this `FILE`")
 	flags.IntVar(&o.frame, "frame", f.Still, "which `FRAME` -png writes")
 	flags.StringVar(&o.slices, "slices", "", "write the picture of the slices to this PNG `FILE`")
 	flags.StringVar(&o.obj, "obj", "", "write the model to this `FILE`")
 	flags.StringVar(&o.marks, "marks", "shell", "which `VOXELS` are points: shell, ends or all")
-	flags.IntVar(&o.width, "width", 1280, "width of the film in `PIXELS`")
-	flags.IntVar(&o.height, "height", 720, "height of the film in `PIXELS`")
-	flags.IntVar(&o.runs, "runs", 7, "how `OFTEN` each stage is measured; 0 for no table")
+	flags.IntVar(&o.width, "width", 1280, "width of the video in `PIXELS`")
+	flags.IntVar(&o.height, "height", 720, "height of the video in `PIXELS`")
+	flags.IntVar(&o.runs, "runs", 7, "measure each stage this `OFTEN`; 0 prints no table")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	switch {
 	case flags.NArg() > 1:
-		return fmt.Errorf("one model, not %d", flags.NArg())
+		return fmt.Errorf("give one model, not %d", flags.NArg())
 	case o.frame < 0 || o.frame >= f.Frames:
 		return fmt.Errorf("frame %d is not one of %d", o.frame, f.Frames)
 	case o.width < 1 || o.height < 1 || o.width > 8192 || o.height > 8192:

@@ -44,7 +44,7 @@ type Solid struct {
 // New makes an empty volume of [Slices] slices of side × side voxels, 4 to 256.
 func New(side int) (*Solid, error) {
 	if side < 4 || side > 256 {
-		return nil, fmt.Errorf("voxels: slices of %d×%[1]d voxels are not of 4 to 256", side)
+		return nil, fmt.Errorf("voxels: slices of %d×%[1]d voxels: a side is from 4 to 256", side)
 	}
 	n := side * side
 	return &Solid{side: side, columns: make([]column, n), toggles: make([]column, n), odd: make([]bool, n)}, nil
@@ -61,7 +61,7 @@ const (
 	maxCoordinate = 1 << 18
 )
 
-var errOpen = errors.New("a column enters it and does not come out: it is not closed")
+var errOpen = errors.New("the surface is not closed: a column enters it and does not leave it")
 
 // Fill replaces the voxels by those of a mesh: the union of its parts, each of which is filled
 // by parity. Points are rounded to 1/256 voxel. A column of voxels is a line through their centres, parallel to z,
