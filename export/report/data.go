@@ -66,7 +66,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 	case math.IsInf(v, 1):
 		return []byte("null"), nil
 	case math.IsNaN(v) || math.IsInf(v, -1):
-		return nil, fmt.Errorf("%v is no value", v)
+		return nil, fmt.Errorf("%v is not a value", v)
 	}
 	return strconv.AppendFloat(nil, v, 'g', 7, 64), nil
 }
@@ -77,7 +77,7 @@ type seconds float64
 // MarshalJSON is called by encoding/json.
 func (s seconds) MarshalJSON() ([]byte, error) {
 	if v := float64(s); math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil, fmt.Errorf("%v is no time", v)
+		return nil, fmt.Errorf("%v is not a time", v)
 	}
 	return strconv.AppendFloat(nil, math.Round(float64(s)*1000)/1000, 'f', -1, 64), nil
 }

@@ -149,11 +149,11 @@ func (c *Corpus) looks() (lists []looks) {
 		}
 		return b.rank / max(1, f.Mean())
 	}
-	gather(c.Films, "Damaged frames", "the first of each film, most damaged films first", damaged, func(f *Film, _ *bad) float64 { return float64(f.Damaged) })
+	gather(c.Films, "Damaged frames", "the first of each video, most damaged videos first", damaged, func(f *Film, _ *bad) float64 { return float64(f.Damaged) })
 	gather(c.Comparisons, "Lowest PSNR", "of each encode", lowestPSNR, func(_ *Film, b *bad) float64 { return 1 / max(b.value, 1e-3) })
 	gather(c.Comparisons, "Most edges lost", "pixels at edges that the encode lacks", mostLost, func(_ *Film, b *bad) float64 { return b.value })
-	gather(c.Films, "Largest change", "from the frame before, by the film’s mean", largestChange, ofMean)
-	gather(c.Films, "Highest peak", "quads of a frame, by the film’s mean", mostQuads, func(f *Film, b *bad) float64 {
+	gather(c.Films, "Largest change", "from the frame before, relative to the video’s mean", largestChange, ofMean)
+	gather(c.Films, "Highest peak", "quads of a frame, relative to the video’s mean", mostQuads, func(f *Film, b *bad) float64 {
 		if r := ofMean(f, b); r > 1.05 {
 			return r
 		}

@@ -45,7 +45,7 @@ func (a *analysis) flags(wanted int, fields map[string]json.RawMessage) (flags, 
 	case a.EachFrame != 0:
 		cannot("a threshold of each frame")
 	case wanted != 0:
-		cannot("a threshold for so many quads")
+		cannot("a threshold for a number of quads")
 	case len(a.Bounds) != 0:
 		classes := []string{"0"}
 		if a.Low != "" {
@@ -75,11 +75,11 @@ func (a *analysis) flags(wanted int, fields map[string]json.RawMessage) (flags, 
 		if box, ok := boxOf(a.Colours); ok {
 			add("--colour", box.String())
 		} else {
-			cannot("such colours")
+			cannot("colours in this form")
 		}
 	}
 	if a.Template != nil || a.Suppress != 0 {
-		cannot("a template that is no file") // its samples are in the header, not where they were
+		cannot("a template that is not a file") // its samples are in the header, not where they were
 	}
 	if a.Order != "morton" {
 		add("--order", a.Order)
@@ -91,7 +91,7 @@ func (a *analysis) flags(wanted int, fields map[string]json.RawMessage) (flags, 
 		cannot("cubes over cuts")
 	}
 	if a.Every > 1 {
-		cannot("cubes of every so many frames")
+		cannot("cubes of every nth frame")
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(saidFields, name) {

@@ -98,7 +98,7 @@ func (c *Corpus) plot() *plot {
 			top := plotBase - int(math.Round(float64(drawn)/float64(most)*(plotBase-plotTop)))
 			p.Bars = append(p.Bars, bar{
 				X: plotLeft + at*binWidth, Y: top, Width: binWidth - 2, Height: max(1, y-top), Group: min(g, colours), Letter: c.Groups[g].Letter,
-				Title: fmt.Sprintf("%s to %s quads: %s with settings %s", grouped(lo, 0), grouped(hi, 0), plural(int64(n), "film"), c.Groups[g].Letter),
+				Title: fmt.Sprintf("%s to %s quads: %s with settings %s", grouped(lo, 0), grouped(hi, 0), plural(int64(n), "video"), c.Groups[g].Letter),
 				Low:   ends[0], High: ends[1],
 			})
 			y = top

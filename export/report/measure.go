@@ -52,8 +52,8 @@ var measures = [measureCount]measureRow{
 	ssim:      {key: "ssim", fields: []string{"ssim", "ssim_all"}, title: "SSIM", help: "structural similarity", digits: 4},
 	bytesOf:   {key: "bytes", fields: []string{"bytes"}, title: "Bytes", help: "bytes of a frame’s packet", fromZero: true},
 	quantiser: {key: "qp", fields: []string{"qp_mean"}, title: "QP", help: "mean of the codec’s quantisers", digits: 1},
-	iou:       {key: "iou", fields: []string{"iou"}, title: "IoU", help: "edges of both, by edges of one or the other", digits: 4},
-	lost:      {key: "lost", fields: []string{"lost_pixels"}, title: "Lost", help: "pixels at edges that only the film has", fromZero: true},
+	iou:       {key: "iou", fields: []string{"iou"}, title: "IoU", help: "edges in both, divided by edges in at least one", digits: 4},
+	lost:      {key: "lost", fields: []string{"lost_pixels"}, title: "Lost", help: "pixels at edges that only the video has", fromZero: true},
 	invented:  {key: "invented", fields: []string{"invented_pixels"}, title: "Invented", help: "pixels at edges that only the encode has", fromZero: true},
 	vmaf:      {key: "vmaf", fields: []string{"vmaf"}, title: "VMAF", help: "of FFmpeg’s filter libvmaf", digits: 2},
 }

@@ -86,7 +86,7 @@ func (f *Film) played() string {
 // unsaid returns why no command plays a film as it was analysed.
 func (f *Film) unsaid() []string {
 	if live.MatchString(f.played()) || live.MatchString(f.Encode) {
-		return append(slices.Clip(f.Settings.unsaid), "a live source, which does not come again")
+		return append(slices.Clip(f.Settings.unsaid), "a live source, which cannot be read again")
 	}
 	return f.Settings.unsaid
 }

@@ -107,7 +107,7 @@ async function copy(text) {
 		done = document.execCommand("copy");
 		area.remove();
 	}
-	say(done ? "Copied: " + text : "The browser does not let this page copy: " + text);
+	say(done ? "Copied: " + text : "The browser does not allow this page to copy: " + text);
 }
 
 function copyButton(command, of) {
@@ -135,7 +135,7 @@ function facts(film) {
 		if (value) list.append(make("div", {}, make("dt", {}, name), make("dd", {}, make("bdi", {}, value))));
 	};
 	fact("Result", film.f + " (" + film.k + ")");
-	fact("Film", film.s);
+	fact("Video", film.s);
 	fact("Encode", film.e);
 	fact("Codec", [film.o, film.x].filter(Boolean).join(", "));
 	fact("Rate", film.r ? Number(film.r.toFixed(3)) + " frames/s" : "");
@@ -162,7 +162,7 @@ function strips(film, chosen) {
 		}
 		const [low, high] = range(measure, curve.r[0], curve.r[1], true);
 		const width = film.n / curve.w;
-		const text = measure.t + ": least " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", most " + words(measure, curve.r[1]);
+		const text = measure.t + ": min " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", max " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
 		for (const bin of place === 0 && film.h || []) {
 			const at = (Math.min(bin + 0.5, film.n / film.j) * film.j) / curve.w;

@@ -100,7 +100,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("%q", sorted)
 	}
 	// With the keyboard.
-	b.eval(nil, `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent === "Film").focus()`)
+	b.eval(nil, `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent === "Video").focus()`)
 	for _, kind := range []string{"keyDown", "keyUp"} {
 		b.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
 	}
@@ -151,7 +151,7 @@ func TestTable(t *testing.T) {
 		Strips: [...m.querySelectorAll(".strip svg")].map((s) => s.getAttribute("aria-label")),
 		Heads: [...m.querySelectorAll("h3")].map((h) => h.textContent),
 		Commands: [...m.querySelectorAll(".copy")].map((c) => c.title), Marks: m.querySelectorAll(".mark").length}; })()`)
-	if len(details.Strips) != 4 || details.Strips[0] != "Quads: least 5, mean 5, most 5" || !slices.Equal(details.Heads, []string{"Most quads", "Damaged frames"}) || details.Marks != 1 {
+	if len(details.Strips) != 4 || details.Strips[0] != "Quads: min 5, mean 5, max 5" || !slices.Equal(details.Heads, []string{"Most quads", "Damaged frames"}) || details.Marks != 1 {
 		t.Errorf("%+v", details)
 	}
 	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'" {

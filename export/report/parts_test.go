@@ -203,14 +203,14 @@ func TestSettings(t *testing.T) {
 		`{"variant":"common-feature","threshold":0.001,"features":"yuv","min_size":2,"max_size":64}`:                             {"yuv 0.001, sizes 2 to 64", "--variant feature --threshold 0.001 --features yuv --min-size 2 --max-size 64", ""},
 		`{"variant":"common-feature","threshold":1,"features":"rgb","matrix":"bt709","range":"limited"}`:                         {"rgb 1", "--variant feature --threshold 1", ""},
 		`{"variant":"leaf-points","threshold":1,"operator":"cross","planes":"y","order":"lines"}`:                                {"cross 1", "--variant points --threshold 1 --operator cross --order lines", ""},
-		`{"variant":"template-hits","threshold":0.9,"template":{"width":16,"height":8},"suppress":1,"order":"value"}`:            {"0.9, template 16×8, best hits", "", "a template that is no file"},
+		`{"variant":"template-hits","threshold":0.9,"template":{"width":16,"height":8},"suppress":1,"order":"value"}`:            {"0.9, template 16×8, best hits", "", "a template that is not a file"},
 		`{"variant":"edge-threshold","threshold":0.1,"operator":"colour","features":"rgb","colours":[[16320,0,8]],"max_size":8}`: {"colour 0.1, in rgb, colour 16320,0,8, sizes to 8", "--threshold 0.1 --operator colour --colour COLOUR --max-size 8", ""},
 		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,0,0],[64,1,0]]}`:              {"box 0, in yuv, colour 0,0,0, colour 64,1,0", "--threshold 0 --operator box --features yuv --colour RANGE", ""},
-		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1,0],[64,0,0]]}`:              {"box 0, in yuv, colour 0,1,0, colour 64,0,0", "", "such colours"},
-		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1]]}`:                         {"box 0, in yuv, colour 0,1", "", "such colours"},
+		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1,0],[64,0,0]]}`:              {"box 0, in yuv, colour 0,1,0, colour 64,0,0", "", "colours in this form"},
+		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1]]}`:                         {"box 0, in yuv, colour 0,1", "", "colours in this form"},
 		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1}`:                        {"cross 0.1, cubes of 16 frames, cut at cuts", "--threshold 0.1 --operator cross --cube 16", ""},
 		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16}`:                                 {"cross 0.1, cubes of 16 frames", "", "cubes over cuts"},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1,"every":5}`:              {"cross 0.1, cubes of 16 frames, cut at cuts, every 5", "", "cubes of every so many frames"},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1,"every":5}`:              {"cross 0.1, cubes of 16 frames, cut at cuts, every 5", "", "cubes of every nth frame"},
 		`{"variant":"` + "new\u202e" + `","threshold":1}`:                                                                        {"1", "", `the variant "new\u202e"`},
 		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","blur":2,"<b>":1}`:                          {"cross 0.1", "", `the setting "<b>", the setting "blur"`},
 	} {
@@ -229,7 +229,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: the command %q", object, got)
 		}
 	}
-	if s, err := settingsOf([]byte(`{"variant":"edge-threshold","threshold":1,"operator":"cross","planes":"y"}`), 500); err != nil || strings.Join(s.unsaid, "") != "a threshold for so many quads" {
+	if s, err := settingsOf([]byte(`{"variant":"edge-threshold","threshold":1,"operator":"cross","planes":"y"}`), 500); err != nil || strings.Join(s.unsaid, "") != "a threshold for a number of quads" {
 		t.Errorf("%q, %v", s.unsaid, err)
 	}
 	key := func(object string, wanted int) string {
@@ -294,7 +294,7 @@ func TestOutliers(t *testing.T) {
 	sum := map[string]int{}
 	for _, b := range p.Bars {
 		var n int
-		if _, err := fmt.Sscanf(b.Title[strings.Index(b.Title, ": ")+2:], "%d film", &n); err != nil {
+		if _, err := fmt.Sscanf(b.Title[strings.Index(b.Title, ": ")+2:], "%d video", &n); err != nil {
 			t.Fatal(b.Title)
 		}
 		sum[b.Letter] += n

@@ -50,7 +50,7 @@ func (f *form) row(to *row, values []export.Value, sizes *export.Sizes, source *
 	}
 	width, height := at(f.width), at(f.height)
 	if width.Known != height.Known {
-		return errors.New("one of width and height alone")
+		return errors.New("width and height belong together: one is missing")
 	}
 	if f.rules == export.SummaryRules {
 		if err := export.CheckSummary(values, sizes, source); err != nil {

@@ -30,7 +30,7 @@ var worsts = [worstCount]struct {
 	lowestPSNR:    {key: "psnr", title: "Lowest PSNR", of: psnr},
 	lowestSSIM:    {key: "ssim", title: "Lowest SSIM", of: ssim},
 	mostLost:      {key: "lost", title: "Most pixels at edges lost", of: lost},
-	missing:       {key: "missing", title: "Frames without a partner", of: -1},
+	missing:       {key: "missing", title: "Unmatched frames", of: -1},
 }
 
 const (
