@@ -155,16 +155,16 @@ func (p Params) Check() error {
 	case err != nil:
 		return err
 	case !p.Variant.Merges() && (p.MinSize != 0 || p.MaxSize != 0):
-		return fmt.Errorf("analysis: a smallest or largest size of quads with variant %v", p.Variant)
+		return fmt.Errorf("analysis: variant %v has no smallest or largest size of quads", p.Variant)
 	case p.Bounds != edge.Bounds{} && !p.Variant.Discriminates():
-		return fmt.Errorf("analysis: classes with variant %v", p.Variant)
+		return fmt.Errorf("analysis: variant %v has no classes", p.Variant)
 	case p.Bounds != edge.Bounds{} && p.Order != points.Morton:
-		return fmt.Errorf("analysis: classes in the order %v, not %v", p.Order, points.Morton)
+		return fmt.Errorf("analysis: classes are not possible in the order %v, only in %v", p.Order, points.Morton)
 	}
 	switch {
 	case p.Variant.Searches():
 		if p.Search.Template == (match.Template{}) {
-			return errors.New("analysis: no template")
+			return errors.New("analysis: the variant template needs a template")
 		}
 		return p.Search.Check(p.Threshold)
 	case !p.Variant.Discriminates():

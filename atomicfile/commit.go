@@ -92,7 +92,7 @@ func rename(list []*File) error {
 			err = f.fail("rename", err)
 			for _, o := range slices.Backward(olds[:i]) {
 				if back := o.restore(); back != nil {
-					err = fmt.Errorf("%w; %q is already the new one: %w", err, o.of.name, back)
+					err = fmt.Errorf("%w; %q is already the new file: %w", err, o.of.name, back)
 				}
 			}
 			return err

@@ -98,7 +98,7 @@ func Distinct(files ...*File) error {
 			one, err := os.Stat(filepath.Dir(f.target))
 			two, err2 := os.Stat(filepath.Dir(other.target))
 			if f.temp != "" && other.temp != "" && filepath.Base(f.target) == filepath.Base(other.target) && err == nil && err2 == nil && os.SameFile(one, two) {
-				return fmt.Errorf("%s and %s are the same file: write to two", other.name, f.name)
+				return fmt.Errorf("%s and %s are the same file: write to two different files", other.name, f.name)
 			}
 		}
 	}

@@ -42,9 +42,9 @@ func (s Space) String() string { return names[s] }
 func Check(f yuv.Format, space Space) error {
 	switch {
 	case space == YUV && f.Model == yuv.RGB:
-		return fmt.Errorf("channel: features yuv: %s has no Y, U and V, only features rgb", f.Name)
+		return fmt.Errorf("channel: %s has no Y, U and V: use features rgb", f.Name)
 	case space == Vectors:
-		return errors.New("channel: features vectors are no colours")
+		return errors.New("channel: motion vectors are not colours: use features yuv or rgb")
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func ParseBox(text string) (b Box, err error) {
 }
 
 func parse(text string) (v Vector, err error) {
-	wrong := fmt.Errorf("channel: %.60q is no colour, such as 224,176,32 or #e0b020", text)
+	wrong := fmt.Errorf("channel: %.60q is not a colour such as 224,176,32 or #e0b020", text)
 	if digits, ok := strings.CutPrefix(text, "#"); ok {
 		rgb, err := strconv.ParseUint(digits, 16, 32)
 		if err != nil || len(digits) != 6 {

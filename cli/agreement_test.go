@@ -90,10 +90,10 @@ func TestAgreement(t *testing.T) {
 		"first and step": {whole, []string{"--first-poc", "10", "--poc-step", "2"}, statusDone, "frames, 2 frames with blocks", map[int]string{0: "2", 1: "", 2: "1"}},
 		"cut":            {whole + "12;0;0;", []string{"--first-poc", "10", "--poc-step", "2"}, statusPartly, "line 7: the file ends within a line", map[int]string{0: "2", 1: ""}},
 		"elsewhere":      {whole, []string{"--first-poc=-1000"}, statusFailed, "none of these frames is in", nil},
-		"earlier":        {whole, []string{"--first-poc", "11"}, statusFailed, "line 5: POC 10 is that of no frame", nil},
+		"earlier":        {whole, []string{"--first-poc", "11"}, statusFailed, "line 5: no frame has POC 10", nil},
 		"type":           {whole + "10;0;0;8;8;8;0\n", []string{"--first-poc", "10", "--trace-type", "other"}, statusDone, "frames, 1 frame with blocks", map[int]string{0: "1", 4: ""}},
 		"no such type":   {whole, []string{"--first-poc", "10", "--trace-type", "other"}, statusFailed, `no rows of type "other"; those it has are CUDepth`, nil},
-		"another size":   {strings.Replace(whole, "160;90", "64;64", 1), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "the trace is of pictures of 64×64, the film's are 160×90", nil},
+		"another size":   {strings.Replace(whole, "160;90", "64;64", 1), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "the trace is of pictures of 64×64, the video's are 160×90", nil},
 		"covered":        {whole + strings.Repeat("10;0;0;160;90;7;0\n", 5), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "line 10 of the trace: the rectangles", nil},
 		"nothing":        {"", nil, statusFailed, "it is empty", nil},
 		"another thing":  {"P6 1 1\n", nil, statusFailed, "docs/how-to/encoders.md says how to make a trace", nil},
@@ -189,7 +189,7 @@ func TestAgreementOfSamples(t *testing.T) {
 		info := video.Info()
 		video.Close()
 		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
-			says := "does not tell how " + info.Codec + " divides"
+			says := "does not report how " + info.Codec + " divides"
 			if info.TellsBlocks() {
 				says = "no blocks for these pictures of " + info.Codec
 			}
@@ -216,7 +216,7 @@ func TestAgreementOfSamples(t *testing.T) {
 
 // TestAgreementUntold: of a codec that FFmpeg tells nothing about, the error says what helps.
 func TestAgreementUntold(t *testing.T) {
-	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not tell how") || !strings.Contains(stderr, "--trace") {
+	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not report how") || !strings.Contains(stderr, "--trace") {
 		t.Error(stderr)
 	}
 }

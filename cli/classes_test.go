@@ -78,7 +78,7 @@ func TestFlagsOfClasses(t *testing.T) {
 		{"ndjson", "--classes 0,0.1,1 --operator luma", "which range has"},
 		{"ndjson", "--classes 0,0.1,1 --variant feature", "need --variant edge"},
 		{"ndjson", "--classes 0,0.1,1 --variant points --order lines", "order lines"},
-		{"mtx", "--classes 0,0.1,1 --variant points", "no place for classes"},
+		{"mtx", "--classes 0,0.1,1 --variant points", "cannot hold classes"},
 	} {
 		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a."+c.ending)}, strings.Fields(c.flags)...)
 		if status, _, err := call(t, append(args, "../samples/tiny-420.mp4")...); status != statusUsage || !strings.Contains(err, c.want) {

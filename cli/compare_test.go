@@ -173,7 +173,7 @@ func TestComparedTurns(t *testing.T) {
 	for _, pair := range [][2]string{{phone, clip}, {wide, square}, {clip, cropped}} {
 		for _, args := range [][]string{{"compare", pair[0], pair[1], "-o", "-"}, {"compare", pair[0], pair[1], "-o", "-", "--scale"}, {"play", pair[0], "--beside", pair[1]}, {"play", pair[0], "--beside", pair[1], "--scale"}} {
 			status, _, stderr := call(t, args...)
-			if status != statusFailed || !strings.Contains(stderr, "have different shapes on the display") || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "--scale") {
+			if status != statusFailed || !strings.Contains(stderr, "their display aspect ratios differ") || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "--scale") {
 				t.Errorf("%v: status %d, %s", args, status, stderr)
 			}
 		}
@@ -201,7 +201,7 @@ func TestComparedTurns(t *testing.T) {
 func TestFlagsOfComparisons(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
-		"-o x.json":                     "--output: x.json ends in none of .csv, .ndjson",
+		"-o x.json":                     "--output: the extension of x.json is not one of .csv, .ndjson",
 		"-o x.csv --edges":              "--edges: only NDJSON",
 		"-o x.csv --engine gpu":         "--engine: videos are compared on the CPU",
 		"-o x.csv --variant feature":    "variant feature has no edges",

@@ -272,8 +272,8 @@ func TestCubeFlags(t *testing.T) {
 		"--cube 8 --template 0,0,8,8@0":            "--cube needs --variant edge",
 		"--cube 8 --classes 0,0.1,0.2":             "cubes have no classes",
 		"--cube 8 --quads 100 --each":              "a cube has one threshold",
-		"--cube 8 --format coco --invert":          "coco has no place for cubes: json, ndjson, csv, yuview, ffq, ply, parquet and arrow have",
-		"--cube 8 --format coco":                   "coco has no place for cubes",
+		"--cube 8 --format coco --invert":          "coco cannot hold cubes; these formats can: json, ndjson, csv, yuview, ffq, ply, parquet and arrow",
+		"--cube 8 --format coco":                   "coco cannot hold cubes",
 		"--cube 8 --format mtx --variant points":   "--cube needs --variant edge",
 		"--cube 8 --format npz --operator laplace": "npz",
 	} {

@@ -63,7 +63,7 @@ func TestDistortion(t *testing.T) {
 		"--threshold: leave it out":            {clip, "-o", table, "-t", "0.1"},
 		"--engine: distortion is measured":     {clip, "-o", table, "--engine", "gpu"},
 		"does not say how much quads":          {clip, "-o", table, "--force", "--operator", "luma"},
-		"make no picture":                      {clip, "-o", table, "--force", "--variant", "points"},
+		"cannot be reconstructed":              {clip, "-o", table, "--force", "--variant", "points"},
 		"--at":                                 {clip, "-o", table, "--force", "--at", "1:00:00"},
 	} {
 		if status, _, stderr := call(t, append([]string{"distortion"}, args...)...); status == statusDone || !strings.Contains(stderr, want) {

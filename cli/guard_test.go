@@ -287,7 +287,7 @@ func TestOutputsDiffer(t *testing.T) {
 				}
 			}
 			status, _, stderr := call(t, append(args, "--force", "../samples/tiny-still.png")...)
-			if status != statusFailed || !strings.Contains(stderr, "are the same file: write to two") || strings.Count(stderr, "\n") != 1 {
+			if status != statusFailed || !strings.Contains(stderr, "are the same file: write to two different files") || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%q: status %d, %q", args, status, stderr)
 			}
 			if text, err := os.ReadFile(filepath.Join(dir, c.first)); there && (err != nil || len(text) > 0) || !there && err == nil {

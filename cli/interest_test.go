@@ -119,7 +119,7 @@ func TestCleanErrors(t *testing.T) {
 		{"--cube draws them", []string{"--clean", "--cube", "8"}},
 		{"--look, --colour-by, --opacity, --line and --detail", []string{"--clean", "--look", "fill"}},
 		{"leave out --matrix, --range and --transfer", []string{"--clean", "--range", "full"}},
-		{"ignores regions of interest, which libx264, libx265, libvpx-vp9 honour", []string{"--clean", "--roi", "--encoder", "ffv1"}},
+		{"ignores regions of interest; these encoders use them: libx264, libx265, libvpx-vp9", []string{"--clean", "--roi", "--encoder", "ffv1"}},
 		{"preset ultrafast has no adaptive quantisation", []string{"--clean", "--roi", "--preset", "ultrafast"}},
 		{"--clean makes a video, not pictures", []string{"--clean", "-o", filepath.Join(dir, "x-%03d.png")}},
 	} {

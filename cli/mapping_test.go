@@ -36,7 +36,7 @@ func TestRoiFrom(t *testing.T) {
 	for args, want := range map[string]string{
 		"--roi-from edges -o a.zones.txt":                                 `--roi-from must be one of "edge","colour","motion","template" but got "edges"`,
 		"--roi-from edge -o a.csv":                                        "--roi-from is for svtroi, kvzroi, kvzroi-bin and zones, not for csv",
-		"--strength 5 -o a.ffq":                                           "ffq has no strength: svtroi, kvzroi, kvzroi-bin and zones have",
+		"--strength 5 -o a.ffq":                                           "ffq has no strength; these formats have one: svtroi, kvzroi, kvzroi-bin and zones",
 		"--strength 0 -o a.zones.txt":                                     "a strength of 0: it is from -51 to 51, and not 0",
 		"--strength=-52 -o a.zones.txt":                                   "a strength of -52",
 		"--roi-from edge --operator luma -o a.zones.txt":                  "goes with an operator of edges, not with --operator luma",
@@ -47,7 +47,7 @@ func TestRoiFrom(t *testing.T) {
 		"--roi-from motion --template 30,20,8,8@#1 -o a.zones.txt":        "both say what gets more bits",
 		"--roi-from colour -o a.zones.txt":                                "--roi-from colour needs --colour",
 		"--roi-from template -o a.zones.txt":                              "--roi-from template needs --template",
-		"--cube 8 -o a.svtroi.txt":                                        "no place for cubes",
+		"--cube 8 -o a.svtroi.txt":                                        "cannot hold cubes",
 		"--summary -o a.svtroi.txt":                                       "--summary is for",
 		"--classes 0,0.1,0.2 --roi-from motion --variant points -o a.csv": "--roi-from is for",
 	} {

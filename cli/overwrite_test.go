@@ -282,7 +282,7 @@ func TestOverwritingASequence(t *testing.T) {
 		t.Errorf("--force: status %d, %q", status, stderr)
 	}
 	for out, want := range map[string]string{
-		dir + "/a.png":       "names one picture: write %05d",
+		dir + "/a.png":       "names one picture: put %05d",
 		dir + "/x/a-%d.png":  "no such file or directory",
 		dir + "/a-%d-%d.png": "more than one place for a number",
 	} {

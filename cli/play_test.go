@@ -40,8 +40,8 @@ func TestPlayFlags(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"--at soon", statusUsage, `--at: "soon" is no time`},
-		{"--at #x", statusUsage, `--at: "#x" is no frame number`},
+		{"--at soon", statusUsage, `--at: "soon" is not a time`},
+		{"--at #x", statusUsage, `--at: "#x" is not a frame number`},
 		{"--speed 0", statusUsage, "--speed: 0 is not between 0.1 and 8"},
 		{"--speed 8.1", statusUsage, "--speed: 8.1 is not between 0.1 and 8"},
 		{"--speed nan", statusUsage, "--speed: NaN is not between 0.1 and 8"},
@@ -56,7 +56,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--at 1.3", statusFailed, clip + ": --at: 1.3 s is after the end, the video is 1.200 s long"},
 		{"--at #30", statusFailed, clip + ": --at: there is no frame with index 30, the last one has 29"},
 		{"--stored nowhere.ffq", statusFailed, "--stored: nowhere.ffq: "},
-		{"--stored " + clip, statusFailed, "--stored: " + clip + ": no export"},
+		{"--stored " + clip, statusFailed, "--stored: " + clip + ": neither an export"},
 		{"--stored " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},
 		{"--stored " + slower, statusFailed, slower + ": of another video: its time base is"},
 		{clip + " --stored " + quads, statusUsage, "--stored: an export belongs to one video, not to 2"},

@@ -59,11 +59,11 @@ func TestRenderErrors(t *testing.T) {
 		says   string
 	}{
 		"ending":        {[]string{"-o", filepath.Join(dir, "x.gif"), clip}, statusUsage, "mp4, m4v, mov, mkv, webm, nut"},
-		"format":        {[]string{"-o", out, "--format", "avi", clip}, statusUsage, `"avi" is no container`},
+		"format":        {[]string{"-o", out, "--format", "avi", clip}, statusUsage, `"avi" is not a container`},
 		"encoder":       {[]string{"-o", out, "--encoder", "x264", clip}, statusUsage, `no video encoder "x264"`},
 		"quality":       {[]string{"-o", out, "--quality=-1", clip}, statusUsage, "between 0 (best) and 51"},
 		"not a quality": {[]string{"-o", out, "--quality", "nan", clip}, statusUsage, "quality NaN"},
-		"alpha":         {[]string{"-o", out, "--overlay-only", clip}, statusUsage, "mp4 has no codec with transparency, which mov, mkv, webm and nut have"},
+		"alpha":         {[]string{"-o", out, "--overlay-only", clip}, statusUsage, "mp4 has no codec with transparency; mov, mkv, webm and nut have one"},
 		"opacity":       {[]string{"-o", out, "--opacity", "2", clip}, statusUsage, "--opacity"},
 		"frames":        {[]string{"-o", out, "--frames", "0", clip}, statusUsage, "--frames"},
 		"sound in webm": {[]string{"-o", filepath.Join(dir, "x.webm"), clip}, statusFailed, "--mute leaves it out"},
@@ -212,7 +212,7 @@ func TestRenderManyErrors(t *testing.T) {
 		"a file":          {[]string{"-o", filepath.Join(dir, "y.mp4"), films}, statusUsage, "y.mp4 names a file"},
 		"an old file":     {[]string{"-o", file, clip, clip}, statusUsage, "x.mkv names a file"},
 		"the sample":      {[]string{"-o", dir + "/"}, statusUsage, "is a folder: name a file in it"},
-		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", films}, statusUsage, "no container"},
+		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", films}, statusUsage, "is not a container"},
 		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video in it"},
 		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--mute leaves it out"},
 		"one of two":      {[]string{"-o", dir + "/out", clip, silent}, statusPartly, "1 of 2 files rendered, 30 frames; 1 failed"},

@@ -355,7 +355,7 @@ func TestReportCommands(t *testing.T) {
 		switch {
 		case decode.IsLive(decode.WithAccess(t.Context(), decode.Access{Network: true}), names[i]), decode.IsLive(decode.WithAccess(t.Context(), device), names[i]):
 			live++
-			if line != "" || unsaid[i] != "a live source, which does not come again" {
+			if line != "" || unsaid[i] != "a live source, which cannot be read again" {
 				t.Errorf("%s: %s, %q", names[i], line, unsaid[i])
 			}
 		case line == "" || strings.Contains(line, " --allow-network") != decode.IsURL(names[i]):

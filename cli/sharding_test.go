@@ -57,9 +57,9 @@ func TestShardArguments(t *testing.T) {
 			says string
 		}{
 			"one file":   {[]string{clip, "-o", "x.mkv", "--shard", "1/2"}, "--shard is for several files"},
-			"no number":  {[]string{dir, "-o", out, "--shard", "first"}, `"first" is no shard such as 3/8`},
-			"from zero":  {[]string{dir, "-o", out, "--shard", "0/2"}, `"0/2" is no shard such as 3/8`},
-			"beyond all": {[]string{dir, "-o", out, "--shard", "3/2"}, `"3/2" is no shard such as 3/8`},
+			"no number":  {[]string{dir, "-o", out, "--shard", "first"}, `"first" is not a shard such as 3/8`},
+			"from zero":  {[]string{dir, "-o", out, "--shard", "0/2"}, `"0/2" is not a shard such as 3/8`},
+			"beyond all": {[]string{dir, "-o", out, "--shard", "3/2"}, `"3/2" is not a shard such as 3/8`},
 			"nothing":    {[]string{dir, "-o", out, "--shard"}, "--shard"},
 		} {
 			t.Run(command+"/"+name, func(t *testing.T) {

@@ -90,7 +90,7 @@ func TestParquetRefused(t *testing.T) {
 		{"export", clip, "-o", in("a.parquet.gz")}, {"export", clip, "--format", "parquet.zst", "-o", in("a")}, {"convert", "a.ffq", "-o", in("a.parquet.zst")},
 		{"export", clip, "--summary", "-o", in("a.parquet.gz")}, {"export", clip, "--format", "parquet.gz", "-o", dir},
 	} {
-		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, "parquet is compressed in itself") {
+		if status, _, stderr := call(t, args...); status != statusUsage || !strings.Contains(stderr, "parquet is already compressed") {
 			t.Errorf("%v: status %d, %q", args, status, stderr)
 		}
 	}

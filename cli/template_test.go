@@ -93,7 +93,7 @@ func TestFlagsOfTemplates(t *testing.T) {
 		"--template 0,0,4,4@0 -t 1.5":                "threshold 1.5 is not between 0 and 1",
 		"--template 0,0,65,4@0":                      "a template of 65×4 pixels",
 		"--template 0,0,0,4@0":                       "a template of 0×4 pixels",
-		"--template 9999,0,4,4@0":                    "reach out of a picture",
+		"--template 9999,0,4,4@0":                    "are not inside a picture",
 		"--template 0,0,4,4@soon":                    "--template:",
 		"--template 0,0,4,4@99:00":                   "--template:",
 		"--template " + filepath.Join(dir, "no.png"): "no.png",

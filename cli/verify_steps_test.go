@@ -39,15 +39,15 @@ func TestVerifyMissingFrames(t *testing.T) {
 		"in the middle":          {without(whole, 2), clip, "frame 3: it is 2 frames after", "frame 3: it is 2 frames after"},
 		"the second":             {without(whole, 1), clip, "frame 3: it is 1 frame after", "frame 3: it is 1 frame after"},
 		"several":                {without(whole, 9, 10, 20), clip, "frame 11: it is 3 frames after", "frame 21: it is 2 frames after"},
-		"of each third":          {without(third, 4), clip, "frame 15: it is 6 frames after the one before it, where those before are 3 apart", "frame 15"},
+		"of each third":          {without(third, 4), clip, "frame 15: it is 6 frames after the one before it, but those before are 3 apart", "frame 15"},
 		"at the ends":            {without(whole, 0, 1, 28, 29), clip, "", ""},
 		"each third":             {third, clip, "", ""},
 		"behind a broken record": {bytes.Join(broken, nil), clip, "record 3: no", "record 3: no"},
 		"behind one, no numbers": {bytes.Join(brokenToo, nil), seek, "record 3: no", "record 3: no"},
 		"behind a broken one":    {without(bytes.Join(broken, nil), 4), clip, "frame 5: it is 3 frames after", "frame 5: it is 3 frames after"},
-		"without numbers":        {without(unnumbered, 4), seek, "", "record 4: it is 4 frames after the one before it, where those before are 2 apart"},
+		"without numbers":        {without(unnumbered, 4), seek, "", "record 4: it is 4 frames after the one before it, but those before are 2 apart"},
 		"whole without numbers":  {unnumbered, seek, "", ""},
-		"a number lost":          {bytes.Replace(whole, index.Find(whole), nil, 1), clip, "frame 1: it has a number, and one before it has none", "frame 1"},
+		"a number lost":          {bytes.Replace(whole, index.Find(whole), nil, 1), clip, "frame 1: it has a number, but one before it has no number", "frame 1"},
 	} {
 		file := filepath.Join(t.TempDir(), "quads")
 		if err := os.WriteFile(file, c.data, 0o644); err != nil {

@@ -45,7 +45,7 @@ func leftOutBecause(name string) (why string, decided bool) {
 			return group.why, true
 		}
 	}
-	return "it is not among the known ones", false
+	return "this format is unknown to ffkvadrat", false
 }
 
 // Containers returns what FFmpeg has for files, by name. Devices are not among them, unless they have
@@ -75,7 +75,7 @@ func Recognise(head []byte) (c Container, ok bool) {
 type ContainerError struct{ Container }
 
 func (e *ContainerError) Error() string {
-	return fmt.Sprintf("FFmpeg takes it for %v, which is not opened: %s", e.Container, e.LeftOut)
+	return fmt.Sprintf("FFmpeg recognises it as %v, which ffkvadrat does not open: %s", e.Container, e.LeftOut)
 }
 
 // refusal returns the error for a container that FFmpeg has not opened.

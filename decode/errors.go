@@ -21,7 +21,7 @@ var (
 	ErrNotSeekable = errors.New("not seekable")
 	// ErrNetwork means that the name is a URL, or a display of another machine, and [Access]
 	// has no network.
-	ErrNetwork = errors.New("it is reached by the network, which is not allowed")
+	ErrNetwork = errors.New("it is on the network, which is not allowed")
 )
 
 // UnsupportedError names a codec or a pixel format that is not supported.

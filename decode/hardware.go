@@ -79,7 +79,7 @@ func NewHardware(name string, tell func(error)) (*Hardware, error) {
 	case slices.Contains(devices, name):
 		h.kinds, h.named = []string{name}, true
 	case name != "no":
-		return nil, fmt.Errorf("decode: there is no hardware decoding by the name of %q", name)
+		return nil, fmt.Errorf("decode: no hardware decoder is called %q", name)
 	}
 	return h, nil
 }
@@ -117,7 +117,7 @@ func (h *Hardware) report(kind string, inUse bool, err error) {
 		return
 	}
 	h.mu.Lock()
-	err = fmt.Errorf("not on %s: %w", kind, err)
+	err = fmt.Errorf("%s is not used: %w", kind, err)
 	known := h.told[err.Error()]
 	h.told[err.Error()] = true
 	h.mu.Unlock()
@@ -138,7 +138,7 @@ func (h *Hardware) open(kind string) (*device, error) {
 			name := C.CString(kind)
 			defer C.free(unsafe.Pointer(name))
 			if rc := C.device_open(name, &d.ref); rc < 0 {
-				d.err = fmt.Errorf("there is none, or it cannot be opened: %w", astiav.Error(rc))
+				d.err = fmt.Errorf("there is no such device, or it cannot be opened: %w", astiav.Error(rc))
 			}
 		}
 	}
@@ -390,7 +390,7 @@ func (dec *decoder) goOnWithout(cause error) error {
 	on, s, lost := &dec.on, dec.on.start, dec.on.lost
 	if on.device != nil {
 		if !s.anything {
-			cause = fmt.Errorf("it does not take this stream: %w", cause)
+			cause = fmt.Errorf("it does not support this stream: %w", cause)
 		}
 		on.hardware.report(on.device.kind, s.anything, fmt.Errorf("%q: %w", WithoutPassword(dec.dem.in.path), cause))
 	}

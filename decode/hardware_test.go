@@ -401,9 +401,9 @@ func TestHardwareTold(t *testing.T) {
 	h.stand = &standIn{fetch: lostAt(3).fetch}
 	decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
 	want := []string{
-		"not on vaapi: it is not there",
-		"not on vaapi: mpeg2video is decoded in software",
-		`not on cuda: "../samples/tiny-420.mp4": the device is lost`,
+		"vaapi is not used: it is not there",
+		"vaapi is not used: mpeg2video is decoded in software",
+		`cuda is not used: "../samples/tiny-420.mp4": the device is lost`,
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told\n%q, want\n%q", told, want)

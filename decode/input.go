@@ -188,7 +188,7 @@ func (in *input) connectError(err error) error {
 	case redirects > C.INPUT_REDIRECTS:
 		return limits[C.INPUT_LOOP]
 	case redirects > 0: // FFmpeg 8 and later remember redirections and ask only once
-		return fmt.Errorf("connect: the server redirects in a circle, to no server, or to one whose certificate is not trusted: %w", err)
+		return fmt.Errorf("connect: the server redirects in a circle, to a server that does not exist, or to one whose certificate is not trusted: %w", err)
 	case strings.HasPrefix(strings.ToLower(in.path), "https"):
 		return fmt.Errorf("connect: no such server, or its certificate is not trusted: %w", err)
 	}

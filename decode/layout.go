@@ -111,7 +111,7 @@ func layoutAs(native, software astiav.PixelFormat) (layout, error) {
 	bits := 8 * b.SampleBytes()
 	if !have.inPlace || !want.inPlace || a.Model != yuv.YUV || b.Model != yuv.YUV || a.SubX != b.SubX || a.SubY != b.SubY ||
 		a.Alpha != b.Alpha || a.SampleBytes() != b.SampleBytes() || a.Depth < b.Depth || a.Depth > b.Depth && a.Depth+a.Shift != bits {
-		return layout{}, fmt.Errorf("pictures in %s cannot stand for %s", a.Name, b.Name)
+		return layout{}, fmt.Errorf("pictures in %s cannot replace pictures in %s", a.Name, b.Name)
 	}
 	have.full = want.full
 	have.format.Name, have.format.Depth = b.Name, b.Depth

@@ -59,8 +59,8 @@ var liveKinds = []liveKind{
 	{
 		begins: "x11grab", device: true, remote: remoteDisplay, example: "x11grab::0", demuxer: "x11grab", rate: 30, hangs: true, wall: true,
 		means: map[astiav.Error]string{
-			system(syscall.EIO):       "no such display, or it does not let this program in",
-			system(syscall.EINVAL):    "the area is not on the screen, or larger than that",
+			system(syscall.EIO):       "there is no such display, or it refuses this program",
+			system(syscall.EINVAL):    "the area does not lie on the screen",
 			astiav.ErrExternal:        "the display is gone",
 			system(syscall.EACCES):    "the display is gone, or does not let its pixels be read",
 			system(syscall.ETIMEDOUT): nothingCame,
@@ -74,12 +74,12 @@ var liveKinds = []liveKind{
 			system(syscall.EACCES):    "this user may not read it; members of the group video may",
 			system(syscall.EPERM):     "this user may not read it; members of the group video may",
 			system(syscall.EBUSY):     "another program uses it",
-			system(syscall.ENODEV):    "it takes no pictures, or is gone",
+			system(syscall.ENODEV):    "it captures no pictures, or is gone",
 			system(syscall.ENXIO):     "it is gone",
 			system(syscall.EIO):       "it is gone, or does not work",
 			system(syscall.ETIMEDOUT): nothingCame,
-			system(syscall.ENOTTY):    "it is no video device",
-			system(syscall.EINVAL):    "it has no such size or rate, or is no video device",
+			system(syscall.ENOTTY):    "it is not a video device",
+			system(syscall.EINVAL):    "it has no such size or rate, or is not a video device",
 		},
 	},
 	{
@@ -98,8 +98,8 @@ var liveKinds = []liveKind{
 		means: map[astiav.Error]string{
 			system(syscall.EIO):           nothingCame,
 			system(syscall.ETIMEDOUT):     nothingCame,
-			system(syscall.EINVAL):        "the address cannot be listened to",
-			system(syscall.EADDRNOTAVAIL): "this machine has no such address: it listens on its own, on all of them as udp://@:PORT",
+			system(syscall.EINVAL):        "ffkvadrat cannot listen on this address",
+			system(syscall.EADDRNOTAVAIL): "this machine has no such address: name one of its addresses, or listen on all of them with udp://@:PORT",
 			system(syscall.EADDRINUSE):    "another program listens there",
 			system(syscall.EACCES):        "this user may not listen there",
 		},
@@ -124,9 +124,9 @@ var rtspOptions = [][2]string{
 var nothingCame = fmt.Sprintf("nothing came for %d s", silence)
 
 var serverErrors = map[astiav.Error]string{
-	system(syscall.EIO):          "no such server, or it broke off",
-	system(syscall.ECONNREFUSED): "nobody serves there",
-	system(syscall.ECONNRESET):   "the server broke off",
+	system(syscall.EIO):          "there is no such server, or it closed the connection",
+	system(syscall.ECONNREFUSED): "no server answers there",
+	system(syscall.ECONNRESET):   "the server closed the connection",
 	system(syscall.ETIMEDOUT):    nothingCame,
 }
 
@@ -149,11 +149,11 @@ func (d Device) Check() error {
 	kind, address, _ := strings.Cut(d.Name, ":")
 	switch k := liveOf(d.Name, true); {
 	case k == nil:
-		return fmt.Errorf("%q is no device of a known kind, such as %s", d.Name, strings.Join(DeviceKinds(), " or "))
+		return fmt.Errorf("%q is not a device of a known kind, such as %s", d.Name, strings.Join(DeviceKinds(), " or "))
 	case address == "":
-		return fmt.Errorf("%q says which kind of device, but not which one, as %s does", kind, k.example)
+		return fmt.Errorf("%q names a kind of device, but not which one; an example is %s", kind, k.example)
 	case d.Width < 0 || d.Height < 0 || (d.Width == 0) != (d.Height == 0):
-		return fmt.Errorf("%d×%d is no size", d.Width, d.Height)
+		return fmt.Errorf("%d×%d is not a size", d.Width, d.Height)
 	case d.Rate != 0 && !(d.Rate >= MinDeviceRate && d.Rate <= MaxDeviceRate):
 		return fmt.Errorf("%v pictures a second are not between %d and %d", d.Rate, MinDeviceRate, MaxDeviceRate)
 	}
@@ -287,5 +287,5 @@ func checkAsked(in *input, info *Info) error {
 	if in.live == nil || !in.live.device || d.Width == 0 || d.Width == info.Width && d.Height == info.Height {
 		return nil
 	}
-	return fmt.Errorf("it has no pictures of %d×%d pixels, the nearest are of %d×%d", d.Width, d.Height, info.Width, info.Height)
+	return fmt.Errorf("it has no pictures of %d×%d pixels; the nearest size is %d×%d", d.Width, d.Height, info.Width, info.Height)
 }

@@ -85,14 +85,14 @@ func TestLiveErrors(t *testing.T) {
 		{"x11grab::4711", "no such display"},
 		{"x11grab:nowhere", "no such display"},
 		{"v4l2:/dev/nowhere", "there is no such device"},
-		{"v4l2:" + plain, "it is no video device"},
-		{"v4l2:/dev/null", "it is no video device"},
-		{closed, "nobody serves there"},
-		{"rtsp" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
-		{"rtsps" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
-		{"TCP" + strings.TrimPrefix(closed, "tcp"), "nobody serves there"},
-		{"RTSP" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
-		{"RtspS" + strings.TrimPrefix(closed, "tcp") + "/x", "nobody serves there"},
+		{"v4l2:" + plain, "it is not a video device"},
+		{"v4l2:/dev/null", "it is not a video device"},
+		{closed, "no server answers there"},
+		{"rtsp" + strings.TrimPrefix(closed, "tcp") + "/x", "no server answers there"},
+		{"rtsps" + strings.TrimPrefix(closed, "tcp") + "/x", "no server answers there"},
+		{"TCP" + strings.TrimPrefix(closed, "tcp"), "no server answers there"},
+		{"RTSP" + strings.TrimPrefix(closed, "tcp") + "/x", "no server answers there"},
+		{"RtspS" + strings.TrimPrefix(closed, "tcp") + "/x", "no server answers there"},
 		{"HTTP" + strings.TrimPrefix(closed, "tcp") + "/x", "refused"},
 		{"udp://192.0.2.1:5000", "this machine has no such address"},
 		{"udp://nowhere.invalid:5000", "no such host"},
@@ -241,8 +241,8 @@ func TestLiveEnds(t *testing.T) {
 			for f := next(t, v); f != nil; f = next(t, v) {
 				f.Release()
 			}
-			// RTSP does not tell a break from an end.
-			if name == "tcp" && (v.Faults().Read != 1 || v.Lost() == nil || !strings.Contains(v.Lost().Error(), "broke off")) {
+			// RTSP does not distinguish a break from an end.
+			if name == "tcp" && (v.Faults().Read != 1 || v.Lost() == nil || !strings.Contains(v.Lost().Error(), "closed the connection")) {
 				t.Errorf("%s: %+v, %v", name, v.Faults(), v.Lost())
 			}
 			v.Close()

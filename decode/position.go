@@ -20,7 +20,7 @@ func ParsePosition(text string) (Position, error) {
 	if number, ok := strings.CutPrefix(text, "#"); ok {
 		n, err := strconv.ParseInt(number, 10, 64)
 		if err != nil || n < 0 {
-			return Position{}, fmt.Errorf("%q is no frame number", text)
+			return Position{}, fmt.Errorf("%q is not a frame number", text)
 		}
 		return Position{Index: n}, nil
 	}
@@ -29,7 +29,7 @@ func ParsePosition(text string) (Position, error) {
 	for _, part := range parts {
 		v, err := strconv.ParseFloat(part, 64)
 		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xX") {
-			return Position{}, fmt.Errorf("%q is no time", text)
+			return Position{}, fmt.Errorf("%q is not a time", text)
 		}
 		p.Seconds = 60*p.Seconds + v
 	}

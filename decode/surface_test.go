@@ -131,7 +131,7 @@ func TestSurfaceLost(t *testing.T) {
 			t.Errorf("fetched, with %v", err)
 		}
 	}
-	want := `not on cuda: "../samples/tiny-420.mp4": a picture cannot be fetched: gone`
+	want := `cuda is not used: "../samples/tiny-420.mp4": a picture cannot be fetched: gone`
 	if len(told) != 1 || told[0] != want {
 		t.Errorf("told %q, want %q", told, want)
 	}

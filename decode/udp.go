@@ -30,7 +30,7 @@ func listening(ctx context.Context, url string) (plain, options string, err erro
 		port, ok = strings.CutPrefix(after, ":")
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); !ok || err != nil || n == 0 {
-		return "", "", errors.New("it needs a port from 1 to 65535, as udp://HOST:1234 has it")
+		return "", "", errors.New("it needs a port from 1 to 65535, as in udp://HOST:1234")
 	}
 	options = fmt.Sprintf("overrun_nonfatal=1&fifo_size=%d", waiting/188) // in FFmpeg's unit
 	if host == "" {

@@ -63,25 +63,25 @@ func (d Discriminator) Check() error {
 	kind := d.Operator.Kind()
 	switch most := d.Operator.MaxThreshold(d.Planes); {
 	case d.Planes == AllPlanes && kind == Value:
-		return fmt.Errorf("operator %v reads one plane, not planes %v", d.Operator, d.Planes)
+		return fmt.Errorf("operator %v reads one plane: planes cannot be %v", d.Operator, d.Planes)
 	case d.Planes != LumaPlane && kind == Distance:
-		return fmt.Errorf("operator %v reads features, not planes %v", d.Operator, d.Planes)
+		return fmt.Errorf("operator %v reads features: planes cannot be %v", d.Operator, d.Planes)
 	case kind != Distance && (d.Features != channel.RGB || d.Colours != channel.Box{}):
 		return fmt.Errorf("operator %v has no features and no colours", d.Operator)
 	case d.Operator == Colour && d.Colours.Low != d.Colours.High:
-		return fmt.Errorf("operator %v has one colour, box a range of them", d.Operator)
+		return fmt.Errorf("operator %v takes one colour; box takes a range", d.Operator)
 	case kind == Distance && !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v", d.Threshold, most, d.Operator)
 	case !(d.Threshold >= 0 && d.Threshold <= most):
 		return fmt.Errorf("threshold %v is not between 0 and %.4g, the scale of %v on planes %v", d.Threshold, most, d.Operator, d.Planes)
 	case !d.Operator.TakesLow() && d.Low != 0:
-		return fmt.Errorf("operator %v has no lower end, which range has", d.Operator)
+		return fmt.Errorf("operator %v has no lower bound; range has one", d.Operator)
 	case !(d.Low >= 0 && d.Low <= d.Threshold):
-		return fmt.Errorf("the lower end %v is not between 0 and the upper, %v", d.Low, d.Threshold)
+		return fmt.Errorf("the lower bound %v is not between 0 and the threshold, %v", d.Low, d.Threshold)
 	case d.Bounds != Bounds{} && !d.Operator.TakesLow():
-		return fmt.Errorf("operator %v has no classes, which range has", d.Operator)
+		return fmt.Errorf("operator %v has no classes; range has them", d.Operator)
 	case d.Bounds != Bounds{} && d.Invert:
-		return errors.New("pixels outside of all classes have none: no invert with classes")
+		return errors.New("invert cannot be used with classes: the pixels outside of them have no class")
 	}
 	return d.Colours.Check()
 }

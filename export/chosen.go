@@ -142,11 +142,11 @@ func (h *Header) checkReadable() error {
 		case isMean(name) && has:
 			means++
 		case !isMean(name) && !has:
-			return fmt.Errorf("%w: there are %s, and no %q", ErrFields, strings.Join(h.QuadFields, ", "), name)
+			return fmt.Errorf("%w: there are %s, but no %q", ErrFields, strings.Join(h.QuadFields, ", "), name)
 		}
 	}
 	if means != 0 && means != 3 {
-		return fmt.Errorf("%w: there is a part of the mean", ErrFields)
+		return fmt.Errorf("%w: the mean is incomplete", ErrFields)
 	}
 	return nil
 }

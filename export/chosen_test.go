@@ -131,12 +131,12 @@ func readChosen(t *testing.T, text string, h *Header, doc *Document) {
 	got, err := Read(strings.NewReader(text))
 	switch {
 	case len(missing) > 0:
-		if want := fmt.Sprintf("lack fields: there are %s, and no %q", strings.Join(h.QuadFields, ", "), missing[0]); err == nil || !strings.Contains(err.Error(), want) {
+		if want := fmt.Sprintf("lack fields: there are %s, but no %q", strings.Join(h.QuadFields, ", "), missing[0]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", h.QuadFields, err, want)
 		}
 		return
 	case means == 1 || means == 2:
-		if err == nil || !strings.Contains(err.Error(), "a part of the mean") {
+		if err == nil || !strings.Contains(err.Error(), "the mean is incomplete") {
 			t.Errorf("%q: %v", h.QuadFields, err)
 		}
 		return

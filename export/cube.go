@@ -16,7 +16,7 @@ var cubeWindows = []int{8, 16, 32, 64}
 // CheckCube returns why frames cannot be put together in windows of n for cubes, or nil.
 func CheckCube(n int) error {
 	if !slices.Contains(cubeWindows, n) {
-		return fmt.Errorf("cubes are made of windows of 8, 16, 32 or 64 frames, not of %d", n)
+		return fmt.Errorf("cubes have windows of 8, 16, 32 or 64 frames, not of %d", n)
 	}
 	return nil
 }
@@ -25,19 +25,19 @@ func CheckCube(n int) error {
 func (a *Analysis) checkCube() error {
 	switch {
 	case a.Cube == 0 && a.Every != 0:
-		return errors.New("every without cubes")
+		return errors.New("every needs cubes")
 	case a.Cube == 0 && a.Cuts:
-		return errors.New("cuts without cubes")
+		return errors.New("cuts needs cubes")
 	case a.Cube == 0:
 		return nil
 	case a.Every < 0 || a.Every == 1:
 		return fmt.Errorf("every %d is not above 1", a.Every)
 	case a.Variant != VariantEdge:
-		return fmt.Errorf("cubes with variant %s", a.Variant)
+		return fmt.Errorf("variant %s cannot have cubes", a.Variant)
 	case a.Bounds != edge.Bounds{}:
-		return errors.New("cubes with bounds")
+		return errors.New("cubes cannot have bounds")
 	case a.EachFrame:
-		return errors.New("cubes with a threshold for each frame")
+		return errors.New("cubes cannot have a threshold for each frame")
 	}
 	return CheckCube(a.Cube)
 }
@@ -57,11 +57,11 @@ func (f *Frame) millionths(area int64) int64 {
 func (a *Analysis) checkWindow(f *Frame) error {
 	switch {
 	case a.Cube == 0 && (f.Window != 0 || len(f.Starts) != 0):
-		return errors.New("a window of cubes, where the header has none")
+		return errors.New("a window of cubes, but the header has no cube")
 	case a.Cube == 0:
 		return nil
 	case f.Window < 1 || f.Window > a.Cube:
-		return fmt.Errorf("a window of %d frames, where they have 1 to %d", f.Window, a.Cube)
+		return fmt.Errorf("a window of %d frames, but windows have 1 to %d", f.Window, a.Cube)
 	case len(f.Starts) != len(f.Quads):
 		return fmt.Errorf("%d starts with %d cubes", len(f.Starts), len(f.Quads))
 	}

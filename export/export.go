@@ -234,29 +234,29 @@ func (a *Analysis) Check() error {
 	case v.name == "":
 		return fmt.Errorf("unsupported variant %.40q", a.Variant)
 	case !hasFeatures && a.Features != "":
-		return fmt.Errorf("features %.40q with variant %s and operator %.40q", a.Features, a.Variant, a.Operator)
+		return fmt.Errorf("variant %[2]s with operator %.40[3]q cannot have features %.40[1]q", a.Features, a.Variant, a.Operator)
 	case hasFeatures && a.Features != "rgb" && a.Features != "yuv" && (a.Features != "vectors" || !v.means):
 		return fmt.Errorf("unsupported features %.40q", a.Features)
 	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Bounds != edge.Bounds{} || a.Colours != channel.Box{}):
-		return fmt.Errorf("operator, planes, lower end, inversion, bounds or colours with variant %s", a.Variant)
+		return fmt.Errorf("variant %s cannot have operator, planes, low, invert, bounds or colours", a.Variant)
 	case v.searches && a.Search.Template == match.Template{}:
-		return fmt.Errorf("variant %s without a template", a.Variant)
+		return fmt.Errorf("variant %s needs a template", a.Variant)
 	case !v.searches && a.Search != match.Search{}:
-		return fmt.Errorf("a template with variant %s", a.Variant)
+		return fmt.Errorf("variant %s cannot have a template", a.Variant)
 	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
-		return fmt.Errorf("a limit of sizes with variant %s", a.Variant)
+		return fmt.Errorf("variant %s cannot have min_size or max_size", a.Variant)
 	case v.values && !known(a.Order), !v.values && a.Order != "":
-		return fmt.Errorf("order %.40q with variant %s", a.Order, a.Variant)
+		return fmt.Errorf("variant %[2]s cannot have order %.40[1]q", a.Order, a.Variant)
 	case a.Bounds != edge.Bounds{} && a.Order != "" && a.Order != points.Morton.String():
-		return fmt.Errorf("bounds with order %s", a.Order)
+		return fmt.Errorf("bounds cannot be combined with order %s", a.Order)
 	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
-		return errors.New("matrix or range without RGB features")
+		return errors.New("matrix and range need RGB features")
 	case !slices.Contains(matrices[:], a.Matrix):
 		return fmt.Errorf("unsupported matrix %.40q", a.Matrix)
 	case !slices.Contains(ranges[:], a.Range):
 		return fmt.Errorf("unsupported range %.40q", a.Range)
 	case (a.Matrix == "") != (a.Range == ""):
-		return errors.New("one of matrix and range alone")
+		return errors.New("matrix and range belong together: one is missing")
 	}
 	if err := a.checkScale(); err != nil {
 		return err
@@ -297,11 +297,11 @@ func (a *Analysis) checkScale() error {
 	d.Operator, err = edge.ParseOperator(a.Operator)
 	switch {
 	case a.Operator == "":
-		return errors.New("no operator")
+		return errors.New("the operator is missing")
 	case err != nil:
 		return fmt.Errorf("unsupported operator %.40q", a.Operator)
 	case a.comparesColours() && a.Planes != "":
-		return fmt.Errorf("planes %.40q with operator %s", a.Planes, a.Operator)
+		return fmt.Errorf("operator %[2]s cannot have planes %.40[1]q", a.Planes, a.Operator)
 	case a.comparesColours():
 		return d.Check()
 	}

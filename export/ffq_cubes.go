@@ -53,7 +53,7 @@ func (r *ffqCubes) read(h *Header, f *Frame, key bool, code []byte, count int) (
 		return err
 	}
 	if len(f.Quads) != count {
-		return fmt.Errorf("%d cubes, of which its tree has %d", count, len(f.Quads))
+		return fmt.Errorf("%d cubes, but its tree has %d", count, len(f.Quads))
 	}
 	r.begun = true
 	return nil

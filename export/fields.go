@@ -151,7 +151,7 @@ func (s *scanner) float() float64 {
 	s.takeNumber()
 	v, err := strconv.ParseFloat(string(s.text), 64)
 	if err != nil && s.err == nil {
-		s.complain(fmt.Errorf("%s %.40s is beyond all numbers", s.name, s.text))
+		s.complain(fmt.Errorf("%s %.40s is too large", s.name, s.text))
 	}
 	return v
 }

@@ -103,13 +103,13 @@ var formats = [...]struct {
 		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	NDJSON - 1: {
-		name: "ndjson", title: "NDJSON, a line a frame", endings: []string{"ndjson", "jsonl"},
+		name: "ndjson", title: "NDJSON, a line per frame", endings: []string{"ndjson", "jsonl"},
 		encode: func() encoder { return &jsonEncoder{} },
 		sum:    func() encoder { return &jsonEncoder{summary: true} },
 		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
 	},
 	CSV - 1: {
-		name: "csv", title: "CSV, a row a quad", endings: []string{"csv"},
+		name: "csv", title: "CSV, a row per quad", endings: []string{"csv"},
 		encode:  func() encoder { return &csvEncoder{} },
 		sum:     func() encoder { return &csvSummaryEncoder{} },
 		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true,
@@ -140,7 +140,7 @@ var formats = [...]struct {
 		reads:  true, squares: true, points: true, classes: true, cubes: true, dense: true,
 	},
 	PLY - 1: {
-		name: "ply", title: "PLY, a cloud of points", endings: []string{"ply"},
+		name: "ply", title: "PLY, a point cloud", endings: []string{"ply"},
 		encode:  func() encoder { return plyEncoder{} },
 		numbers: true, squares: true, points: true, classes: true, cubes: true, counts: true, colours: true,
 	},
@@ -165,7 +165,7 @@ var formats = [...]struct {
 		numbers: true, squares: true, points: true, classes: true, maps: true,
 	},
 	Parquet - 1: {
-		name: "parquet", title: "Parquet, a row a quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
+		name: "parquet", title: "Parquet, a row per quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
 		encode:  func() encoder { return &tableEncoder{form: parquet.New} },
 		sum:     func() encoder { return &tableEncoder{form: parquet.New, frames: true, summary: true} },
 		squares: true, points: true, classes: true, cubes: true, sealed: true, dense: true, chooses: true, rows: true, levels: true,
@@ -259,7 +259,7 @@ func (f Format) TakesCompression(c Compression) error {
 	case c == Plain:
 		return nil
 	case f.Sealed():
-		return fmt.Errorf("export: %v is compressed in itself, and is not read through %s", f, c.Ending())
+		return fmt.Errorf("export: %v is already compressed, and is not read through %s", f, c.Ending())
 	case f.Counts():
 		return fmt.Errorf("export: %v %w", f, ErrNotSeekable)
 	}
@@ -284,7 +284,7 @@ func (f Format) Dense() bool { return f.known() && formats[f-1].dense }
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {
 	if !f.Maps() {
-		return fmt.Errorf("export: %v has no strength: %s have", f, MapNames("and"))
+		return fmt.Errorf("export: %v has no strength; these formats have one: %s", f, MapNames("and"))
 	}
 	return regions.CheckStrength(strength)
 }
@@ -316,17 +316,17 @@ func (f Format) Takes(c Contents) error {
 	}
 	row := &formats[f-1]
 	lacks := func(what string, has func(f Format) bool) error {
-		return fmt.Errorf("export: %v has no place for %s: %s have", f, what, listed("and", func(f Format) string { return f.nameIf(has(f)) }))
+		return fmt.Errorf("export: %v cannot hold %s; these formats can: %s", f, what, listed("and", func(f Format) string { return f.nameIf(has(f)) }))
 	}
 	switch {
 	case c.Points && !row.points:
 		return lacks("points", func(f Format) bool { return formats[f-1].points })
 	case !c.Points && !c.Hits && !row.squares:
-		return fmt.Errorf("export: %v is for points alone", f)
+		return fmt.Errorf("export: %v holds points only", f)
 	case c.Classes && !row.classes:
 		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
 	case c.Cubes && !row.cubes:
-		return fmt.Errorf("export: %v has no place for cubes: %s have", f, CubeNames("and"))
+		return fmt.Errorf("export: %v cannot hold cubes; these formats can: %s", f, CubeNames("and"))
 	}
 	return nil
 }
@@ -335,9 +335,9 @@ func (f Format) Takes(c Contents) error {
 func (f Format) TakesFields(h *Header) error {
 	switch {
 	case h.chooses() && !f.Chooses():
-		return fmt.Errorf("export: %v has all fields of quads, in their order: %s can have some", f, ChoosingNames("and"))
+		return fmt.Errorf("export: %v always has all fields of quads, in their order; in these formats you can choose fields: %s", f, ChoosingNames("and"))
 	case len(h.Columns) != 0 && !f.Rows():
-		return fmt.Errorf("export: %v is no table with columns", f)
+		return fmt.Errorf("export: %v is not a table with columns", f)
 	case len(h.Columns) != 0:
 		return checkNames("columns", h.Columns, &h.Analysis, f.Columns(&h.Analysis))
 	}
@@ -389,7 +389,7 @@ func FormatForName(name string) (Format, error) {
 		}
 	}
 	if found == 0 {
-		return 0, fmt.Errorf("export: %q: no format for the ending %q: known are %s; .gz or .zst may follow", name, filepath.Ext(base), FormatEndings("and", false))
+		return 0, fmt.Errorf("export: %q: no format has the extension %q; the known extensions are %s, and .gz or .zst may follow", name, filepath.Ext(base), FormatEndings("and", false))
 	}
 	return found, nil
 }
@@ -429,7 +429,7 @@ func MapNames(last string) string {
 func FormatEndings(last string, beside bool) string {
 	return listed(last, func(f Format) string {
 		if more := formats[f-1].beside; beside && more != "" {
-			return f.Ending() + " (with " + more + " beside it)"
+			return f.Ending() + " (with " + more + " next to it)"
 		}
 		return f.Ending()
 	})

@@ -76,7 +76,7 @@ func TestWritePoints(t *testing.T) {
 		t.Errorf("got\n%s\nwithout %s", got, quads)
 	}
 	for _, format := range []Format{YUView, COCO} {
-		if _, err := NewWriter(io.Discard, format, pointSample()); err == nil || !strings.Contains(err.Error(), "no place for points") {
+		if _, err := NewWriter(io.Discard, format, pointSample()); err == nil || !strings.Contains(err.Error(), "cannot hold points") {
 			t.Errorf("%v: %v", format, err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestWriteClasses(t *testing.T) {
 		t.Fatal(h.check())
 	}
 	for _, format := range []Format{MatrixMarket, NPZ} {
-		if _, err := NewWriter(io.Discard, format, h); err == nil || !strings.Contains(err.Error(), "no place for classes") {
+		if _, err := NewWriter(io.Discard, format, h); err == nil || !strings.Contains(err.Error(), "cannot hold classes") {
 			t.Errorf("%v: %v", format, err)
 		}
 	}

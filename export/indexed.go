@@ -59,7 +59,7 @@ func (x *Indexed) open(size int64) error {
 	}
 	first := ffqReader{in: bufio.NewReader(io.NewSectionReader(x.file, 0, size))}
 	if head, err := first.in.Peek(len(ffqSignature)); err != nil || string(head) != ffqSignature {
-		return errors.Join(err, errors.New("the file does not begin as one"))
+		return errors.Join(err, errors.New("the file does not begin with the signature of .ffq"))
 	}
 	if err := first.start(); err != nil {
 		return err

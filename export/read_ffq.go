@@ -71,8 +71,8 @@ func (r *ffqRecord) read(in *bufio.Reader, most uint64) error {
 }
 
 var (
-	errRecordLength = errors.New("a record has a length that no record has")
-	errCheckSum     = errors.New("a record is damaged: its check sum is another")
+	errRecordLength = errors.New("a record has an invalid length")
+	errCheckSum     = errors.New("a record is damaged: its check sum differs")
 	errShortRecord  = errors.New("a record ends too early")
 	errLongRecord   = errors.New("a record has more bytes than it needs")
 )
@@ -155,7 +155,7 @@ func (r *ffqReader) end() error {
 	}
 	if _, err := r.in.ReadByte(); err != io.EOF {
 		if err == nil {
-			err = errors.New("the file goes on behind its end")
+			err = errors.New("the file goes on past its end")
 		}
 		return err
 	}
@@ -226,7 +226,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	if v.values {
 		r.list = list
 		if area, err := coveredArea(list, f.Width, f.Height); err != nil || area != int64(count) {
-			return fmt.Errorf("%d points, of which its tree has %d", count, area)
+			return fmt.Errorf("%d points, but its tree has %d", count, area)
 		}
 		list = treecode.Expand(f.Quads, list)
 	}
@@ -245,7 +245,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		return err
 	}
 	if len(list) != count {
-		return fmt.Errorf("%d quads, of which its tree has %d", count, len(list))
+		return fmt.Errorf("%d quads, but its tree has %d", count, len(list))
 	}
 	for _, class := range f.Classes {
 		if int(class) >= h.Analysis.Bounds.Classes() {
@@ -339,7 +339,7 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 		to.Time = seconds(to.PTS, source.TimeBase)
 	}
 	if to.Corrected = has(ffqIsCorrected); to.Corrected && !to.HasPTS {
-		f.fail(errors.New("a corrected time without a pts"))
+		f.fail(errors.New("a corrected time needs a pts"))
 	}
 	if !to.HasPTS || to.Corrected {
 		to.Time = f.double()
@@ -391,11 +391,11 @@ func checkFields(h *Header, f *Frame, hasErrors, hasSize, hasPixFmt bool) error 
 	case !sizeOK(f.Width, f.Height):
 		return fmt.Errorf("picture size %d×%d: sides are 1 to %d", f.Width, f.Height, MaxSide)
 	case hasErrors && f.Errors == 0:
-		return errors.New("errors are 0, and left out then")
+		return errors.New("errors is 0 and must be omitted")
 	case hasSize && f.Width == h.Source.Width && f.Height == h.Source.Height:
-		return errors.New("width and height are the header's, and left out then")
+		return errors.New("width and height equal the header's and must be omitted")
 	case hasPixFmt && f.PixFmt == h.Source.PixFmt:
-		return errors.New("pix_fmt is the header's, and left out then")
+		return errors.New("pix_fmt equals the header's and must be omitted")
 	case hasPixFmt && f.PixFmt == "":
 		return errors.New("pix_fmt is empty")
 	case !utf8.ValidString(f.PixFmt):

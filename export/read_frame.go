@@ -100,17 +100,17 @@ func (r *textReader) readFrame(f *Frame) {
 	own := f.Width != source.Width || f.Height != source.Height
 	switch want := f.millionths(area); {
 	case known.has("pts") == known.has("pts_synthetic"):
-		s.complain(errors.New("a frame has either pts or pts_synthetic"))
+		s.complain(errors.New("a frame needs either pts or pts_synthetic"))
 	case f.Corrected && !f.HasPTS:
-		s.complain(errors.New("pts_corrected without a pts"))
+		s.complain(errors.New("pts_corrected needs a pts"))
 	case known.has("width") != known.has("height"):
-		s.complain(errors.New("one of width and height alone"))
+		s.complain(errors.New("width and height belong together: one is missing"))
 	case known.has("width") && !own:
-		s.complain(errors.New("width and height are the header's, and left out then"))
+		s.complain(errors.New("width and height equal the header's and must be omitted"))
 	case known.has("pix_fmt") && f.PixFmt == source.PixFmt:
-		s.complain(errors.New("pix_fmt is the header's, and left out then"))
+		s.complain(errors.New("pix_fmt equals the header's and must be omitted"))
 	case known.has("threshold") != analysis.EachFrame:
-		s.complain(errors.New("threshold is there with each_frame, and only then"))
+		s.complain(errors.New("a frame has a threshold exactly if the header has each_frame"))
 	case analysis.EachFrame && analysis.checkScale() != nil:
 		s.complain(analysis.checkScale())
 	case quadCount != int64(len(f.Quads)):
@@ -137,7 +137,7 @@ func (r *textReader) apart(f *Frame) {
 // side reads a width or a height, whose value was was before.
 func (s *scanner) side(known *fields, was int) int {
 	if known.has("quads") {
-		s.complain(fmt.Errorf("%s comes behind quads", s.name))
+		s.complain(fmt.Errorf("%s comes after quads", s.name))
 	}
 	if v := s.integer(1, MaxSide); s.wrong == nil {
 		return int(v)
@@ -163,7 +163,7 @@ func (r *textReader) readTime(f *Frame) {
 	}
 	var err error
 	if f.Time, err = strconv.ParseFloat(string(r.time), 64); err != nil {
-		s.complain(fmt.Errorf("pts_time %.40q is beyond all numbers", r.time))
+		s.complain(fmt.Errorf("pts_time %.40q is too large", r.time))
 		return
 	}
 	if !f.HasPTS || f.Corrected {

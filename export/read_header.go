@@ -170,7 +170,7 @@ func (s *scanner) analysis(to *Analysis) {
 			to.Planes = string(s.string())
 		case "low":
 			if to.Low = s.float(); to.Low == 0 {
-				s.complain(errors.New("low is 0, which is left out"))
+				s.complain(errors.New("low is 0 and must be omitted"))
 			}
 		case "invert":
 			s.flag()
@@ -209,7 +209,7 @@ func (s *scanner) analysis(to *Analysis) {
 	if to.comparesColours() {
 		s.require(&known, "colours")
 	} else if known.has("colours") {
-		s.complain(errors.New("colours without an operator that compares them"))
+		s.complain(errors.New("colours need an operator that compares them"))
 	}
 }
 

@@ -48,7 +48,7 @@ var (
 	errLong  = errors.New("its text is too long")
 	errDeep  = fmt.Errorf("nested deeper than %d", maxDepth)
 	errUTF8  = errors.New("text that is not UTF-8")
-	errLines = errors.New("it is not on a line of its own")
+	errLines = errors.New("it is not on its own line")
 )
 
 func newScanner(r io.Reader) scanner {

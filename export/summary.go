@@ -119,7 +119,7 @@ func (h *Header) checkFill() error {
 		return nil
 	}
 	if v := h.Analysis.variant(); v.values {
-		return fmt.Errorf("fill %.40q with variant %s, whose pixels make no picture", h.Fill, v.name)
+		return fmt.Errorf("variant %[2]s cannot be reconstructed: no fill %.40[1]q", h.Fill, v.name)
 	}
 	_, err := reconstruction.ParseFill(h.Fill)
 	return err

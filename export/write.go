@@ -70,10 +70,10 @@ type leaver interface {
 // buffered. The Writer keeps h.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.Fill != "" || h.SITI != "" {
-		return nil, errors.New("export: header: a fill, or a domain of SI and TI, which only summaries have")
+		return nil, errors.New("export: header: only summaries have a fill, or a domain of SI and TI")
 	}
 	if h.Coded {
-		return nil, errors.New("export: header: fields about the codec, which only summaries have")
+		return nil, errors.New("export: header: only summaries have fields about the codec")
 	}
 	return newWriter(w, format, format.encoder(), h)
 }
@@ -86,7 +86,7 @@ func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 		return nil, fmt.Errorf("export: header: %w", err)
 	}
 	if h.chooses() || len(h.Columns) != 0 {
-		return nil, errors.New("export: header: chosen fields of quads, which summaries do not have")
+		return nil, errors.New("export: header: summaries have no chosen fields of quads")
 	}
 	return newWriter(w, format, format.summaryEncoder(), h)
 }
@@ -164,7 +164,7 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 	case f.Errors < 0:
 		return 0, fmt.Errorf("error count %d is negative", f.Errors)
 	case f.Threshold != 0 && !w.header.Analysis.EachFrame:
-		return 0, fmt.Errorf("threshold %v, where the header's is that of all frames", f.Threshold)
+		return 0, fmt.Errorf("threshold %v, but the header has one threshold for all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
 	case w.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
@@ -292,7 +292,7 @@ func (w *Writer) complete() error {
 }
 
 // ErrNotSeekable means an output that cannot go back to its beginning, as a pipe and a compressed file.
-var ErrNotSeekable = errors.New("begins with the number of quads, which is known at the end: it goes to a file, not to a pipe, and is not compressed")
+var ErrNotSeekable = errors.New("begins with the number of quads, which is known only at the end: write it to a file, not to a pipe, and without compression")
 
 // errNoIndex is the error of formats that need numbers.
 var errNoIndex = errors.New("a frame has no number, which the format needs")

@@ -168,7 +168,7 @@ func (e *mapEncoder) writeSVTMap(w io.Writer, p *part, text []byte) error {
 	e.line = strconv.AppendInt(e.line[:0], p.plan.picture, 10)
 	e.line = append(e.line, text...)
 	if most := 10*bytes.Count(text, []byte{' '}) - 2; len(e.line) > most {
-		return fmt.Errorf("picture %d: its line is longer than the %d bytes that SVT-AV1 reads of so small pictures", p.plan.picture, most)
+		return fmt.Errorf("picture %d: its line is longer than the %d bytes that SVT-AV1 reads for pictures as small as these", p.plan.picture, most)
 	}
 	_, err := w.Write(e.line)
 	return err

@@ -22,7 +22,7 @@ type Field struct {
 const Still = 1 << 13
 
 // ErrNoVectors means that a picture comes without the codec's motion vectors.
-var ErrNoVectors = errors.New("no motion vectors: they come with H.264, MPEG-1, MPEG-2, MPEG-4 and what is like these, decoded in software")
+var ErrNoVectors = errors.New("no motion vectors: only H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs have them, decoded in software")
 
 // fieldFormat has three channels of 14 bits, as they are. Blocks begin at even pixels.
 var fieldFormat = yuv.Format{Name: "yuv420p14le", Model: yuv.YUV, Depth: 14, SubX: 1, SubY: 1}

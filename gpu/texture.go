@@ -124,7 +124,7 @@ func (t *Texture) BindImage(unit int) { t.BindLevel(unit, 0) }
 func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
 	info := t.Format.info()
 	if stride%info.bytes != 0 {
-		panic(fmt.Sprintf("gpu: texture %s: stride %d is no multiple of %d", t.name, stride, info.bytes))
+		panic(fmt.Sprintf("gpu: texture %s: stride %d is not a multiple of %d", t.name, stride, info.bytes))
 	}
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
 	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(stride/info.bytes))

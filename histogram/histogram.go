@@ -63,7 +63,7 @@ func (s *Subject) Check() error {
 		return fmt.Errorf("histogram: no source %d", s.Source)
 	}
 	if s.Bins < LeastBins || s.Bins > MostBins {
-		return fmt.Errorf("histogram: %d bins, from %d to %d can be", s.Bins, LeastBins, MostBins)
+		return fmt.Errorf("histogram: %d bins are not between %d and %d", s.Bins, LeastBins, MostBins)
 	}
 	return nil
 }

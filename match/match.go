@@ -38,10 +38,10 @@ type Template struct {
 // are limited to the largest one of the picture's depth.
 func NewTemplate(p *yuv.Picture, x, y, width, height int) (Template, error) {
 	if width < 1 || height < 1 || width > MaxSide || height > MaxSide {
-		return Template{}, fmt.Errorf("match: a template of %d×%d pixels, from 1×1 to %d×%d can be", width, height, MaxSide, MaxSide)
+		return Template{}, fmt.Errorf("match: a template of %d×%d pixels is not between 1×1 and %d×%d", width, height, MaxSide, MaxSide)
 	}
 	if x < 0 || y < 0 || x > p.Width-width || y > p.Height-height {
-		return Template{}, fmt.Errorf("match: %d×%d pixels at (%d,%d) reach out of a picture of %d×%d", width, height, x, y, p.Width, p.Height)
+		return Template{}, fmt.Errorf("match: %d×%d pixels at (%d,%d) are not inside a picture of %d×%d", width, height, x, y, p.Width, p.Height)
 	}
 	t := Template{Width: width, Height: height, Depth: p.Format.Depth, Full: full(p)}
 	samples := make([]byte, 0, width*height*t.sampleBytes())
@@ -76,7 +76,7 @@ func ParseTemplate(text string) (t Template, err error) {
 		span, samples = words[2], words[3]
 	}
 	if err != nil || len(words) != 4 {
-		return Template{}, fmt.Errorf("match: %.40q is no template", text)
+		return Template{}, fmt.Errorf("match: %.40q is not a template", text)
 	}
 	return DecodeTemplate(t.Width, t.Height, t.Depth, span, samples)
 }
@@ -106,7 +106,7 @@ func DecodeTemplate(width, height, depth int, span, encoded string) (Template, e
 	case err != nil:
 		return Template{}, fmt.Errorf("match: samples of a template: %w", err)
 	case span != limited && span != whole:
-		return Template{}, fmt.Errorf("match: %.40q is no range", span)
+		return Template{}, fmt.Errorf("match: %.40q is not a range", span)
 	}
 	t := Template{width, height, depth, span == whole, string(samples)}
 	if t == (Template{}) {
@@ -141,9 +141,9 @@ func (t Template) Check() error {
 	case t == Template{}:
 		return nil
 	case t.Width < 1 || t.Height < 1 || t.Width > MaxSide || t.Height > MaxSide:
-		return fmt.Errorf("match: a template of %d×%d pixels, from 1×1 to %d×%d can be", t.Width, t.Height, MaxSide, MaxSide)
+		return fmt.Errorf("match: a template of %d×%d pixels is not between 1×1 and %d×%d", t.Width, t.Height, MaxSide, MaxSide)
 	case t.Depth < 8 || t.Depth > 16:
-		return fmt.Errorf("match: a template of %d bits a sample, 8 to 16 can be", t.Depth)
+		return fmt.Errorf("match: a template of %d bits per sample is not between 8 and 16", t.Depth)
 	case len(t.Samples) != t.Width*t.Height*t.sampleBytes():
 		return fmt.Errorf("match: a template of %d×%d pixels has %d bytes of samples, not %d", t.Width, t.Height, len(t.Samples), t.Width*t.Height*t.sampleBytes())
 	}

@@ -10,12 +10,12 @@ import (
 type UntoldError struct{ Codec string } // FFmpeg's name of the codec
 
 func (e *UntoldError) Error() string {
-	return fmt.Sprintf("FFmpeg does not tell how %s divides pictures", e.Codec)
+	return fmt.Sprintf("FFmpeg does not report how %s divides pictures into blocks", e.Codec)
 }
 
 // Advice is the error's text, and what helps where a trace is taken.
 func (e *UntoldError) Advice() string {
-	return e.Error() + "; a trace of its encoder or decoder can (--trace)"
+	return e.Error() + "; a trace of its encoder or decoder can show it (--trace)"
 }
 
 // macroblock is the side of a block that vectors divide.

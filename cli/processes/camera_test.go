@@ -82,7 +82,7 @@ func TestCamera(t *testing.T) {
 			says     string
 		}{
 			{"CAMERA_BUSY=1", nil, clitest.Failed, 0, "another program uses it"},
-			{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, clitest.Failed, 0, "no pictures of 640×480 pixels, the nearest are of 64×48"},
+			{"CAMERA_RATE=25", []string{"--device-size", "640x480"}, clitest.Failed, 0, "no pictures of 640×480 pixels; the nearest size is 64×48"},
 			{"CAMERA_GOES=7", nil, clitest.Partly, 7, "is gone"},
 			{"CAMERA_RESTS=7", nil, clitest.Partly, 7, "nothing came for 10 s"},
 			{"CAMERA_RESTS=0", nil, clitest.Failed, 0, "nothing came for 10 s"},

@@ -242,7 +242,7 @@ func TestLiveBreaks(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "--allow-network", "-o", out, source.URL)
 	<-broken
-	if status != clitest.Partly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the server broke off; 75 frames in") {
+	if status != clitest.Partly || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "the server closed the connection; 75 frames in") {
 		t.Errorf("%d, %q", status, stderr)
 	}
 	if status, stdout, _ := clitest.Call(t, "verify", out); status != clitest.Done {

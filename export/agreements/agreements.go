@@ -30,7 +30,7 @@ type Source interface {
 }
 
 // ErrNone means that the source knows none of the pictures. Nothing is written then.
-var ErrNone = errors.New("agreements: none of the pictures has blocks")
+var ErrNone = errors.New("agreements: no picture has blocks")
 
 // Check returns why quads of these parameters cannot be compared with blocks, or nil.
 func Check(params analysis.Params) error {

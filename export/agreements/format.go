@@ -42,7 +42,7 @@ func FormatOf(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return 0, fmt.Errorf("agreements: %s does not end in .csv or .ndjson, which are what is written", name)
+	return 0, fmt.Errorf("agreements: %s must have the extension .csv or .ndjson", name)
 }
 
 // writer makes the text of records.

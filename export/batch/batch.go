@@ -56,7 +56,7 @@ type Options struct {
 }
 
 // ErrInput means that an output is one of the inputs.
-var ErrInput = errors.New("which is a video of the batch itself: write to another folder")
+var ErrInput = errors.New("which is one of the batch's own videos: write to another folder")
 
 // Watcher is notified of events, by several goroutines at a time.
 type Watcher interface {
@@ -112,7 +112,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		return results, r.run(ctx)
 	}
 	if input, ok := r.inputs[fileOf(filepath.Join(o.Folder, o.Shard.journal()))]; ok {
-		return results, fmt.Errorf("the list of what is finished would take the place of %s, %w", input, ErrInput)
+		return results, fmt.Errorf("the list of finished videos would replace %s, %w", input, ErrInput)
 	}
 	j, err := openJournal(ctx, o.Folder, o.Shard, o.Resume, func(n name) bool { return outputs[n] })
 	if err != nil {
@@ -199,7 +199,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 			rec := r.record(source, in.Name+r.Ending, in.Path, result.Report)
 			rec.File = file.output()
 			if err := r.journal.write(rec); err != nil {
-				result.Err = fmt.Errorf("note that %s is finished: %w", result.Out, err)
+				result.Err = fmt.Errorf("record that %s is finished: %w", result.Out, err)
 			}
 		}
 	}
@@ -241,7 +241,7 @@ func (r *runner) export(ctx context.Context, engine analysis.Engine, i int, out 
 	}
 	for _, name := range o.Outputs() {
 		if input, ok := r.inputs[fileOf(name)]; ok {
-			return quads.Report{}, fmt.Errorf("the export of %s would take the place of %s, %w", in.Path, input, ErrInput)
+			return quads.Report{}, fmt.Errorf("the export of %s would replace %s, %w", in.Path, input, ErrInput)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(o.Out), 0o777); err != nil {

@@ -96,7 +96,7 @@ func (f *finder) name(base string) error {
 			return err
 		}
 		if other, ok := paths[in.Name]; ok {
-			return fmt.Errorf("the exports of %s and %s would have the same name: export one of them apart", other, in.Path)
+			return fmt.Errorf("the exports of %s and %s would have the same name: export one of them separately", other, in.Path)
 		}
 		paths[in.Name] = in.Path
 	}
@@ -114,7 +114,7 @@ func urlName(text string) (string, error) {
 		name += "?" + strings.ReplaceAll(u.RawQuery, "/", "_")
 	}
 	if name = strings.TrimSuffix(name, "/"); !filepath.IsLocal(name) {
-		return "", fmt.Errorf("no name can be made of %q", text)
+		return "", fmt.Errorf("%q gives no file name for its export", text)
 	}
 	return filepath.FromSlash(name), nil
 }

@@ -275,7 +275,7 @@ func (l *ledger) finish(r *record) error {
 	defer l.mu.Unlock()
 	r.Settings = l.settings // history has none
 	if err := l.write(r); err != nil {
-		return fmt.Errorf("note that %s is finished: %w", r.Output, err)
+		return fmt.Errorf("record that %s is finished: %w", r.Output, err)
 	}
 	if film, ok := filmOf(r.Output); ok {
 		if h := l.history(film); h != nil {

@@ -41,7 +41,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 		return err
 	}
 	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may lead anywhere
-		return errors.Join(err, fmt.Errorf("%s is no folder", l.folder))
+		return errors.Join(err, fmt.Errorf("%s is not a folder", l.folder))
 	}
 	if l.id, err = folderID(filepath.Join(l.folder, "id")); err != nil {
 		return err
@@ -130,7 +130,7 @@ func folderID(path string) (string, error) {
 			text, err := io.ReadAll(io.LimitReader(file, 100))
 			id := strings.TrimSpace(string(text))
 			if err == nil && id == "" {
-				err = fmt.Errorf("%s is empty: remove it, when no other process works in the folder", path)
+				err = fmt.Errorf("%s is empty: make sure that no other process works in the folder, then remove it", path)
 			}
 			return id, err
 		}

@@ -36,7 +36,7 @@ type Queue interface {
 }
 
 // ErrLost means that a queue has lost its films.
-var ErrLost = errors.New("the queue has lost its films")
+var ErrLost = errors.New("the queue has lost its videos")
 
 // Timing says how long a batch with a queue waits. The zero value is for real use.
 type Timing struct {
@@ -62,9 +62,9 @@ func (t Timing) filled() Timing {
 const Tries = 3
 
 // ErrNoFile means that a queue cannot have a film, whose bytes give its output the name.
-var ErrNoFile = errors.New("a queue takes only films that are files")
+var ErrNoFile = errors.New("a queue accepts only videos that are files")
 
-var errChanged = errors.New("it has changed while it was read")
+var errChanged = errors.New("it changed while it was read")
 
 // queued is a batch whose films come from a queue.
 type queued struct {
@@ -306,7 +306,7 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 		return q.ledger.note(&event{Film: name(film), State: s, Round: before.ended + 1, From: source, Error: text})
 	}
 	if before.tries() >= Tries {
-		err := fmt.Errorf("%s: given up: %d processes have begun it, and none has finished", q.Inputs[i].Path, Tries)
+		err := fmt.Errorf("%s: given up: %d processes began it, and no process finished it", q.Inputs[i].Path, Tries)
 		note(failed, err.Error())
 		return fail(err)
 	}

@@ -59,7 +59,7 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 		} else if rec, ok := q.made(i, output); ok {
 			return q.standing(Elsewhere, rec)
 		} else {
-			result.Err = fmt.Errorf("%w; nothing is replaced: remove it, and it will be made", result.Err)
+			result.Err = fmt.Errorf("%w; the queue does not replace it: remove it to have it written again", result.Err)
 		}
 	}
 	return q.result(ctx, i, result)

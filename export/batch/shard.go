@@ -18,7 +18,7 @@ func ParseShard(text string) (Shard, error) {
 	i, err1 := strconv.ParseUint(number, 10, 31)
 	n, err2 := strconv.ParseUint(of, 10, 31)
 	if err1 != nil || err2 != nil || i < 1 || i > n {
-		return Shard{}, fmt.Errorf("%q is no shard such as 3/8: a number from 1 to that of all shards, a slash, and the number of all", text)
+		return Shard{}, fmt.Errorf("%q is not a shard such as 3/8: write the shard's number, counted from 1, a slash, and the number of shards", text)
 	}
 	return Shard{int(i), int(n)}, nil
 }

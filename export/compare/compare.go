@@ -75,11 +75,11 @@ func (o *Options) check() error {
 	case err != nil:
 		return err
 	case len(o.Encodes) == 0:
-		return errors.New("compare: no encode")
+		return errors.New("compare: name at least one encode")
 	case o.Quads && !forms[o.Form].quads:
-		return fmt.Errorf("compare: %v has no place for quads", o.Form)
+		return fmt.Errorf("compare: %v cannot hold quads", o.Form)
 	case o.Scale && o.Params.Needs().Before:
-		return fmt.Errorf("compare: operator %v is for pictures as they are decoded, without scaling", o.Params.Operator)
+		return fmt.Errorf("compare: operator %v does not work with scaling", o.Params.Operator)
 	}
 	if o.VMAF {
 		if err := HasVMAF(); err != nil {

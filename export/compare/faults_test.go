@@ -25,10 +25,10 @@ func TestRefused(t *testing.T) {
 		"another size":      {[]string{"-vf", "scale=64:36"}, compare.Options{}, "is 64×36 yuv420p, limited range, that of the reference"},
 		"another format":    {[]string{"-pix_fmt", "yuv422p10le"}, compare.Options{}, "yuv422p10le"},
 		"another range":     {[]string{"-vf", "scale=out_range=full", "-color_range", "pc"}, compare.Options{}, "full range"},
-		"motion and scaled": {nil, compare.Options{Scale: true, Params: analysis.Params{Operator: edge.Motion, Threshold: 0.1}}, "without scaling"},
+		"motion and scaled": {nil, compare.Options{Scale: true, Params: analysis.Params{Operator: edge.Motion, Threshold: 0.1}}, "does not work with scaling"},
 		"colours":           {nil, compare.Options{Params: analysis.Params{Variant: analysis.CommonFeature}}, "no edges"},
 		"planes":            {nil, compare.Options{Params: analysis.Params{Planes: edge.AlphaPlane, Threshold: 0.1}}, "no alpha"},
-		"quads in CSV":      {nil, compare.Options{Quads: true}, "no place for quads"},
+		"quads in CSV":      {nil, compare.Options{Quads: true}, "cannot hold quads"},
 	} {
 		encode := film(t, "encode.mkv", reference, append(c.args, "-c:v", "ffv1")...)
 		o := c.options

@@ -54,7 +54,7 @@ func (e *MismatchError) Error() string {
 type ShapeError struct{ MismatchError }
 
 func (e *ShapeError) Error() string {
-	return e.MismatchError.Error() + ": the two have different shapes on the display, so their pixels do not belong together"
+	return e.MismatchError.Error() + ": their display aspect ratios differ, so their pixels do not match"
 }
 
 // turned returns what a picture is after its turn.

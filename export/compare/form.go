@@ -48,7 +48,7 @@ func FormForName(name string) (Form, error) {
 		}
 		endings = append(endings, forms[f].ending)
 	}
-	return 0, fmt.Errorf("compare: %s ends in none of %s", name, strings.Join(endings, ", "))
+	return 0, fmt.Errorf("compare: the extension of %s is not one of %s", name, strings.Join(endings, ", "))
 }
 
 // header is what is the same in all rows.

@@ -234,7 +234,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 	err := (&compare.Fitter{Turn: quarter, Scale: true}).Check("x.mp4", 1.5, kind(1080, 1440, 4, 3), kind(1920, 1080), true)
-	if want := "x.mp4: the picture at 1.500 s is 1440×1080 with samples of 3:4 once turned 90° clockwise, that of the reference 1920×1080: the two have different shapes on the display, so their pixels do not belong together"; err == nil || err.Error() != want {
+	if want := "x.mp4: the picture at 1.500 s is 1440×1080 with samples of 3:4 once turned 90° clockwise, that of the reference 1920×1080: their display aspect ratios differ, so their pixels do not match"; err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }

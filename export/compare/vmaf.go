@@ -133,7 +133,7 @@ func (s *scorer) feed(p *pair) error {
 		}
 	}
 	if p.of != s.of {
-		return fmt.Errorf("%s takes no film that changes, from pictures of %s to %s", vmaf.name, s.of, p.of)
+		return fmt.Errorf("%s does not support a video whose pictures change, here from %s to %s", vmaf.name, s.of, p.of)
 	}
 	if rc := C.graph_feed(s.graph, p.frames[0], p.frames[1]); rc < 0 {
 		return fmt.Errorf("%s: %w", vmaf.name, astiav.Error(rc))

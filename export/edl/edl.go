@@ -16,7 +16,7 @@ import (
 const Most = 999
 
 // ErrNoRate reports that a film has no frame rate.
-var ErrNoRate = errors.New("the film has no frame rate, which timecodes need")
+var ErrNoRate = errors.New("the video has no frame rate, which timecodes need")
 
 // List is a list that is being written.
 type List struct {

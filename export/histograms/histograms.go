@@ -76,7 +76,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Repo
 			return Report{}, err
 		}
 		if source == histogram.D && !o.Params.Variant.Discriminates() {
-			return Report{}, errors.New("histograms: the variant has no D")
+			return Report{}, errors.New("histograms: this variant has no values D")
 		}
 	}
 	s := sink{options: &o}

@@ -66,9 +66,9 @@ type Point struct {
 func Check(params analysis.Params) error {
 	switch o := params.Operator; {
 	case !params.Variant.Merges():
-		return fmt.Errorf("the pixels of variant %v make no picture", params.Variant)
+		return fmt.Errorf("variant %v cannot be reconstructed as a picture", params.Variant)
 	case params.Needs() != yuv.Needs{}:
-		return errors.New("quads of motion say nothing of the picture")
+		return errors.New("quads of motion vectors do not describe the picture")
 	case params.Variant.Discriminates() && o.Kind() != edge.Differences:
 		return fmt.Errorf("the threshold of operator %v does not say how much quads may differ", o)
 	}

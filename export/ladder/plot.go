@@ -82,7 +82,7 @@ func panels() (list []panel) {
 			name string
 			of   func(p *Point) (float64, bool)
 		}{
-			{"quads, and pixels in none", func(p *Point) (float64, bool) { n := p.Quads + p.Left; return float64(n), n > 0 && kinds[p.Kind].quads }},
+			{"quads, and pixels outside them", func(p *Point) (float64, bool) { n := p.Quads + p.Left; return float64(n), n > 0 && kinds[p.Kind].quads }},
 			{"bytes", func(p *Point) (float64, bool) { return float64(p.Bytes), p.Bytes > 0 }},
 		} {
 			list = append(list, panel{title: y.name, across: x.name, x: x.of, y: y.of})

@@ -23,9 +23,9 @@ var ErrBackwards = errors.New("the last frame is before the first")
 func (s Selection) Check() error {
 	switch {
 	case s.Every < 0:
-		return fmt.Errorf("each %dth frame cannot be chosen", s.Every)
+		return fmt.Errorf("every %dth frame is not possible: use 1 or more", s.Every)
 	case s.Frames < 0:
-		return fmt.Errorf("%d frames cannot be chosen", s.Frames)
+		return fmt.Errorf("%d frames are not possible: use 0 or more", s.Frames)
 	case !s.HasTo:
 		return nil
 	case s.To.Index >= 0 && s.To.Index < s.From.Index, s.To.Index < 0 && s.From.Index < 0 && s.To.Seconds < s.From.Seconds:

@@ -42,14 +42,14 @@ func ParseContainer(name string) (Container, error) {
 			return c.name, nil
 		}
 	}
-	return "", fmt.Errorf("render: %q is no container for video, which are %s", name, containerNames())
+	return "", fmt.Errorf("render: %q is not a container for video; the containers are %s", name, containerNames())
 }
 
 // ContainerForName gives the container of a file by the ending of its name.
 func ContainerForName(file string) (Container, error) {
 	c, err := ParseContainer(strings.TrimPrefix(filepath.Ext(file), "."))
 	if err != nil {
-		return "", fmt.Errorf("render: the ending of %q is no container for video, which are %s", file, containerNames())
+		return "", fmt.Errorf("render: the extension of %q is not that of a container for video; the containers are %s", file, containerNames())
 	}
 	return c, nil
 }

@@ -61,7 +61,7 @@ func (o Output) Check() error {
 func (o Output) choose() (*choice, error) {
 	c := &choice{container: o.Container.traits(), sar: decode.Rational{Num: 1, Den: 1}}
 	if c.container == nil {
-		return nil, fmt.Errorf("%q is no container for video, which are %s", o.Container, containerNames())
+		return nil, fmt.Errorf("%q is not a container for video; the containers are %s", o.Container, containerNames())
 	}
 	if err := c.chooseEncoder(o); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (c *choice) chooseEncoder(o Output) error {
 	usual := c.container.encoders
 	if o.Alone {
 		if usual = c.container.alpha; usual == nil {
-			return fmt.Errorf("%s has no codec with transparency, which mov, mkv, webm and nut have", c.container.name)
+			return fmt.Errorf("%s has no codec with transparency; mov, mkv, webm and nut have one", c.container.name)
 		}
 	}
 	for _, name := range usual {
@@ -97,7 +97,7 @@ func (c *choice) chooseEncoder(o Output) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("this FFmpeg has none of the encoders for %s: %s", c.container.name, strings.Join(usual, ", "))
+	return fmt.Errorf("this FFmpeg lacks an encoder for %s, which is one of %s", c.container.name, strings.Join(usual, ", "))
 }
 
 // preferred are the formats to encode in, the best first: RGB as painted, what
@@ -146,11 +146,11 @@ func (c *choice) chooseFormat(o Output) error {
 		for _, f := range has {
 			names = append(names, f.Name())
 		}
-		return fmt.Errorf("encoder %s does not take pixel format %s, but %s", c.codec.Name(), o.PixelFormat, strings.Join(names, ", "))
+		return fmt.Errorf("encoder %s does not support pixel format %s; it supports %s", c.codec.Name(), o.PixelFormat, strings.Join(names, ", "))
 	case o.Alone:
-		return fmt.Errorf("encoder %s has no transparency, which prores_ks, qtrle and png (mov), ffv1 (mkv, nut) and libvpx-vp9 (webm) have", c.codec.Name())
+		return fmt.Errorf("encoder %s has no transparency; prores_ks, qtrle and png (mov), ffv1 (mkv, nut) and libvpx-vp9 (webm) have it", c.codec.Name())
 	}
-	return fmt.Errorf("encoder %s takes no pixel format that video is made in", c.codec.Name())
+	return fmt.Errorf("encoder %s supports no pixel format that ffkvadrat can write", c.codec.Name())
 }
 
 // pixelFormats are those that an encoder takes.
@@ -178,7 +178,7 @@ func (c *choice) chooseOptions(o Output) error {
 	if o.Quality != nil {
 		quality = *o.Quality
 		if t.quality == "" {
-			return fmt.Errorf("encoder %s has no quality to set", name)
+			return fmt.Errorf("encoder %s has no quality setting", name)
 		}
 		if !(quality >= t.lowest && quality <= t.highest) {
 			return fmt.Errorf("quality %v is not between %v (best) and %v, the scale of %s", quality, t.lowest, t.highest, name)
@@ -194,7 +194,7 @@ func (c *choice) chooseOptions(o Output) error {
 		case t.speed == "":
 			return fmt.Errorf("encoder %s has no presets", name)
 		case t.speeds != nil && !slices.Contains(t.speeds, speed):
-			return fmt.Errorf("encoder %s has no preset %q, but %s", name, speed, strings.Join(t.speeds, ", "))
+			return fmt.Errorf("encoder %s has no preset %q; its presets are %s", name, speed, strings.Join(t.speeds, ", "))
 		}
 	}
 	c.options, c.reorders = slices.Clone(t.more), t.reorders

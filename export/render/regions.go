@@ -80,7 +80,7 @@ func (c *choice) chooseRegions(o Output) error {
 	case o.Interest == nil:
 		return nil
 	case !o.Clean:
-		return errors.New("regions of interest are for pictures without quads")
+		return errors.New("regions of interest need pictures without quads: use --clean")
 	}
 	if err := regions.CheckStrength(o.Interest.Strength); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (c *choice) chooseRegions(o Output) error {
 		for _, h := range honouring {
 			names = append(names, h.encoder)
 		}
-		return fmt.Errorf("encoder %s ignores regions of interest, which %s honour", name, strings.Join(names, ", "))
+		return fmt.Errorf("encoder %s ignores regions of interest; these encoders use them: %s", name, strings.Join(names, ", "))
 	}
 	h := &honouring[i]
 	switch {
@@ -110,7 +110,7 @@ func (c *choice) chooseRegions(o Output) error {
 // checkLoss fails where the encoder loses nothing, so that regions say nothing to it.
 func (c *choice) checkLoss(o Output) error {
 	if c.honours != nil && c.honours.exact && o.Quality != nil && *o.Quality == 0 && c.desc.comp[0].depth == 8 {
-		return fmt.Errorf("with quality 0 %s loses nothing, and ignores regions of interest", c.codec.Name())
+		return fmt.Errorf("with quality 0 %s is lossless and ignores regions of interest", c.codec.Name())
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, counting 
 		first = &a.told[0]
 	}
 	if rc := C.frame_tell(frame, first, C.int(len(a.told))); rc < 0 {
-		return blocks, fmt.Errorf("tell regions: %w", astiav.Error(rc))
+		return blocks, fmt.Errorf("set regions: %w", astiav.Error(rc))
 	}
 	return blocksOf(blocks, a.list, int(frame.width), int(frame.height)), nil
 }

@@ -185,7 +185,7 @@ func TestIgnoring(t *testing.T) {
 		clean           bool
 		says            string
 	}{
-		{"libaom-av1", "", nil, 12, true, "encoder libaom-av1 ignores regions of interest, which libx264, libx265, libvpx-vp9 honour"},
+		{"libaom-av1", "", nil, 12, true, "encoder libaom-av1 ignores regions of interest; these encoders use them: libx264, libx265, libvpx-vp9"},
 		{"libsvtav1", "", nil, 12, true, "encoder libsvtav1 ignores"},
 		{"librav1e", "", nil, 12, true, "encoder librav1e ignores"},
 		{"libx264rgb", "", nil, 12, true, "encoder libx264rgb ignores"},
@@ -201,7 +201,7 @@ func TestIgnoring(t *testing.T) {
 		{"libvpx-vp9", "-5", nil, 12, true, "preset -5: libvpx-vp9"},
 		{"libx264", "", nil, 0, true, "a strength of 0"},
 		{"libx264", "", nil, 52, true, "a strength of 52"},
-		{"libx264", "", nil, 12, false, "regions of interest are for pictures without quads"},
+		{"libx264", "", nil, 12, false, "regions of interest need pictures without quads: use --clean"},
 		{"libx264", "superfast", &fine, 12, true, ""},
 		{"libx265", "veryfast", &zero, -51, true, ""},
 		{"libvpx-vp9", "5", &zero, 51, true, ""},
@@ -226,7 +226,7 @@ func TestLossless(t *testing.T) {
 		o.Output.Interest.Trial = true
 		report, err := Run(context.Background(), analysis.NewCPU(), o, nil)
 		if format == "yuv420p" {
-			if err == nil || !strings.Contains(err.Error(), "with quality 0 libx264 loses nothing, and ignores regions of interest") {
+			if err == nil || !strings.Contains(err.Error(), "with quality 0 libx264 is lossless and ignores regions of interest") {
 				t.Error(err)
 			}
 		} else if err != nil || report.Trial.With == report.Trial.Without || report.Trial.With.Parts.In.SSE == 0 {

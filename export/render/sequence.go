@@ -27,7 +27,7 @@ type Sequence struct {
 }
 
 // ErrNoNumber means a name for pictures without a place for their numbers.
-var ErrNoNumber = errors.New("names one picture: write %05d where the number of each one belongs")
+var ErrNoNumber = errors.New("names one picture: put %05d where each picture's number belongs")
 
 var numberPlace = regexp.MustCompile(`%(?:0([1-9]))?d`)
 

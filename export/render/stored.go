@@ -34,9 +34,9 @@ type Stored interface {
 // Errors of [RunStored].
 var (
 	// ErrNoColours means an export whose means are no colours.
-	ErrNoColours = errors.New("its means are motion vectors, which are no colours")
+	ErrNoColours = errors.New("its means are motion vectors, not colours")
 	// ErrCubes means an export of cubes, whose other frames' times nobody has kept.
-	ErrCubes = errors.New("its records are windows of frames, of which it has one time each: render the video with --cube")
+	ErrCubes = errors.New("its records are windows of frames, with one time each: render the video with --cube instead")
 )
 
 // HasColours reports whether the quads of an export are rendered in colours of their own, which are

@@ -59,7 +59,7 @@ type sample struct {
 func openTrial(f *film, rate decode.Rational, globalHeader bool) (*trial, error) {
 	e := f.encoder
 	if e.choice.isRGB() {
-		return nil, fmt.Errorf("the luma of %s cannot be compared, as it has none", e.choice.format.Name())
+		return nil, fmt.Errorf("%s has no luma to compare", e.choice.format.Name())
 	}
 	t := &trial{depth: int(e.choice.desc.comp[0].depth), share: astiav.AllocFrame()}
 	if t.share == nil {
@@ -226,7 +226,7 @@ func (t *trial) compare(l *lane) error {
 // measure compares a decoded picture with the one that was sent.
 func (t *trial) measure(l *lane, frame *C.AVFrame) error {
 	if l.seen == len(t.begun) || int64(frame.pts) != t.begun[l.seen].pts {
-		return errors.New("the encoder has left out a picture, so nothing can be compared")
+		return errors.New("the encoder dropped a frame, so the videos cannot be compared")
 	}
 	s := t.begun[l.seen]
 	sent := framePointer(s.frame)
@@ -272,7 +272,7 @@ func (t *trial) finish() (*Trial, error) {
 		}
 	}
 	if len(t.begun) > 0 {
-		return nil, errors.New("the encoder has left out pictures, so nothing can be compared")
+		return nil, errors.New("the encoder dropped frames, so the videos cannot be compared")
 	}
 	return &Trial{t.lanes[0].encode, t.lanes[1].encode}, nil
 }

@@ -53,8 +53,8 @@ var forms = [FormCount]struct {
 }{
 	Scenes:   {"scenes", ".scenes.json", "Av1an's scenes", scenes},
 	EDL:      {"edl", ".edl", "an edit decision list, CMX 3600", decisions},
-	Chapters: {"ffmeta", ".ffmeta", "FFmpeg's metadata, with a chapter a shot", chapters},
-	QPFile:   {"qpfile", ".qpfile", "x264's frames that begin anew", qpfile},
+	Chapters: {"ffmeta", ".ffmeta", "FFmpeg's metadata, with a chapter per shot", chapters},
+	QPFile:   {"qpfile", ".qpfile", "x264's list of key frames", qpfile},
 }
 
 // String returns the form's name.
@@ -131,7 +131,7 @@ func scenes(f *Film) (string, error) {
 // the pictures, as those of marks do. Those of the source are the whole film's.
 func decisions(f *Film) (string, error) {
 	if len(f.Shots) > edl.Most {
-		return "", fmt.Errorf("%d shots, and a list has at most %d: a larger least length finds fewer", len(f.Shots), edl.Most)
+		return "", fmt.Errorf("%d shots, but a list has at most %d: a larger least length gives fewer shots", len(f.Shots), edl.Most)
 	}
 	list, err := edl.New(f.Name, f.Rate)
 	if err != nil {

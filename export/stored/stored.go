@@ -178,7 +178,7 @@ func (f *Film) source(in *bufio.Reader) (frames, export.Header, error) {
 		return nil, export.Header{}, err
 	}
 	if err != nil {
-		return nil, export.Header{}, fmt.Errorf("no export as .ffq, NDJSON, JSON or CSV, and no statistics for YUView (%w)", err)
+		return nil, export.Header{}, fmt.Errorf("neither an export as .ffq, NDJSON, JSON or CSV, nor statistics for YUView (%w)", err)
 	}
 	return r, r.Header(), nil
 }

@@ -360,15 +360,15 @@ func TestOpenFaults(t *testing.T) {
 	const statistics = "%;syntax-version;v1.22\n%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n"
 	for text, want := range map[string]string{
 		"":                               "empty",
-		"hello":                          "no export",
-		"\x89PNG\r\n\x1a\n":              "no export",
+		"hello":                          "neither an export",
+		"\x89PNG\r\n\x1a\n":              "neither an export",
 		`{"format":"ffkvadrat-summary"}`: "summary",
 		strings.Replace(csv, "size", "length", 1):         "column size",
 		strings.Replace(csv, "x,y", "x,y,frame", 1):       "cubes",
 		csv + "0,0,0.0,1,I,0,64,gray,0,0,0,0,8\r\n":       `width is "0"`,
 		"%;type;0;QuadLevel;range\n0;0;0;8;8;0;3\n":       "seq-specs",
 		"%;seq-specs;a;0;0;64;25\n":                       "size",
-		strings.Replace(statistics, ";0;Quad", ";z;Q", 1): "no number",
+		strings.Replace(statistics, ";0;Quad", ";z;Q", 1): "is not a number",
 	} {
 		name := filepath.Join(t.TempDir(), "a.dat")
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -384,10 +384,10 @@ func TestOpenFaults(t *testing.T) {
 		csv + "0,0,0.0,1,I,64,64,gray,0,0,0,0,7\r\n":    "power of two",
 		csv + "0,0,0.0,1,I,64,64,gray,0,0,0,0\r\n":      "fields",
 		csv + "0,0,zero,1,I,64,64,gray,0,0,0,0,8\r\n":   "pts_time",
-		statistics + "0;0;0;32;24;0;5\n":                "32×24 is no quad",
+		statistics + "0;0;0;32;24;0;5\n":                "32×24 is not a quad",
 		statistics + "0;0;0;8;8;0\n":                    "6 fields",
 		statistics + "-1;0;0;8;8;0;3\n":                 "negative",
-		statistics + "0;0;0;8;8;0;3\nx;0;0;8;8;0;3\n":   "no whole number",
+		statistics + "0;0;0;8;8;0;3\nx;0;0;8;8;0;3\n":   "is not a whole number",
 		statistics + "0;0;0;8;8;0;3\n0;4;0;4;4;1;2\n\n": "",
 	} {
 		name := filepath.Join(t.TempDir(), "a.dat")

@@ -320,7 +320,7 @@ func (s *statistics) about(fields []string) {
 	case len(fields) >= 3 && fields[1] == "type" && s.kind < 0:
 		kind, err := strconv.ParseInt(fields[2], 10, 64)
 		if err != nil || kind < 0 {
-			s.fail(fmt.Errorf("the type %.20q is no number", fields[2]))
+			s.fail(fmt.Errorf("the type %.20q is not a number", fields[2]))
 			return
 		}
 		s.kind = kind
@@ -335,7 +335,7 @@ func (s *statistics) row(fields []string) {
 	for i, field := range fields {
 		v, err := strconv.ParseInt(strings.TrimSpace(field), 10, 64)
 		if err != nil {
-			s.fail(fmt.Errorf("%.20q is no whole number", field))
+			s.fail(fmt.Errorf("%.20q is not a whole number", field))
 			return
 		}
 		s.next[i] = v
@@ -358,7 +358,7 @@ func (s *statistics) Next(f *export.Frame) error {
 	s.list = s.list[:0]
 	for s.err == nil && s.more && s.next[0] == poc {
 		if s.next[3] != s.next[4] {
-			s.fail(fmt.Errorf("a block of %d×%d is no quad", s.next[3], s.next[4]))
+			s.fail(fmt.Errorf("a block of %d×%d is not a quad", s.next[3], s.next[4]))
 			break
 		}
 		quad, err := newQuad(s.next[1], s.next[2], s.next[3])

@@ -116,7 +116,7 @@ func (x *indexer) end() {
 type misfitError struct{ poc, first, step int64 }
 
 func (e *misfitError) Error() string {
-	return fmt.Sprintf("POC %d is that of no frame, if the first frame has %d and each one %d more", e.poc, e.first, e.step)
+	return fmt.Sprintf("no frame has POC %d, if the first frame has %d and each next one %d more", e.poc, e.first, e.step)
 }
 
 // typeSet is a set of numbers of types.

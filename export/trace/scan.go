@@ -84,7 +84,7 @@ var errMalformed = errors.New("it is malformed")
 // rectangle puts a place and a size into a row.
 func (r *row) rectangle(x, y, width, height int64) error {
 	if x < 0 || y < 0 || width < 1 || height < 1 {
-		return fmt.Errorf("(%d,%d) of %d×%d is no rectangle of pixels", x, y, width, height)
+		return fmt.Errorf("(%d,%d) of %d×%d is not a rectangle of pixels", x, y, width, height)
 	}
 	r.x, r.y, r.width, r.height = int32(x), int32(y), int32(width), int32(height)
 	return nil

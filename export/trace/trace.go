@@ -290,7 +290,7 @@ const largestBlock = 128
 // by less than a block: some programs write of pictures as coded, before they are cropped.
 func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
 	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {
-		return false, fmt.Errorf("trace: the trace is of pictures of %d×%d, the film's are %d×%d", f.table.width, f.table.height, width, height)
+		return false, fmt.Errorf("trace: the trace is of pictures of %d×%d, the video's are %d×%d", f.table.width, f.table.height, width, height)
 	}
 	if found, err := f.Picture(frame, to); !found || err != nil {
 		return false, err
@@ -376,7 +376,7 @@ func (f *File) choose(name string) error {
 	case name != "":
 		return fmt.Errorf("it has no rows of type %.40q; those it has are %s", name, some(known))
 	}
-	return fmt.Errorf("none of its types is known to have a row for each block, so name one: %s", some(known))
+	return fmt.Errorf("no type is known to have a row for each block; name one of these: %s", some(known))
 }
 
 // some lists names, of many the first ones.

@@ -187,7 +187,7 @@ func TestTypes(t *testing.T) {
 	}
 	for _, c := range []struct{ text, name, want string }{
 		{yuviewHead + rows, "Depth", `no rows of type "Depth"; those it has are MVL0, Pred Mode, qP`},
-		{yuviewHead + "0;0;0;8;8;9;1;1\n", "", "name one: MVL0"},
+		{yuviewHead + "0;0;0;8;8;9;1;1\n", "", "name one of these: MVL0"},
 		{yuviewHead + "0;0;0;8;8;9;1;1\n", "qP", "no rows of type"},
 	} {
 		if _, err := New(context.Background(), strings.NewReader(c.text), int64(len(c.text)), Options{Type: c.name}); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -235,15 +235,15 @@ func TestDamage(t *testing.T) {
 		{head + "0;8;0;8;8;0;\n", "line 10: it is malformed"},
 		{head + "\n0;8;0;8;8;0;x\n", "line 11: it is malformed"},
 		{head + "0;8;0;8;8;0;1;2;3;4;5\n", "line 10: it is malformed"},
-		{head + "0;8;0;8;8;4;1\n", "line 10: no line before it tells of type 4"},
+		{head + "0;8;0;8;8;4;1\n", "line 10: no line before it defines type 4"},
 		{head + "0;64;0;8;8;0;1\n", "line 10: (64,0) lies outside of pictures of 64×32"},
-		{head + "0;0;-8;8;8;0;1\n", "line 10: (0,-8) of 8×8 is no rectangle"},
-		{head + "0;0;0;8;0;0;1\n", "line 10: (0,0) of 8×0 is no rectangle"},
+		{head + "0;0;-8;8;8;0;1\n", "line 10: (0,-8) of 8×8 is not a rectangle"},
+		{head + "0;0;0;8;0;0;1\n", "line 10: (0,0) of 8×0 is not a rectangle"},
 		{head + "0;0;0;8;99999999999;0;1\n", "line 10: it is malformed"},
 		{head + "1;0;0;8;8;0;1\n0;8;0;8;8;0;1\n", "line 11: the rows of POC 0 and type Pred Mode are in several places"},
 		{head + "0;8;0;8;8;0;" + long, "line 10: it has more than 65536 bytes"},
 		{head + "%;type;0;again;range\n", "line 10: a second type with number 0"},
-		{head + "%;seq-specs;x;0;32;32;25\n", "line 10: pictures of 32×32 after such of 64×32"},
+		{head + "%;seq-specs;x;0;32;32;25\n", "line 10: pictures of 32×32 after pictures of 64×32"},
 		{vtmText + "BlockStat: POC 3 @(   0,   0) [128x12", "line 27: the file ends within a line"},
 		{vtmText + "BlockStat: POC 3 @(   0,   0) [128x128] Depth\n", "line 27: it is malformed"},
 		{vtmText + "BlockStat: POC 3 @(   0,   0) [128x128] Depth={1,2\n", "line 27: it is malformed"},
@@ -280,9 +280,9 @@ func TestErrors(t *testing.T) {
 		{many, Options{}, "line 258: it has more than 256 types"},
 		{"%;type;x;QP\n", Options{}, "line 1: a type without"},
 		{"%;type;0;QP\n%;scaleFactor;0\n", Options{}, "line 2: vectors of a scale"},
-		{vtmText, Options{FirstPOC: 2}, "POC 0 is that of no frame, if the first frame has 2"},
-		{yuviewHead + "0;0;0;8;8;0;1\n-1;0;0;8;8;0;1\n", Options{}, "line 10: POC -1 is that of no frame"},
-		{yuviewHead + "0;0;0;8;8;0;1\n3;0;0;8;8;0;1\n", Options{Step: 2}, "line 10: POC 3 is that of no frame"},
+		{vtmText, Options{FirstPOC: 2}, "no frame has POC 0, if the first frame has 2"},
+		{yuviewHead + "0;0;0;8;8;0;1\n-1;0;0;8;8;0;1\n", Options{}, "line 10: no frame has POC -1"},
+		{yuviewHead + "0;0;0;8;8;0;1\n3;0;0;8;8;0;1\n", Options{Step: 2}, "line 10: no frame has POC 3"},
 		{vtmText, Options{Step: -1}, "a step of -1"},
 	} {
 		_, err := New(context.Background(), strings.NewReader(c.text), int64(len(c.text)), c.o)

@@ -64,7 +64,7 @@ func (t *table) setSize(width, height int64) error {
 		return fmt.Errorf("pictures of %d×%d: a side has from 1 to %d pixels", width, height, most)
 	}
 	if t.width != 0 && (int64(t.width) != width || int64(t.height) != height) {
-		return fmt.Errorf("pictures of %d×%d after such of %d×%d", width, height, t.width, t.height)
+		return fmt.Errorf("pictures of %d×%d after pictures of %d×%d", width, height, t.width, t.height)
 	}
 	t.width, t.height = int(width), int(height)
 	return nil

@@ -41,7 +41,7 @@ func (yuview) line(t *table, line []byte, r *row) (lineKind, error) {
 	}
 	kind, ok := t.byID[place[4]]
 	if !ok {
-		return otherLine, fmt.Errorf("no line before it tells of type %d", place[4])
+		return otherLine, fmt.Errorf("no line before it defines type %d", place[4])
 	}
 	r.kind = kind
 	return rowLine, r.rectangle(place[0], place[1], place[2], place[3])

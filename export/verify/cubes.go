@@ -134,7 +134,7 @@ func (w *windows) follow(f *export.Frame, a *export.Analysis) (err error) {
 	case w.short && !a.Cuts && f.Width == w.width && f.Height == w.height:
 		err = errors.New("the window before it has room for its first frame")
 	case w.next < 0 && f.Index >= 0:
-		err = errors.New("it has a number, and one before it has none")
+		err = errors.New("it has a number, but one before it has no number")
 	case f.Index >= 0 && f.Index != w.next:
 		err = fmt.Errorf("it begins with frame %d, and frame %d comes after the window before it", f.Index, w.next)
 	}

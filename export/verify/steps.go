@@ -24,7 +24,7 @@ func (s *regularity) next(index int64) error {
 		s.unnumbered = true
 		return nil
 	case s.unnumbered:
-		return errors.New("it has a number, and one before it has none")
+		return errors.New("it has a number, but one before it has no number")
 	}
 	n, records := index-s.last, s.passed+1
 	first := !s.begun
@@ -44,7 +44,7 @@ func (s *regularity) next(index int64) error {
 
 // irregular is the error of a frame that is n frames after the previous one.
 func irregular(n, want int64) error {
-	return fmt.Errorf("it is %s after the one before it, where those before are %d apart: no selection gives that", count(n, "frame"), want)
+	return fmt.Errorf("it is %s after the one before it, but those before are %d apart: no selection of frames gives that", count(n, "frame"), want)
 }
 
 // count writes a number of things in words.

@@ -26,7 +26,7 @@ const FetchDepth = 3
 
 // ErrTooLong is the error of a list for which a [Fetcher] had no room. It has room for
 // one of that length from then on.
-var ErrTooLong = errors.New("quadpyramid: a list longer than the room for it")
+var ErrTooLong = errors.New("quadpyramid: the list is longer than its buffer")
 
 // Fetcher brings lists to the program's memory, in their order and only as long as they
 // are, while the GPU goes on. It needs a device that keeps buffers mapped.

@@ -25,7 +25,7 @@ type Window struct {
 // NewWindow makes a window of so many frames, a power of two up to [MaxFrames].
 func NewWindow(frames int) (*Window, error) {
 	if frames < 1 || frames > MaxFrames || frames&(frames-1) != 0 {
-		return nil, fmt.Errorf("ocpyramid: a window of %d frames: it is a power of two from 1 to %d", frames, MaxFrames)
+		return nil, fmt.Errorf("ocpyramid: a window of %d frames is not a power of two from 1 to %d", frames, MaxFrames)
 	}
 	return &Window{frames: frames, masks: make([]edge.BitMask, frames)}, nil
 }

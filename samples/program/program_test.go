@@ -68,15 +68,15 @@ func TestRunFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"one model":         {"a", "b"},
-		"is not one of 3":   {"-frame", "3"},
-		"pictures of 0":     {"-width", "0"},
-		"no marks":          {"-marks", "none"},
-		"no such file":      {dir + "/none.obj"},
-		"is open":           {dir + "/open.obj"},
-		"unknown engine":    {"-engine", "abacus"},
-		"no container":      {"-runs", "0", "-o", dir + "/film.txt"},
-		"names one picture": {"-runs", "0", "-o", dir + "/film.png"},
+		"one model":               {"a", "b"},
+		"is not one of 3":         {"-frame", "3"},
+		"pictures of 0":           {"-width", "0"},
+		"no marks":                {"-marks", "none"},
+		"no such file":            {dir + "/none.obj"},
+		"is open":                 {dir + "/open.obj"},
+		"unknown engine":          {"-engine", "abacus"},
+		"not that of a container": {"-runs", "0", "-o", dir + "/film.txt"},
+		"names one picture":       {"-runs", "0", "-o", dir + "/film.png"},
 	} {
 		var out bytes.Buffer
 		if err := trial().Run(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), want) {

@@ -210,7 +210,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// Nothing to divide by is no number.
+// Nothing to divide by is not a number.
 func TestUndefined(t *testing.T) {
 	var c Comparer
 	var a Agreement

@@ -72,7 +72,7 @@ func ParseAddress(text string) (Address, error) {
 }
 
 // errAddress does not repeat the address, which may have a password in it.
-var errAddress = errors.New("it is no address of a queue: name nats://HOST, tls://HOST, listen://HOST or " + Local + ", such as nats://10.0.0.7:4222")
+var errAddress = errors.New("it is not the address of a queue: use nats://HOST, tls://HOST, listen://HOST or " + Local + ", such as nats://10.0.0.7:4222")
 
 // WithLogin returns the address with TOKEN or USER:PASSWORD for servers that have none in it. An
 // empty text changes nothing.
@@ -136,7 +136,7 @@ func (a Address) WithTLS(files []string) (Address, error) {
 		}
 		a.tls = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
 	default:
-		return a, errors.New("it takes CERTIFICATE,KEY for listen://HOST, and one file with authorities for tls://HOST")
+		return a, errors.New("use CERTIFICATE,KEY with listen://HOST, and one file with authorities with tls://HOST")
 	}
 	return a, nil
 }
@@ -190,7 +190,7 @@ func readPEM(name string) ([]byte, error) {
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, mostPEM+1))
 	if err == nil && len(text) > mostPEM {
-		err = fmt.Errorf("%s: it is larger than 1 MiB, the most that is read", name)
+		err = fmt.Errorf("%s: it is larger than 1 MiB, the limit", name)
 	}
 	return text, err
 }
@@ -264,13 +264,13 @@ func cause(err error) error {
 	var op *net.OpError
 	switch {
 	case isClosed(err):
-		return errors.New("the server closes the connection: it may have too many")
+		return errors.New("the server closes the connection: it may have too many connections")
 	case errors.As(err, &op):
 		return op
 	case errors.Is(err, nats.ErrNoServers):
 		return errors.New("no server answers there")
 	case errors.Is(err, nats.ErrAuthorization):
-		return errors.New("the server wants another password or token")
+		return errors.New("the server refuses this password or token, or needs one")
 	}
 	return fmt.Errorf("%w", err)
 }

@@ -149,7 +149,7 @@ func TestNetworkCut(t *testing.T) {
 	state.Store(drawn)
 	wait.For(t, "the video that the far worker had", published)
 	t.Logf("%s, which the far worker had, is there after %v", film.Load(), time.Since(begin))
-	wait.For(t, "the far worker without a connection", func() bool { return says("there is no connection to the queue") })
+	wait.For(t, "the far worker without a connection", func() bool { return says("no connection to the queue") })
 	if least, err := time.ParseDuration(os.Getenv(cutVariable)); err == nil {
 		pause(t.Context(), least-time.Since(begin))
 	}

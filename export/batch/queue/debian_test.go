@@ -125,7 +125,7 @@ func TestServersOfDebian(t *testing.T) {
 				if err == nil {
 					q.Close(false)
 				}
-				if err == nil || !contains(err.Error(), "another password or token") {
+				if err == nil || !contains(err.Error(), "refuses this password or token") {
 					t.Errorf("%s: %v", wrong, err)
 				}
 			}

@@ -101,7 +101,7 @@ func TestListen(t *testing.T) {
 		}
 		if b.user() != nil {
 			b.url.User, b.login, b.text = nil, nil, "nats://"+u.Host
-			if stranger, err := Open(t.Context(), b, "job", strange); err == nil || !contains(err.Error(), "another password or token") {
+			if stranger, err := Open(t.Context(), b, "job", strange); err == nil || !contains(err.Error(), "refuses this password or token") {
 				t.Errorf("%s without a token: %v", text, err)
 				if err == nil {
 					stranger.Close(false)
@@ -159,7 +159,7 @@ func TestListensAnew(t *testing.T) {
 	defer host.Close(true)
 	wait.For(t, "the refusal of the old token", func() bool {
 		_, _, err := guest.Take(t.Context())
-		return err != nil && contains(err.Error(), "the server wants another password or token")
+		return err != nil && contains(err.Error(), "the server refuses this password or token, or needs one")
 	})
 }
 
@@ -254,7 +254,7 @@ func TestTLS(t *testing.T) {
 		"another authority": {withTLS(t, joins, foreign), "certificate signed by unknown authority"},
 		"without TLS":       {mustParse(t, "nats://"+token+"@"+address), "certificate signed by unknown authority"}, // it is encrypted all the same
 		"another name":      {withTLS(t, "tls://"+token+"@"+there, foreign), "certificate"},
-		"another token":     {withTLS(t, "tls://"+address, cert), "the server wants another password or token"},
+		"another token":     {withTLS(t, "tls://"+address, cert), "the server refuses this password or token, or needs one"},
 	} {
 		q, err := Open(t.Context(), c.a, "job", strange)
 		if err == nil {
@@ -330,7 +330,7 @@ func TestTLSFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	large.Close()
-	const form = "it takes CERTIFICATE,KEY"
+	const form = "use CERTIFICATE,KEY"
 	for _, c := range []struct {
 		address string
 		files   []string

@@ -275,9 +275,9 @@ func TestOpenErrors(t *testing.T) {
 	for address, want := range map[string]string{
 		fmt.Sprintf("nats://127.0.0.1:%d", freePort(t)):               "no server answers there",
 		fmt.Sprintf("nats://127.0.0.1:%d", portOf(plain)):             ErrNoJetStream.Error(),
-		fmt.Sprintf("nats://127.0.0.1:%d", portOf(guarded)):           "the server wants another password or token",
-		fmt.Sprintf("nats://hidden@127.0.0.1:%d", portOf(guarded)):    "the server wants another password or token",
-		fmt.Sprintf("nats://me:hidden@127.0.0.1:%d", portOf(guarded)): "the server wants another password or token",
+		fmt.Sprintf("nats://127.0.0.1:%d", portOf(guarded)):           "the server refuses this password or token, or needs one",
+		fmt.Sprintf("nats://hidden@127.0.0.1:%d", portOf(guarded)):    "the server refuses this password or token, or needs one",
+		fmt.Sprintf("nats://me:hidden@127.0.0.1:%d", portOf(guarded)): "the server refuses this password or token, or needs one",
 		"listen://" + busy.Addr().String():                            "address already in use",
 	} {
 		a, err := ParseAddress(address)

@@ -103,7 +103,7 @@ const mostPending = 256
 var (
 	ErrNoJetStream = errors.New("the server runs without JetStream, which keeps the queue: start it with --jetstream")
 	ErrStream      = errors.New("the server has something else under the queue's name")
-	ErrNotAllowed  = errors.New("the server does not allow what a queue does")
+	ErrNotAllowed  = errors.New("the server does not permit what a queue needs")
 	ErrOtherQueue  = errors.New("the process that listens there works for another folder of outputs, or with other settings")
 )
 
@@ -183,7 +183,7 @@ func (q *Queue) lost(err error) {
 	q.said = q.said || say
 	q.mu.Unlock()
 	if say {
-		q.options.Say("there is no connection to the queue: %v; trying again", cause(err))
+		q.options.Say("no connection to the queue: %v; trying again", cause(err))
 	}
 }
 

@@ -322,7 +322,7 @@ func TestDeadlyFilm(t *testing.T) {
 			}
 			continue
 		}
-		if w.ProcessState.ExitCode() != 3 || !contains(w.out.String(), "given up: 3 processes have begun it") {
+		if w.ProcessState.ExitCode() != 3 || !contains(w.out.String(), "given up: 3 processes began it") {
 			t.Errorf("status %d, %s", w.ProcessState.ExitCode(), &w.out)
 		}
 		if round != batch.Tries+1 {

@@ -398,7 +398,7 @@ func TestInsiderSendsJunk(t *testing.T) {
 		t.Errorf("%q comes after %v", film, time.Since(begin))
 	}
 	end(false)
-	if line := <-heard; line != "somebody has put into the queue what is no video: it is left out" {
+	if line := <-heard; line != "the queue has an entry that is not a video: skipped" {
 		t.Error(line)
 	}
 }
@@ -513,7 +513,7 @@ func TestForgedClaims(t *testing.T) {
 	}
 	wantWhole(t, folder, alone(t, dir))
 	slices.Sort(said)
-	if said = slices.Compact(said); len(said) != 5 || said[0] != "00.mp4: somebody says that it is worked on, but no journal shows that: this is ignored" {
+	if said = slices.Compact(said); len(said) != 5 || said[0] != "00.mp4: a message says that a process works on it, but no journal shows that: ignored" {
 		t.Errorf("%q", said)
 	}
 }

@@ -108,7 +108,7 @@ const mostReturns = 8
 // accepts reports whether a message is a film of the job. Of what is none the queue gets rid.
 func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
 	if msg.Subject() != q.subject(film) {
-		q.junk.Do(func() { q.options.Say("somebody has put into the queue what is no video: it is left out") })
+		q.junk.Do(func() { q.options.Say("the queue has an entry that is not a video: skipped") })
 		msg.Term()
 		return false
 	}
@@ -214,7 +214,7 @@ func (q *Queue) Busy(film string, begun func() bool) bool {
 	busy, doubt := q.claims.busy(film, time.Now(), begun)
 	q.mu.Unlock()
 	if doubt {
-		q.options.Say("%s: somebody says that it is worked on, but no journal shows that: this is ignored", film)
+		q.options.Say("%s: a message says that a process works on it, but no journal shows that: ignored", film)
 	}
 	return busy
 }

@@ -147,7 +147,7 @@ func Arrow(t testing.TB, data []byte) (table Table) {
 		t.Fatal(err)
 	}
 	if in.Len() != 0 {
-		t.Errorf("%d bytes behind the stream's end", in.Len())
+		t.Errorf("%d bytes after the stream's end", in.Len())
 	}
 	return table
 }
