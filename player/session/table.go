@@ -52,7 +52,7 @@ var table = [...]Setting{
 	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).
 		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
-		says("Finds the threshold that gives about so many quads.").widget("About", "quads"),
+		says("Finds the threshold that gives about this number of quads.").widget("About", "quads"),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
 		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", ""),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
@@ -66,7 +66,7 @@ var table = [...]Setting{
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%"),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
-		says("Spreads the video's light in the window, around its middle; nothing that is saved or exported changes.").widget("Contrast", "%"),
+		says("Spreads the video's luma in the window, around its middle; nothing that is saved or exported changes.").widget("Contrast", "%"),
 	truth("overlay", func(s *Settings) *bool { return &s.Overlay }).
 		says("Draws the quads over the picture.").widget("Overlay", ""),
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
@@ -80,14 +80,14 @@ var table = [...]Setting{
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
 		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines.").widget("Detail", ""),
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
-		says("Draws the quads of one size alone. A click on a size's colour or on its line in the plots chooses it; another click draws all again.").widget("Only size", "px"),
+		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px"),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		says("Draws the blocks in which the codec has coded the picture, in greens by quantiser: the finer, the lighter. Of H.264, of MPEG-1, MPEG-2, MPEG-4 and their like, and of VP9 with segments; the film is then decoded in software. Of any codec, the blocks of a trace: --trace of the command line.").widget("Codec", ""),
+		says("Draws the blocks of the codec, in greens by quantiser: the finer, the lighter. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of what moves to where it comes from, white from earlier pictures, pink from later ones.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What stands in the picture's place: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
-	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell of a level has four of the level before.").widget("Level", ""), // yuv.MaxSide is 2^14
+		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", ""), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", ""),
 	word("map_for", func(s *Settings) *regions.Form { return &s.MapFor }, regions.ParseForm, regions.FormCount).
