@@ -32,7 +32,7 @@ var table = [...]Setting{
 	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
 		flag("planes", "Planes that the operator reads. y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
 	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
-		flag("low", "Lower bound of a band; the threshold is its upper bound. Such as edges of some strength, or a band of luma with the operator range.").widget("Low", ""),
+		flag("low", "Lower bound of a band; the threshold is its upper bound. Such as edges of some strength, or a band of luma with the operator range.").widget("Lower bound", ""),
 	truth("invert", func(s *Settings) *bool { return &s.Invert }).
 		flag("invert", "Cover the other pixels: those with edges.").widget("Invert", ""),
 	text("bounds", func(s *Settings) *edge.Bounds { return &s.Bounds }, edge.ParseBounds).
