@@ -123,7 +123,7 @@ func TestAgreement(t *testing.T) {
 func TestFlagsOfAgreements(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
-		"-o x.json":                              "--output: x.json does not end in .csv or .ndjson",
+		"-o x.json":                              "--output: x.json must have the extension .csv or .ndjson",
 		"-o x.csv --trace-type CU":               "need --trace",
 		"-o x.csv --poc-step 2":                  "need --trace",
 		"-o x.csv --trace t.csv --poc-step 0":    "--poc-step: 0 is not positive",

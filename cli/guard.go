@@ -92,7 +92,7 @@ func (e *environment) guard(outputs ...string) error {
 		for _, other := range outputs[:i] {
 			err := pipeline.Guard(outputOf(name), outputOf(other))
 			if err != nil || isStdout(name) && isStdout(other) {
-				return fmt.Errorf("%s and %s are the same file: write to two", other, name)
+				return fmt.Errorf("%s and %s are the same file: write to two different files", other, name)
 			}
 		}
 	}

@@ -99,14 +99,14 @@ func TestFlagsOfPoints(t *testing.T) {
 		{"ndjson", "--order lines", "--variant points"},
 		{"ndjson", "--variant points --min-size 2", "each quad is a pixel"},
 		{"ndjson", "--variant points --max-size 1", "each quad is a pixel"},
-		{"coco.json", "--variant points", "no place for points"},
-		{"yuview.csv", "--variant points", "no place for points"},
+		{"coco.json", "--variant points", "cannot hold points"},
+		{"yuview.csv", "--variant points", "cannot hold points"},
 		{"mtx", "", "holds points only"},
 		{"npz", "--variant feature", "holds points only"},
 		{"mtx", "--variant points --summary", "--summary"},
 		{"ply", "--summary", "--summary"},
-		{"ply.zst", "", "is not compressed"},
-		{"txt", "--format ply.gz", "is not compressed"},
+		{"ply.zst", "", "without compression"},
+		{"txt", "--format ply.gz", "without compression"},
 	} {
 		args := append(strings.Fields(c.flags), "../samples/tiny-420.mp4")
 		if status, _, err := call(t, append([]string{"export", "-o", out + c.ending}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {

@@ -23,13 +23,13 @@ func TestFields(t *testing.T) {
 		lacks         string // why there is nothing to verify
 	}{
 		{"", "size,y,x", ""},
-		{"", "x,size", `and no "y"`},
+		{"", "x,size", `but no "y"`},
 		{"--variant feature --threshold 0.01", "x,y,size", ""},
-		{"--variant feature --threshold 0.01", "mean_g,x", `and no "y"`},
+		{"--variant feature --threshold 0.01", "mean_g,x", `but no "y"`},
 		{"--variant points --order lines", "value,x,y", ""},
-		{"--variant points", "x,y", `and no "value"`},
+		{"--variant points", "x,y", `but no "value"`},
 		{"--operator range --classes 0,0.25,0.5,1", "class,size,x,y", ""},
-		{"--operator range --classes 0,0.25,0.5,1", "x,y,size", `and no "class"`},
+		{"--operator range --classes 0,0.25,0.5,1", "x,y,size", `but no "class"`},
 		{"--cube 8", "size,frame,x,y", ""},
 		{"--template 30,20,4,4@#1 --suppress --threshold 0.01", "value,y,x", ""},
 	} {

@@ -117,7 +117,7 @@ func matrixText(f *Frame) string {
 // TestOneFrame: a matrix is one frame, of points.
 func TestOneFrame(t *testing.T) {
 	for _, format := range []Format{MatrixMarket, NPZ} {
-		if _, err := NewWriter(&strings.Builder{}, format, sample()); err == nil || !strings.Contains(err.Error(), "points alone") {
+		if _, err := NewWriter(&strings.Builder{}, format, sample()); err == nil || !strings.Contains(err.Error(), "holds points only") {
 			t.Errorf("%v of quads: %v", format, err)
 		}
 		for frames, want := range []string{"there is no frame", "", "holds one frame"} {

@@ -16,14 +16,16 @@ import (
 // A page is a page of the documentation whose commands run.
 type page struct {
 	name  string
-	all   bool   // all blocks run, but with -short the first block of sh alone, as without it
+	all   bool   // all blocks run; without it, and with -short, the first block of sh alone
+	short bool   // all blocks run with -short, too
 	needs string // what no machine for tests has, so that no block runs
 }
 
 // pages has a row for each page with commands. A block that calls a program that is not installed is skipped.
 // A player's command ends where it needs a display, after its flags and files were checked.
 var pages = []page{
-	{name: "tutorial.md", all: true},
+	{name: "../README.md", all: true, short: true},
+	{name: "tutorial.md", all: true, short: true},
 	{name: "how-to/compare.md", all: true},
 	{name: "how-to/corpus.md"},   // the others need a scheduler or other machines
 	{name: "how-to/encoders.md"}, // the others call encoders that few systems have
@@ -54,7 +56,7 @@ func TestPages(t *testing.T) {
 	listed := map[string]bool{}
 	for _, p := range pages {
 		listed[p.name] = true
-		p.all = p.all && (p.name == "tutorial.md" || !testing.Short())
+		p.all = p.all && (p.short || !testing.Short())
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join(docs, p.name))

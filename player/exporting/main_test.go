@@ -16,6 +16,7 @@ var reasons = map[string]string{
 	"TestMapFromThePlayer":       "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestMarks":                  "a real mouse and typed notes; players that follow each other",
 	"TestMarksOfKinds":           "a real mouse and keys, with the loop's seeks in films of each kind",
+	"TestMovingPicture":          "takes the moving picture of the window",
 	"TestParquetFromThePlayer":   "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestPictures":               "takes the pictures of the window that pages show",
 	"TestPicturesFromThePlayer":  "a real mouse goes through the form; the loop shows what a goroutine writes",

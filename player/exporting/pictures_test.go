@@ -17,6 +17,7 @@ import (
 )
 
 var pictures = flag.String("pictures", "", "a folder for the pictures of the player that pages show")
+var clip = flag.String("clip", "", "the clip of the moving picture")
 
 // A shot is a picture of the player that a page shows, with the sample, paused at three seconds, and with
 // the threshold that the player finds. What the page says of the picture is checked against the player's
