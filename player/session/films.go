@@ -87,7 +87,7 @@ func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) e
 	if err := s.make(); err != nil {
 		return err
 	}
-	unlock, err := lock(s.path("lock"))
+	unlock, err := lock(s.path("lock"), s.patience)
 	if err != nil {
 		return fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
 	}

@@ -12,12 +12,9 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// lockLimit is how long lock waits: many times as long as a change takes.
-const lockLimit = 2 * time.Second
-
 // lock prevents other processes, and goroutines, from changing the files until
-// unlock is called.
-func lock(path string) (unlock func(), err error) {
+// unlock is called. It waits for them at most as long as patience.
+func lock(path string, patience time.Duration) (unlock func(), err error) {
 	f, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, bare(err)
@@ -28,7 +25,7 @@ func lock(path string) (unlock func(), err error) {
 			return func() { f.Close() }, nil
 		}
 		busy := errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR)
-		if !busy || time.Since(start) > lockLimit {
+		if !busy || time.Since(start) > patience {
 			f.Close()
 			return nil, err
 		}

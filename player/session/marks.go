@@ -62,7 +62,7 @@ func (s *Store) ChangeMarks(film FilmFile, edit func(marks.List) marks.List) (ma
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
-	unlock, err := lock(s.path("lock"))
+	unlock, err := lock(s.path("lock"), s.patience)
 	if err != nil {
 		return nil, fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
 	}

@@ -8,16 +8,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"ffkvadrat/atomicfile/statefile"
 )
 
 // Store is the folder in which a user's players store what they remember. Any
 // number of goroutines and processes may use it.
-type Store struct{ folder string }
+type Store struct {
+	folder string
+	// patience is how long a change waits for those of other players: many times as long as one takes.
+	patience time.Duration
+}
 
 // NewStore returns the store in a folder. The first write makes the folder.
-func NewStore(folder string) *Store { return &Store{folder} }
+func NewStore(folder string) *Store { return &Store{folder, 2 * time.Second} }
 
 // Session is the state in which a player ended.
 type Session struct {
