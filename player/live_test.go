@@ -65,7 +65,7 @@ func TestLiveDisplay(t *testing.T) {
 	s.Until("one on", func(l player.Line) bool { return l.Frame == paused.Frame-1 && l.Paused })
 	s.Key("shift+equal")
 	s.Until("another threshold", func(l player.Line) bool { return l.Threshold != paused.Threshold && l.Frame == paused.Frame-1 })
-	refused := func(l player.Line) bool { return strings.Contains(l.Message, "only the last pictures") && l.Paused }
+	refused := func(l player.Line) bool { return strings.Contains(l.Message, "only the last frames") && l.Paused }
 	for range 6 { // one picture may have come after the last one that was shown
 		s.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 || refused(l) })
 		if refused(s.Last) {
@@ -111,7 +111,7 @@ func TestLiveServer(t *testing.T) {
 	source.Break()
 	// What the reader had not yet taken is lost with the connection, so that any late picture may be the last.
 	last := s.Until("the server closed the connection", func(l player.Line) bool {
-		return l.Ended && l.Gone && strings.Contains(l.Message, "broke off. Space opens it again")
+		return l.Ended && l.Gone && strings.Contains(l.Message, "closed the connection. Space opens it again")
 	}).Frame
 	s.Key("comma")
 	s.Until("a frame back", func(l player.Line) bool { return l.Frame == last-1 && l.Paused })

@@ -73,13 +73,13 @@ func TestDrop(t *testing.T) {
 		p.inbox.take()
 		return p.keeping.reading == nil
 	})
-	if len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: no export") {
+	if len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: neither an export") {
 		t.Errorf("half an export was dropped: %q, %q", p.message.text, warnings)
 	}
 	warnings = warnings[:1]
 
 	p.drop([]string{filepath.Join(dir)})
-	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no film in the folder") {
+	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no video in the folder") {
 		t.Errorf("a folder without films was dropped: %q", p.message.text)
 	}
 	p.drop([]string{"../samples", "../samples/sample.mp4"})

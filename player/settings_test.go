@@ -112,7 +112,7 @@ func TestUntoldBlocks(t *testing.T) {
 	}{
 		{decode.Info{Codec: "h264", Seekable: true}, ""},
 		{decode.Info{Codec: "h264"}, "cannot be read twice"},
-		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures; a trace"},
+		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures into blocks"},
 	} {
 		var warning string
 		p := &player{cfg: Config{Warn: func(m string) { warning = m }}, scene: &scene.Scene{}, shown: shown{film: &playback.Film{Info: c.info}}}

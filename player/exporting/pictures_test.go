@@ -121,7 +121,7 @@ var shots = [...]shot{
 		do: func(s *playtest.Player) { s.Key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
 	},
 	{
-		name: "cloud", alt: "The quads of the last 64 pictures in space, by place and time",
+		name: "cloud", alt: "The quads of the last 64 frames as particles in x, y and time",
 		flags: []string{"--view", "cloud"}, do: func(s *playtest.Player) {
 			// The cloud has the pictures that were on the screen; without a picture to take a few of them do.
 			to := int64(frame + 4)

@@ -221,12 +221,12 @@ func (p *Panel) exportButton(saving *Saving) {
 	imgui.BeginDisabled(saving.Running || p.facts.Live)
 	p.Widgets.Export, p.Widgets.Replace = p.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
-	if imgui.Button(copyTitle, imgui.NewVec2(float32(p.Widgets.Export.Dx()), 26*s)) {
-		p.do(command.Do(command.CopyExport))
-	}
-	p.Widgets.CopyExport = item()
-	p.tipFor(command.Do(command.CopyExport))
-	if !saving.Running {
+	if !saving.Running { // while it runs, the place is for Cancel, which a small window has to show
+		if imgui.Button(copyTitle, imgui.NewVec2(float32(p.Widgets.Export.Dx()), 26*s)) {
+			p.do(command.Do(command.CopyExport))
+		}
+		p.Widgets.CopyExport = item()
+		p.tipFor(command.Do(command.CopyExport))
 		if saving.Outcome != "" {
 			p.paragraph(saving.Outcome)
 		}
