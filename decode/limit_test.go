@@ -62,7 +62,7 @@ func TestSlowServers(t *testing.T) {
 		slow     = "the server sends less than 1 kB/s"
 		long     = "the header of the server's answer is longer than 256 kB"
 		circle   = "the server redirects without end, more than 8 times"
-		nowhere  = "the server redirects in a circle, to no server, or to one whose certificate is not trusted"
+		nowhere  = "the server redirects in a circle, to a server that does not exist, or to one whose certificate is not trusted"
 		location = "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: "
 	)
 	stranger := serve(t, true) // with a certificate that nobody trusts
