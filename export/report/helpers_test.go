@@ -181,7 +181,7 @@ func someSummary(path string, seed uint64, frames int, threshold float64) []byte
 			faults = `,"corrupt":1,"errors":2`
 		}
 		fmt.Fprintf(&b, `{"frame_index":%d,"pts":%d,"pts_time":"%.6f","key_frame":0,"pict_type":"P"%s,"quad_count":%d,"coverage":%.6f,"area_entropy":%.6f,"luma_mean":%.6f,"luma_p1":16,"luma_p50":90,"luma_p99":231,"psnr":%.6f,"ssim":%.6f,"si":%.6f,"ti":%.6f,"sizes":[[1,%d]]}`+"\n",
-			i, i, float64(i)/25, faults, n, s.coverage, s.entropy, s.luma, s.psnr, s.ssim, s.si, s.ti, n)
+			i, i, float64(i)/25, faults, n, s.coverage, min(s.entropy, 4), s.luma, s.psnr, s.ssim, s.si, s.ti, n)
 	}
 	return b.Bytes()
 }
