@@ -245,3 +245,14 @@ func apart(t *testing.T, x, y []byte) (n int) {
 	}
 	return n
 }
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
