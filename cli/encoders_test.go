@@ -175,7 +175,7 @@ func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out 
 }
 
 // TestEncoders encodes films with maps, without, and with maps the other way round: each encoder takes them, and
-// the more they ask for in a part, the better it gets beside the rest. With -v it prints the table of
+// the more they ask for in a part, the better it gets beside the rest. With -v it prints the numbers of
 // docs/how-to/encoders.md. Of FFKVADRAT_MEDIA it takes three films; with -short it is the sample alone, smaller.
 func TestEncoders(t *testing.T) {
 	// Maps over time are tried on parts in which the pictures change.
