@@ -26,6 +26,7 @@ type page struct {
 var pages = []page{
 	{name: "../README.md", all: true, short: true},
 	{name: "tutorial.md", all: true, short: true},
+	{name: "how-to/blocks.md", all: true},
 	{name: "how-to/compare.md", all: true},
 	{name: "how-to/corpus.md"},   // the others need a scheduler or other machines
 	{name: "how-to/encoders.md"}, // the others call encoders that few systems have

@@ -34,7 +34,7 @@ var sections = []struct {
 	title, folder string
 	order         []string
 }{
-	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "live", "corpus", "report", "teaching"}},
+	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "blocks", "live", "corpus", "report", "teaching"}},
 	{"Reference", "reference", []string{"flags", "keys", "formats", "algorithm", "measures", "display", "queue", "systems", "papers"}},
 	{"Explanation", "explanation", []string{"algorithm", "design", "results", "architecture", "testing"}},
 	{"Project", "project", []string{"changelog", "contributing", "security", "samples", "licence"}},
