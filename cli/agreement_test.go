@@ -96,7 +96,7 @@ func TestAgreement(t *testing.T) {
 		"another size":   {strings.Replace(whole, "160;90", "64;64", 1), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "the trace is of pictures of 64×64, the video's are 160×90", nil},
 		"covered":        {whole + strings.Repeat("10;0;0;160;90;7;0\n", 5), []string{"--first-poc", "10", "--poc-step", "2"}, statusFailed, "line 10 of the trace: the rectangles", nil},
 		"nothing":        {"", nil, statusFailed, "it is empty", nil},
-		"another thing":  {"P6 1 1\n", nil, statusFailed, "docs/how-to/encoders.md says how to make a trace", nil},
+		"another thing":  {"P6 1 1\n", nil, statusFailed, "docs/how-to/blocks.md says how to make a trace", nil},
 	} {
 		path := write(t, "trace.csv", c.text)
 		rows, stderr := compared(t, c.want, append(slices.Clone(c.flags), "--trace", path, clip)...)
@@ -159,10 +159,10 @@ func TestPlayWithTrace(t *testing.T) {
 		says string
 	}{
 		{[]string{"--trace-type", "CU", clip}, statusUsage, "need --trace"},
-		{[]string{clip, "--trace"}, statusUsage, "--trace: its value is missing; docs/how-to/encoders.md says how to make a trace"},
+		{[]string{clip, "--trace"}, statusUsage, "--trace: its value is missing; docs/how-to/blocks.md says how to make a trace"},
 		{[]string{"--trace", broken, clip, clip}, statusUsage, "--trace: a trace belongs to one video, not to 2"},
 		{[]string{"--trace", broken, clip}, statusFailed, "it has no rows about blocks"},
-		{[]string{"--trace", broken + "x", clip}, statusFailed, "no such file or directory; docs/how-to/encoders.md says how"},
+		{[]string{"--trace", broken + "x", clip}, statusFailed, "no such file or directory; docs/how-to/blocks.md says how"},
 	} {
 		if status, _, stderr := call(t, append([]string{"play", "--no-session"}, c.args...)...); status != c.want || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: status %d, %q", c.args, status, stderr)

@@ -145,7 +145,7 @@ var pages = map[string]string{
 	"shots":      "docs/how-to/encoders.md",
 	"distortion": "docs/reference/measures.md",
 	"compare":    "docs/how-to/compare.md",
-	"agreement":  "docs/how-to/encoders.md",
+	"agreement":  "docs/how-to/blocks.md",
 	"report":     "docs/how-to/report.md",
 	"probe":      "docs/reference/flags.md",
 	"bench":      "docs/explanation/results.md",
