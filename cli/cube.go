@@ -29,13 +29,13 @@ func (c cubing) stops() bool { return c.Cube != 0 && c.Cuts }
 
 // check checks the window beside a tuning.
 func (c cubing) check(t tuning, each bool) error {
-	variant, err := analysis.ParseVariant(t.Variant)
+	variant, err := t.variant()
 	switch {
 	case c.Cube == 0 && !c.Cuts:
 		return errors.New("--no-cuts needs --cube")
 	case c.Cube == 0 || err != nil: // tuning complains of the variant
 		return nil
-	case variant != analysis.EdgeThreshold || t.Template != "":
+	case variant != analysis.EdgeThreshold:
 		return errors.New("--cube needs --variant edge")
 	case t.Classes != "":
 		return errors.New("--cube and --classes: cubes have no classes")

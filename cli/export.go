@@ -85,7 +85,7 @@ func (c *exportCommand) Validate() error {
 	if err == nil {
 		err = errors.Join(c.mapping.check(format), c.mapping.tune(&c.tuning, format))
 	}
-	if variant, bad := analysis.ParseVariant(c.Variant); err == nil && bad == nil {
+	if variant, bad := c.tuning.variant(); err == nil && bad == nil {
 		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	if err == nil {
@@ -111,7 +111,7 @@ func (c *exportCommand) checkFields(format export.Format) error {
 
 // checkDistortion returns what is wrong with --distortion.
 func (c *exportCommand) checkDistortion() error {
-	variant, err := analysis.ParseVariant(c.Variant)
+	variant, err := c.tuning.variant()
 	switch {
 	case !c.Distortion:
 		return nil

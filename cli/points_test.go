@@ -104,6 +104,7 @@ func TestFlagsOfPoints(t *testing.T) {
 		{"mtx", "", "holds points only"},
 		{"npz", "--variant feature", "holds points only"},
 		{"mtx", "--variant points --summary", "--summary"},
+		{"ndjson", "--template 0,0,3,3@#1 --summary --distortion", "make no picture"},
 		{"ply", "--summary", "--summary"},
 		{"ply.zst", "", "without compression"},
 		{"txt", "--format ply.gz", "without compression"},

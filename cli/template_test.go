@@ -109,3 +109,11 @@ func TestFlagsOfTemplates(t *testing.T) {
 		t.Errorf("standard input: status %d, %s", status, err)
 	}
 }
+
+// A template implies its variant before anything is checked: a matrix of hits needs no --variant.
+func TestTemplateImpliesItsVariant(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "hits.mtx")
+	if status, _, stderr := call(t, "export", "--template", "0,0,3,3@#1", "--frames", "1", "-o", out, "../samples/tiny-420.mp4"); status != statusDone {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+}

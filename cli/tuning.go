@@ -62,19 +62,25 @@ func (t tuning) Validate() error {
 	return params.Check()
 }
 
+// variant returns the variant that the arguments mean: a template implies its own.
+func (t tuning) variant() (analysis.Variant, error) {
+	variant, err := analysis.ParseVariant(t.Variant)
+	if t.Template != "" && variant == analysis.EdgeThreshold {
+		variant = analysis.Templates
+	}
+	return variant, err
+}
+
 // params returns the arguments' parameters. Those of the other variant are an
 // error.
 func (t tuning) params() (analysis.Params, error) {
-	variant, err1 := analysis.ParseVariant(t.Variant)
+	variant, err1 := t.variant()
 	operator, err2 := edge.ParseOperator(t.Operator)
 	planes, err3 := edge.ParsePlanes(t.Planes)
 	space, err4 := channel.ParseSpace(t.Features)
 	order, err5 := points.ParseOrder(t.Order)
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return analysis.Params{}, err
-	}
-	if t.Template != "" && variant == analysis.EdgeThreshold {
-		variant = analysis.Templates
 	}
 	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
 	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
