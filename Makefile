@@ -13,9 +13,9 @@ TESTFLAGS ?=
 GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
-PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./export ./export/columns ./export/columns/arrow ./export/columns/parquet ./export/png ./export/regions ./export/report ./export/stored ./export/trace ./export/treecode ./export/visible ./export/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
-	./player/transport ./player/views ./points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
+PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./yuv/channel ./edge \
+	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
+	./player/transport ./player/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -77,8 +77,8 @@ test: tools
 	$(GOTEST) -short -timeout 30m ./...
 
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
-RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./export ./export/batch ./export/batch/queue ./export/compare ./export/pipeline ./export/png ./export/quads \
-	./export/render ./export/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
+RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
+	./pipeline/render ./measure/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
 	./player/playback ./player/plot ./player/session ./player/survey ./samples/landscape ./tests/leak
 
 race: tools

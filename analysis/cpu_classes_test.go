@@ -6,10 +6,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
-	"ffkvadrat/channel"
 	"ffkvadrat/tests/race"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

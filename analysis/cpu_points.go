@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 )
 

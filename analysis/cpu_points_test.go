@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/analysistest"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // OfVectors returns the picture and the parameters from which engines make quads: where these are

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // DefaultThreshold suits modern, smooth video; see docs/reference/algorithm.md.

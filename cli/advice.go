@@ -8,8 +8,8 @@ import (
 	"syscall"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/compare"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/measure/compare"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/trace"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/agreements"
-	"ffkvadrat/export/trace"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/agreements"
 )
 
 type agreementCommand struct {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // TestAlpha exports the pixels of a clip whose alpha is at least half, on both engines, and
@@ -19,7 +19,7 @@ func TestAlpha(t *testing.T) {
 	if !bytes.Equal(exportFile(t, append(flags, "--engine", "gpu")...), data) {
 		t.Error("the engines differ")
 	}
-	doc, err := export.Read(bytes.NewReader(data))
+	doc, err := quadfile.Read(bytes.NewReader(data))
 	if err != nil || len(doc.Frames) != 2 {
 		t.Fatalf("%d frames, %v", len(doc.Frames), err)
 	}

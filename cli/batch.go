@@ -10,10 +10,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/quads"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/pipeline/quads"
 )
 
 // mostJobs is how many files are exported at a time by default, at most: each

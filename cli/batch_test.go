@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export/batch"
+	"ffkvadrat/pipeline/batch"
 )
 
 // TestBatchStatus: all, some or none succeed: the test checks the status, the lines about

@@ -9,8 +9,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/batch"
 )
 
 // batchProgress prints a line for every finished file. On a terminal it also

@@ -15,14 +15,14 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 type benchCommand struct {

@@ -9,14 +9,14 @@ import (
 
 	"ffkvadrat/analysis/bench"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
 	"ffkvadrat/histogram"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/yuv"
 )
 
 // checkCube is Validate with --cube: the engines of cubes, and a video's pictures.
 func (c *benchCommand) checkCube() error {
-	if err := export.CheckCube(c.Cube); err != nil {
+	if err := quadfile.CheckCube(c.Cube); err != nil {
 		return fmt.Errorf("--cube: %w", err)
 	}
 	for _, f := range []struct {

@@ -20,9 +20,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis/bench"
-	"ffkvadrat/export/batch/queue"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/gpu"
+	"ffkvadrat/pipeline/queue"
 )
 
 // The exit statuses.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/compare"
+	"ffkvadrat/measure/compare"
 )
 
 type compareCommand struct {

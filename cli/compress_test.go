@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
 )
 
 // TestCompressedExport: a compressed export contains the plain one. It is the same file each time,
@@ -35,7 +35,7 @@ func TestCompressedExport(t *testing.T) {
 		if status != statusDone || !bytes.Equal(runs[0], runs[1]) || stdout != string(runs[0]) {
 			t.Errorf("%s: the files differ from each other or from standard output: status %d, %q", ending, status, stderr)
 		}
-		r, err := export.Decompress(bytes.NewReader(runs[0]))
+		r, err := streams.Decompress(bytes.NewReader(runs[0]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/visible"
+	"ffkvadrat/decode/visible"
 )
 
 // All text for people goes through this file. File names, and texts in files,

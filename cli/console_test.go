@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline/batch"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )

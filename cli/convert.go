@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 type convertCommand struct {
@@ -66,12 +67,12 @@ func (c *convertCommand) Run(e *environment) error {
 		return err
 	}
 	defer out.Abort()
-	packed, err := export.Compress(out, compression)
+	packed, err := streams.Compress(out, compression)
 	if err != nil {
 		return err
 	}
 	header.Strength = c.strength()
-	w, err := export.NewWriter(packed, format, header)
+	w, err := quadfile.NewWriter(packed, format, header)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (c *convertCommand) Run(e *environment) error {
 }
 
 // chooseOf gives the header of an export the chosen fields, which the export must have.
-func (c *convertCommand) chooseOf(name string, format export.Format, h *export.Header) error {
+func (c *convertCommand) chooseOf(name string, format quadfile.Format, h *quadfile.Header) error {
 	lacks := func(field string) bool { return !h.HasMeans() && strings.HasPrefix(field, "mean_") }
 	if c.Fields != nil {
 		if err := c.checkNames(format, *h); err != nil {
@@ -146,8 +147,8 @@ var errFull = errors.New("there are more quads")
 
 // copyFrames writes all frames that can be read, up to a number of quads. broken is why there are no more of
 // them.
-func copyFrames(e *environment, w *export.Writer, in *storedExport, most int64) (frames int64, broken, err error) {
-	var f export.Frame
+func copyFrames(e *environment, w *quadfile.Writer, in *storedExport, most int64) (frames int64, broken, err error) {
+	var f quadfile.Frame
 	rows := int64(0)
 	for e.ctx.Err() == nil {
 		if err := in.Next(&f); err == io.EOF {

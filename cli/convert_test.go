@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -31,7 +31,7 @@ func TestConvert(t *testing.T) {
 	if testing.Short() {
 		lists[len(lists)-1].clip = "tiny-420.mp4"
 	}
-	formats, froms := export.Formats(), []string{".ndjson", ".ffq"}
+	formats, froms := quadfile.Formats(), []string{".ndjson", ".ffq"}
 	dir, made := t.TempDir(), map[string][]byte{} // by names; nil of a format without a place for a list
 	run := func(name string, args ...string) []byte {
 		t.Helper()
@@ -64,7 +64,7 @@ func TestConvert(t *testing.T) {
 		if data := run(name, args...); data == nil {
 			t.Fatalf("%s: no %s", c.flags, from)
 		}
-		if format == export.PLY && !strings.Contains(c.flags, "feature") {
+		if format == quadfile.PLY && !strings.Contains(c.flags, "feature") {
 			out := filepath.Join(dir, "x.ply")
 			if status, _, stderr := call(t, "convert", filepath.Join(dir, name), "-o", out); status != statusFailed || !strings.Contains(stderr, "export the video itself") {
 				t.Errorf("%s: PLY of %s: status %d, %s", c.flags, from, status, stderr)
@@ -99,7 +99,7 @@ func TestConvertDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if doc, err := export.Read(bytes.NewReader(text)); err != nil || len(doc.Frames) == 0 {
+	if doc, err := quadfile.Read(bytes.NewReader(text)); err != nil || len(doc.Frames) == 0 {
 		t.Errorf("%v", err)
 	}
 	if status, _, stderr := call(t, "convert", out, "--force", "-o", out); status != statusFailed || !strings.Contains(stderr, "b.ndjson") {

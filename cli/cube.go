@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/export"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
 )
 
 // cubing is the part of the arguments that puts frames together. It has the variables of
@@ -42,7 +42,7 @@ func (c cubing) check(t tuning, each bool) error {
 	case each:
 		return errors.New("--cube and --each: a cube has one threshold")
 	}
-	if err := export.CheckCube(c.Cube); err != nil {
+	if err := quadfile.CheckCube(c.Cube); err != nil {
 		return fmt.Errorf("--cube: %w", err)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
 )
@@ -81,23 +81,23 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 		says  string
 	}{
 		"a window is missing": {without(cubes, 1), true, "frame 16: it begins with frame 16, and frame 8 comes after the window before it"},
-		"a short window": {rewritten(t, uncut, func(_ *export.Header, f []export.Frame) {
+		"a short window": {rewritten(t, uncut, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[0].Window, f[0].Quads, f[0].Starts = 1, nil, nil
 		}), true, "frame 8: the window before it has room for its first frame"},
-		"a cube less": {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) {
+		"a cube less": {rewritten(t, cubes, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[1].Quads, f[1].Starts = f[1].Quads[1:], f[1].Starts[1:]
 		}), false, "frame 8: cube 0 is"},
-		"without the last": {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) {
+		"without the last": {rewritten(t, cubes, func(_ *quadfile.Header, f []quadfile.Frame) {
 			n := len(f[1].Quads) - 1
 			f[1].Quads, f[1].Starts = f[1].Quads[:n], f[1].Starts[:n]
 		}), false, "the video has"},
-		"another threshold": {rewritten(t, cubes, func(h *export.Header, _ []export.Frame) { h.Analysis.Threshold = 0.004 }), false, "the video's is"},
-		"another time":      {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) { f[2].PTS++ }), false, "frame 16: its pts"},
-		"largest":           {rewritten(t, cubes, func(h *export.Header, _ []export.Frame) { h.Analysis.MaxSize = 1 }), true, "larger than max_size 1"},
-		"too long": {rewritten(t, cubes, func(_ *export.Header, f []export.Frame) {
+		"another threshold": {rewritten(t, cubes, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.Threshold = 0.004 }), false, "the video's is"},
+		"another time":      {rewritten(t, cubes, func(_ *quadfile.Header, f []quadfile.Frame) { f[2].PTS++ }), false, "frame 16: its pts"},
+		"largest":           {rewritten(t, cubes, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.MaxSize = 1 }), true, "larger than max_size 1"},
+		"too long": {rewritten(t, cubes, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[3].Window = 8 // it has 6
 		}), false, "the video ends before frame 6 of its window of 8"},
-		"other frames":   {rewritten(t, thirds, func(h *export.Header, _ []export.Frame) { h.Analysis.Every = 4 }), true, "frame 24: it begins with frame 24, and frame 32 comes"},
+		"other frames":   {rewritten(t, thirds, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.Every = 4 }), true, "frame 24: it begins with frame 24, and frame 32 comes"},
 		"frame for size": {text(cubes, `"frame","size"`, `"size","frame"`), true, "size 0 is not a power of two"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestVerifyCutsOfAFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := export.Read(bytes.NewReader(data))
+	doc, err := quadfile.Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func shots(t *testing.T) string {
 func TestVerifyCuts(t *testing.T) {
 	film := shots(t)
 	read := func(data []byte) (windows [][2]int64) {
-		doc, err := export.Read(bytes.NewReader(data))
+		doc, err := quadfile.Read(bytes.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,12 +201,12 @@ func TestVerifyCuts(t *testing.T) {
 		"later":   {later, "", ""},
 		"halves":  {halves, "", ""},
 		"damaged": {bytes.Replace(whole, []byte(`"frame_index":23,`), []byte(`"frame_index":23,"frame_index":23,`), 1), "twice", "twice"},
-		"not at cuts": {rewritten(t, uncut, func(h *export.Header, _ []export.Frame) { h.Analysis.Cuts = true }), "",
+		"not at cuts": {rewritten(t, uncut, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.Cuts = true }), "",
 			"frame 21: a cut is before it, and no window begins with it"},
-		"no cuts said": {rewritten(t, whole, func(h *export.Header, _ []export.Frame) { h.Analysis.Cuts = false }), "frame 1: the window before it has room for its first frame",
+		"no cuts said": {rewritten(t, whole, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.Cuts = false }), "frame 1: the window before it has room for its first frame",
 			"frame 1: the window before it has room for its first frame"},
 		"without a cut": {append(slices.Clone(first), second...), "", "frame 8: a window begins with it, and no cut is before it"},
-		"over a border": {rewritten(t, whole, func(_ *export.Header, f []export.Frame) { f[3].Window++ }), "frame 23: its window has 10 frames, and another one begins after 9",
+		"over a border": {rewritten(t, whole, func(_ *quadfile.Header, f []quadfile.Frame) { f[3].Window++ }), "frame 23: its window has 10 frames, and another one begins after 9",
 			"frame 23: its window has 10 frames, and another one begins after 9"},
 		"a window is missing": {without(whole, 3), "frame 32: it begins with frame 32, and frame 23 comes", "frame 32: it begins with frame 32, and frame 23 comes"},
 	} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 )
 
 // decoding is the part of the arguments that says where videos are decoded.

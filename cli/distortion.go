@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/ladder"
+	"ffkvadrat/measure/ladder"
 )
 
 type distortionCommand struct {

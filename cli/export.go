@@ -10,23 +10,24 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/regions"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
-	"ffkvadrat/export/regions"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 // formatVars are what the tags of exports name.
 func formatVars() map[string]string {
 	return map[string]string{
-		"format_endings": export.FormatEndings("or", true),
-		"format_names":   export.FormatNames("or"),
-		"cube_names":     export.CubeNames("or"),
-		"summary_names":  export.SummaryNames("or"),
-		"map_names":      export.MapNames("and"),
-		"choosing_names": export.ChoosingNames("and"),
-		"row_names":      export.RowNames("and"),
+		"format_endings": quadfile.FormatEndings("or", true),
+		"format_names":   quadfile.FormatNames("or"),
+		"cube_names":     quadfile.CubeNames("or"),
+		"summary_names":  quadfile.SummaryNames("or"),
+		"map_names":      quadfile.MapNames("and"),
+		"choosing_names": quadfile.ChoosingNames("and"),
+		"row_names":      quadfile.RowNames("and"),
 		"most_strength":  strconv.Itoa(regions.MaxStrength),
 		"usual_strength": strconv.Itoa(regions.DefaultStrength),
 	}
@@ -66,9 +67,9 @@ func (c *exportCommand) Validate() error {
 	format, compression, err := c.format(many)
 	switch {
 	case err == nil && c.Summary && !format.Summarises():
-		err = fmt.Errorf("--summary is for %s, not for %v", export.SummaryNames("and"), format)
-	case err == nil && format.Counts() && (c.Output == "-" || compression != export.Plain):
-		err = fmt.Errorf("--output: %v %w", format, export.ErrNotSeekable)
+		err = fmt.Errorf("--summary is for %s, not for %v", quadfile.SummaryNames("and"), format)
+	case err == nil && format.Counts() && (c.Output == "-" || compression != streams.Plain):
+		err = fmt.Errorf("--output: %v %w", format, quadfile.ErrNotSeekable)
 	case err == nil && format.TakesCompression(compression) != nil:
 		err = fmt.Errorf("--output: %w", format.TakesCompression(compression))
 	case many && c.Output == "-":
@@ -86,7 +87,7 @@ func (c *exportCommand) Validate() error {
 		err = errors.Join(c.mapping.check(format), c.mapping.tune(&c.tuning, format))
 	}
 	if variant, bad := c.tuning.variant(); err == nil && bad == nil {
-		err = format.Takes(export.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
+		err = format.Takes(quadfile.Contents{Points: variant == analysis.Points, Hits: variant.Searches(), Classes: c.Classes != "", Cubes: c.Cube != 0})
 	}
 	if err == nil {
 		err = c.checkFields(format)
@@ -96,7 +97,7 @@ func (c *exportCommand) Validate() error {
 }
 
 // checkFields returns what is wrong with --fields and --max-rows.
-func (c *exportCommand) checkFields(format export.Format) error {
+func (c *exportCommand) checkFields(format quadfile.Format) error {
 	if err := c.trimming.check(format, c.Summary); err != nil || c.Fields == nil {
 		return err
 	}
@@ -169,36 +170,36 @@ func namesFile(name string) bool {
 	if info, err := os.Stat(name); err == nil {
 		return !info.IsDir()
 	}
-	_, err := export.FormatForName(name)
+	_, err := quadfile.FormatForName(name)
 	return err == nil && !strings.HasSuffix(name, "/")
 }
 
 // format returns the format and the compression from the flags or, if they do
 // not say, from the file's name.
-func (c *exportCommand) format(many bool) (export.Format, export.Compression, error) {
+func (c *exportCommand) format(many bool) (quadfile.Format, streams.Compression, error) {
 	name := string(c.Output)
 	if many {
-		name = export.NDJSON.Ending()
+		name = quadfile.NDJSON.Ending()
 	}
 	return outputFormat(name, c.Format)
 }
 
 // outputFormat returns the format and the compression that a flag asks for or, if it does not
 // say, those of an output's name. Standard output's is NDJSON.
-func outputFormat(name, asked string) (export.Format, export.Compression, error) {
+func outputFormat(name, asked string) (quadfile.Format, streams.Compression, error) {
 	if name == "-" {
-		name = export.NDJSON.Ending()
+		name = quadfile.NDJSON.Ending()
 	}
-	_, compression := export.CutCompression(name)
+	_, compression := streams.CutCompression(name)
 	if asked == "" {
-		format, err := export.FormatForName(name)
+		format, err := quadfile.FormatForName(name)
 		return format, compression, err
 	}
-	asked, packed := export.CutCompression(asked)
-	if packed != export.Plain {
+	asked, packed := streams.CutCompression(asked)
+	if packed != streams.Plain {
 		compression = packed
 	}
-	format, err := export.ParseFormat(asked)
+	format, err := quadfile.ParseFormat(asked)
 	return format, compression, err
 }
 

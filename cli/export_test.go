@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
-	"ffkvadrat/export/batch/queue"
+	"ffkvadrat/pipeline/queue"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
@@ -93,7 +93,7 @@ func TestExportEqualsFFmpeg(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			const threshold = 0.003
-			doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", "-t", "0.003", file)))
+			doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", "-t", "0.003", file)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestExportEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-func withoutQuads(f export.Frame) export.Frame {
+func withoutQuads(f quadfile.Frame) quadfile.Frame {
 	f.Quads = nil
 	return f
 }

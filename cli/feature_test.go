@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"testing"
 
-	"ffkvadrat/channel"
-	"ffkvadrat/export"
 	"ffkvadrat/feature"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/channel"
 )
 
 // TestFeatureExportEqualsFFmpeg compares the quads and means of a clip with
@@ -17,7 +17,7 @@ import (
 func TestFeatureExportEqualsFFmpeg(t *testing.T) {
 	const file = "../samples/tiny-420.mp4"
 	args := []string{"--engine", "cpu", "--variant", "feature", "--features", "yuv", "-t", "0.003", file}
-	doc, err := export.Read(bytes.NewReader(exportFile(t, args...)))
+	doc, err := quadfile.Read(bytes.NewReader(exportFile(t, args...)))
 	if err != nil {
 		t.Fatal(err)
 	}

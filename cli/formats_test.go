@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -37,7 +37,7 @@ func TestFormatsHoldTheSame(t *testing.T) {
 	for _, flags := range []string{"--variant edge", "--variant feature"} {
 		dir := t.TempDir()
 		args := append(strings.Fields(flags), "../samples/tiny-vfr.mp4")
-		doc, err := export.Read(bytes.NewReader(exportFile(t, append(args, "--engine", "cpu")...)))
+		doc, err := quadfile.Read(bytes.NewReader(exportFile(t, append(args, "--engine", "cpu")...)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/player/session"
 )
 

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -33,14 +33,14 @@ func TestAutomaticThreshold(t *testing.T) {
 				t.Errorf("%s: status %d, %s, want %s", command, status, stderr, says)
 			}
 		}
-		doc, err := export.Read(strings.NewReader(exportAs(t, filepath.Join(dir, "c.ndjson"), "--force", "--operator", o.String(), "--quads", "auto", clip)))
+		doc, err := quadfile.Read(strings.NewReader(exportAs(t, filepath.Join(dir, "c.ndjson"), "--force", "--operator", o.String(), "--quads", "auto", clip)))
 		if err != nil || doc.Header.Analysis.Threshold != params.Threshold {
 			t.Errorf("%v: %+v, want %v, %v", o, doc.Header.Analysis, params.Threshold, err)
 		}
 	}
 	threshold := func(args ...string) float64 {
 		t.Helper()
-		doc, err := export.Read(strings.NewReader(exportAs(t, filepath.Join(dir, "d.ndjson"), append(args, "--force", "--quads", "auto", dark)...)))
+		doc, err := quadfile.Read(strings.NewReader(exportAs(t, filepath.Join(dir, "d.ndjson"), append(args, "--force", "--quads", "auto", dark)...)))
 		if err != nil {
 			t.Fatal(err)
 		}

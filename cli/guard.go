@@ -7,7 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/player/playlist"
 )
 

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/export/histograms"
 	"ffkvadrat/histogram"
+	"ffkvadrat/measure/histograms"
 )
 
 type histogramCommand struct {

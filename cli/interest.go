@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"ffkvadrat/export/regions"
-	"ffkvadrat/export/render"
+	"ffkvadrat/analysis/regions"
+	"ffkvadrat/pipeline/render"
 	"ffkvadrat/yuv/distortion"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export/render"
+	"ffkvadrat/pipeline/render"
 	"ffkvadrat/yuv/distortion"
 )
 

@@ -10,18 +10,19 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
-	"ffkvadrat/points"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/pairs"
+	"ffkvadrat/yuv/channel"
 )
 
 // words has a shell divide lines into words.
@@ -114,8 +115,8 @@ func TestCopiedCommands(t *testing.T) {
 		j := invocation.Job{Command: one(random, commands), File: "a b.mp4", Stream: decode.Best, Settings: &s, Template: template.String(), Every: 1 + more, Out: one(random, names)}
 		if j.Command == "export" {
 			j.From, j.To = "#3", "1.25"
-			if j.Format = export.NDJSON; s.Variant != analysis.EdgeThreshold {
-				j.Compression = export.Zstd
+			if j.Format = quadfile.NDJSON; s.Variant != analysis.EdgeThreshold {
+				j.Compression = streams.Zstd
 			}
 		} else {
 			j.Out, j.Every = map[string]string{"render": "x.mp4", "sheet": "x.png"}[j.Command], 1
@@ -198,14 +199,14 @@ func TestCopiedCommandIsShort(t *testing.T) {
 	c := flagsOf(Model(), "export", "render")
 	s := session.Default()
 	s.LineWidth = 1
-	j := invocation.Job{Command: "export", Stream: decode.Best, Settings: &s, Format: export.NDJSON, Out: "sample.ndjson"}
+	j := invocation.Job{Command: "export", Stream: decode.Best, Settings: &s, Format: quadfile.NDJSON, Out: "sample.ndjson"}
 	for _, step := range []struct {
 		change func()
 		want   string
 	}{
 		{func() {}, "ffkvadrat export --threshold 0.01 -o sample.ndjson"},
 		{func() { s.Threshold, j.File = 0.5875, "clip.mp4" }, "ffkvadrat export clip.mp4 --threshold 0.5875 -o sample.ndjson"},
-		{func() { j.Format, j.Compression = export.CSV, export.Gzip }, "ffkvadrat export clip.mp4 --threshold 0.5875 --format csv.gz -o sample.ndjson"},
+		{func() { j.Format, j.Compression = quadfile.CSV, streams.Gzip }, "ffkvadrat export clip.mp4 --threshold 0.5875 --format csv.gz -o sample.ndjson"},
 		{func() { j.Out, j.Summary = "sample.csv.gz", true }, "ffkvadrat export clip.mp4 --threshold 0.5875 --summary -o sample.csv.gz"},
 		{func() { s.Operator, s.Invert, j.From = edge.Laplace, true, "#10" }, "ffkvadrat export clip.mp4 --from '#10' --threshold 0.5875 --operator laplace --invert --summary -o sample.csv.gz"},
 		{func() { j.Command, j.Out, j.From, s.Look = "render", "a.mp4", "", overlay.Fill }, "ffkvadrat render clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill --opacity 0.8 -o a.mp4"},

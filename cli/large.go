@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 // largeExport is the size in bytes from which on the user is told of smaller
@@ -25,7 +25,7 @@ func smallerForms(o *quads.Options, f quads.Forecast) string {
 	if o.Format.Summarises() && !o.Summary {
 		forms = append(forms, "--summary, which counts the quads of each size")
 	}
-	repeats := o.Format == export.KvazaarMap || o.Format == export.KvazaarBinary // a map for each picture that it holds for
+	repeats := o.Format == quadfile.KvazaarMap || o.Format == quadfile.KvazaarBinary // a map for each picture that it holds for
 	if !o.Format.Single() && !repeats {
 		forms = append(forms, "--every N, which takes each Nth frame")
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // An export that becomes large says so once, and names what makes it smaller: the test does all of that, in
@@ -33,7 +33,7 @@ func TestLargeExport(t *testing.T) {
 		return info.Size()
 	}
 	measured := regexp.MustCompile(`^(\.[a-z.-]+|--fields [a-z_,]+) \(about [0-9.]+ [kMG]?B\)$`)
-	tried := map[export.Format]bool{}
+	tried := map[quadfile.Format]bool{}
 	for _, c := range []struct {
 		name, flags string
 		forms       string // those that are measured
@@ -61,7 +61,7 @@ func TestLargeExport(t *testing.T) {
 		{"points.ndjson", "--variant points", ".ffq .ndjson.zst", "--summary --every"},
 		{"few.ndjson", "--min-size 2", ".ffq .ndjson.zst", "--summary --every"},
 	} {
-		format, err := export.FormatForName(c.name)
+		format, err := quadfile.FormatForName(c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestLargeExport(t *testing.T) {
 					with = with[2:]
 				}
 			}
-			if now := size(with...); now >= whole && format != export.Zones {
+			if now := size(with...); now >= whole && format != quadfile.Zones {
 				t.Errorf("%s of %d bytes: %s makes it one of %d", c.name, whole, part, now)
 			}
 		}
@@ -124,7 +124,7 @@ func TestLargeExport(t *testing.T) {
 			t.Errorf("%s: %v are not in %q", c.name, want, list)
 		}
 	}
-	for _, f := range export.Formats() {
+	for _, f := range quadfile.Formats() {
 		if !tried[f] {
 			t.Errorf("no %v", f)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -19,7 +19,7 @@ func TestEightK(t *testing.T) {
 	}
 	path := clips.Make(t, "8k.jpg", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx%d", width, height), "-frames:v", "1", "-pix_fmt", "yuvj420p")
 	data := exportFile(t, "--engine", "cpu", "-t", "0.003", path)
-	doc, err := export.Read(bytes.NewReader(data))
+	doc, err := quadfile.Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}

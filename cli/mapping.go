@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/regions"
+	"ffkvadrat/quadfile"
 )
 
 // strengthening is the part of the arguments that says how much a map for an encoder asks for. It
@@ -23,7 +23,7 @@ type mapping struct {
 }
 
 // check returns why a format does not go with the flag.
-func (s strengthening) check(format export.Format) error {
+func (s strengthening) check(format quadfile.Format) error {
 	if s.Strength == nil {
 		return nil
 	}
@@ -42,12 +42,12 @@ func (s strengthening) strength() int {
 }
 
 // tune gives a tuning the flags that --roi-from stands for. It may be done twice.
-func (m mapping) tune(t *tuning, format export.Format) error {
+func (m mapping) tune(t *tuning, format quadfile.Format) error {
 	if m.RoiFrom == nil {
 		return nil
 	}
 	if !format.Maps() {
-		return fmt.Errorf("--roi-from is for %s, not for %v", export.MapNames("and"), format)
+		return fmt.Errorf("--roi-from is for %s, not for %v", quadfile.MapNames("and"), format)
 	}
 	return roiFrom(*m.RoiFrom, t)
 }

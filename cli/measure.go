@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/export/information"
+	"ffkvadrat/measure/information"
 )
 
 type measureCommand struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 )
 
 // mistyped returns an error if the arguments begin with a word that is close to

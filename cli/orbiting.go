@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/export/render"
 	"ffkvadrat/overlay/cloud"
+	"ffkvadrat/pipeline/render"
 )
 
 // orbiting is the part of the arguments that says from where a video shows a cloud.

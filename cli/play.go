@@ -13,12 +13,12 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
-	quadfile "ffkvadrat/export/stored"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	quadfile "ffkvadrat/quadfile/stored"
 	"ffkvadrat/samples"
 )
 

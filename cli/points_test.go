@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // TestExportPoints has every engine write points, and verify compare them with the video.
@@ -67,7 +67,7 @@ func TestExportCloud(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	for _, flags := range []string{"--variant points", "--variant edge", "--variant feature", "--variant edge --classes 0,0.01,4", "--cube 16"} {
 		args := append(strings.Fields(flags), "--engine", "cpu", clip)
-		doc, err := export.Read(bytes.NewReader(exportFile(t, args...)))
+		doc, err := quadfile.Read(bytes.NewReader(exportFile(t, args...)))
 		if err != nil {
 			t.Fatal(err)
 		}

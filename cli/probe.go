@@ -11,12 +11,12 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 type probeCommand struct {

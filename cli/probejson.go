@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/yuv"
 )
 

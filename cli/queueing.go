@@ -9,8 +9,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/batch/queue"
+	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/pipeline/queue"
 )
 
 // queueing is the part of the arguments that has several machines share the videos of a batch.

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/batch/queue"
+	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/pipeline/queue"
 )
 
 // A batch with a queue in this process makes the files of one without, under names with a hash.

@@ -9,10 +9,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/export/batch"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/quads"
-	"ffkvadrat/export/render"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/pipeline/render"
 )
 
 type renderCommand struct {

@@ -4,20 +4,20 @@ import (
 	"errors"
 	"fmt"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/render"
+	"ffkvadrat/pipeline/render"
+	"ffkvadrat/quadfile"
 )
 
 // isStored reports whether a file is an export by its name: its quads are rendered without a video.
 func isStored(name string) bool {
-	format, err := export.FormatForName(name)
+	format, err := quadfile.FormatForName(name)
 	return err == nil && format.Reads()
 }
 
 // checkFiles returns why exports among the files cannot be rendered, or nil.
 func (c *renderCommand) checkFiles() error {
 	for _, file := range c.Files {
-		format, err := export.FormatForName(string(file))
+		format, err := quadfile.FormatForName(string(file))
 		switch {
 		case err != nil:
 		case !format.Reads():

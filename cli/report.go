@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"ffkvadrat/export/report"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/report"
 )
 
 type reportCommand struct {

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 // TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
@@ -185,7 +185,7 @@ func TestQueueReport(t *testing.T) {
 }
 
 // commandsOf returns the commands in the report of summaries with these headers, in their order, and why there are none.
-func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []string) {
+func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []string) {
 	t.Helper()
 	results, page := t.TempDir(), filepath.Join(t.TempDir(), "page.html")
 	for i, h := range headers {
@@ -193,7 +193,7 @@ func commandsOf(t *testing.T, headers []export.Header) (commands, unsaid []strin
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := export.NewSummary(file, export.NDJSON, h)
+		w, err := quadfile.NewSummary(file, quadfile.NDJSON, h)
 		if err == nil {
 			err = w.Close()
 		}
@@ -279,7 +279,7 @@ func TestReportCommands(t *testing.T) {
 			all = append(all, append(args[:len(args):len(args)], "--low", "0.0625", "-t", "0.125"))
 		}
 	}
-	played := func(args []string) (settings any, params export.Analysis) {
+	played := func(args []string) (settings any, params quadfile.Analysis) {
 		t.Helper()
 		p := parsers.Get().(*usedParser)
 		defer func() {
@@ -306,11 +306,11 @@ func TestReportCommands(t *testing.T) {
 		}
 		return s, h.Analysis
 	}
-	info := export.Source{Path: "film.mp4", StreamIndex: 3, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: export.Rational{Num: 1, Den: 25}, AvgFrameRate: export.Rational{Num: 25, Den: 1}}
-	var headers []export.Header
+	info := quadfile.Source{Path: "film.mp4", StreamIndex: 3, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1}}
+	var headers []quadfile.Header
 	for _, args := range all {
 		_, a := played(append(args, "film.mp4"))
-		headers = append(headers, export.Header{Source: info, Analysis: a})
+		headers = append(headers, quadfile.Header{Source: info, Analysis: a})
 	}
 	lines, _ := commandsOf(t, headers)
 	for i, line := range lines {
@@ -328,9 +328,9 @@ func TestReportCommands(t *testing.T) {
 		}
 	}
 
-	each := export.Header{Source: info, Analysis: headers[0].Analysis}
+	each := quadfile.Header{Source: info, Analysis: headers[0].Analysis}
 	each.Analysis.EachFrame = true
-	if lines, unsaid := commandsOf(t, []export.Header{each}); lines[0] != "" || unsaid[0] != "a threshold of each frame" {
+	if lines, unsaid := commandsOf(t, []quadfile.Header{each}); lines[0] != "" || unsaid[0] != "a threshold of each frame" {
 		t.Errorf("%q, %q", lines, unsaid)
 	}
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
 )
 
 // rangeFlags are the part of the arguments that says from which frame to which.

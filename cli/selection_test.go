@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 var frameIndex = regexp.MustCompile(`"frame_index":\d+,`)
@@ -30,7 +30,7 @@ func TestSelections(t *testing.T) {
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4", "tiny-vp9.webm", "tiny-palette.gif", "tiny-still.png"} {
 		clip := "../samples/" + name
 		whole := lines(t, clip)
-		doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
+		doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func TestSelectionOfDamagedInput(t *testing.T) {
 // A summary counts what the export lists.
 func TestSummaryOfAClip(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
-	doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
+	doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/wording"
 	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )

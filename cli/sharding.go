@@ -5,7 +5,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/export/batch"
+	"ffkvadrat/pipeline/batch"
 )
 
 // sharding is the part of the arguments that divides the videos of a batch among machines.

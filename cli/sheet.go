@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/export/sheet"
+	"ffkvadrat/pipeline/sheet"
 )
 
 type sheetCommand struct {

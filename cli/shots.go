@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/export/shotlist"
+	"ffkvadrat/measure/shotlist"
 )
 
 type shotsCommand struct {

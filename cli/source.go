@@ -12,7 +12,7 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/samples"
 	"ffkvadrat/yuv"
 )

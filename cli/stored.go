@@ -13,14 +13,15 @@ import (
 	"syscall"
 	"unicode/utf8"
 
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/quadfile"
 )
 
 // storedExport is an export that is being read.
 type storedExport struct {
-	*export.Reader
+	*quadfile.Reader
 	file *os.File
 	text io.Closer
 }
@@ -38,14 +39,14 @@ func openStored(ctx context.Context, name string) (*storedExport, error) {
 		}
 	}
 	stored := &beginning{Reader: interruptible(ctx, s.file)}
-	text, err := export.Decompress(stored)
+	text, err := streams.Decompress(stored)
 	if err != nil {
 		s.file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	s.text = text
-	begin := &beginning{Reader: export.Until(ctx, text)}
-	if s.Reader, err = export.NewReader(begin); err != nil {
+	begin := &beginning{Reader: streams.Until(ctx, text)}
+	if s.Reader, err = quadfile.NewReader(begin); err != nil {
 		s.close()
 		if len(stored.head) == 0 && errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, fmt.Errorf("%s is %s: it is empty", name, noExport)
@@ -79,9 +80,9 @@ func storedError(name string, head []byte, err error) error {
 	switch {
 	case errors.Is(err, syscall.EISDIR):
 		is = "it is a folder"
-	case errors.As(err, &failed), errors.Is(err, context.Canceled), errors.Is(err, export.ErrFields):
+	case errors.As(err, &failed), errors.Is(err, context.Canceled), errors.Is(err, quadfile.ErrFields):
 		return &wording.Named{Name: name, Err: err}
-	case len(head) > 0 && !export.Begins(head):
+	case len(head) > 0 && !quadfile.Begins(head):
 		is = kindOf(head)
 	case len(head) > 0 && errors.Is(err, io.ErrUnexpectedEOF):
 		is = "it ends within its header"

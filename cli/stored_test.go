@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/pairs"
 )
@@ -106,10 +107,10 @@ func TestRenderStoredCut(t *testing.T) {
 	tenths := []int{5, 8}
 	var films []string // the first is the whole one, which all formats give
 	var wants []int    // numbers of pictures
-	formats := slices.DeleteFunc(export.Formats(), func(f export.Format) bool { return !f.Reads() })
+	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Reads() })
 	whole := map[string][]byte{} // by names
-	for c := range pairs.Cases(len(formats), len(export.Compressions()), len(tenths)) {
-		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Ending()+export.Compressions()[c[1]].Ending()), tenths[c[2]]
+	for c := range pairs.Cases(len(formats), len(streams.Compressions()), len(tenths)) {
+		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Ending()+streams.Compressions()[c[1]].Ending()), tenths[c[2]]
 		if whole[in] == nil {
 			whole[in] = []byte(exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip))
 		}
@@ -144,20 +145,20 @@ func TestRenderStoredCut(t *testing.T) {
 			t.Errorf("film %d: %d pictures, want the first %d of the whole film", i, len(got), wants[i])
 		}
 	}
-	if least := len(formats) * len(export.Compressions()) / 2; len(films)-1 < least {
+	if least := len(formats) * len(streams.Compressions()) / 2; len(films)-1 < least {
 		t.Errorf("%d films, fewer than %d", len(films)-1, least)
 	}
 }
 
 // wholeFrames returns how many frames of an export can be read.
 func wholeFrames(data []byte) (n int) {
-	text, err := export.Decompress(bytes.NewReader(data))
+	text, err := streams.Decompress(bytes.NewReader(data))
 	if err != nil {
 		return 0
 	}
 	defer text.Close()
-	r, err := export.NewReader(text)
-	var f export.Frame
+	r, err := quadfile.NewReader(text)
+	var f quadfile.Frame
 	for ; err == nil; n++ {
 		err = r.Next(&f)
 	}
@@ -214,8 +215,8 @@ func TestRenderStoredStyle(t *testing.T) {
 
 // What is no export that can be rendered, and several of them, are refused with their names.
 func TestRenderStoredRefuses(t *testing.T) {
-	for _, format := range export.Formats() {
-		for _, compression := range export.Compressions() {
+	for _, format := range quadfile.Formats() {
+		for _, compression := range streams.Compressions() {
 			name := "a" + format.Ending() + compression.Ending()
 			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
 				says := "is not rendered without one"

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export/columns/columnstest"
+	"ffkvadrat/quadfile/columns/columnstest"
 )
 
 func readFile(t *testing.T, name string) []byte {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -36,7 +36,7 @@ func TestExportTemplate(t *testing.T) {
 				t.Errorf("%s on the %s: %s", name, engine, err)
 			}
 		}
-		doc, err := export.Read(bytes.NewReader(first))
+		doc, err := quadfile.Read(bytes.NewReader(first))
 		if err != nil || len(doc.Frames) != 6 {
 			t.Fatalf("%s: %d frames, %v", name, len(doc.Frames), err)
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
@@ -25,7 +25,7 @@ func (c trimming) most() int64 {
 }
 
 // check returns what is wrong with the flags for a format.
-func (c trimming) check(format export.Format, summary bool) error {
+func (c trimming) check(format quadfile.Format, summary bool) error {
 	switch {
 	case c.MaxRows != nil && *c.MaxRows < 1:
 		return fmt.Errorf("--max-rows: %d is not positive", *c.MaxRows)
@@ -40,7 +40,7 @@ func (c trimming) check(format export.Format, summary bool) error {
 }
 
 // checkNames returns what is wrong with the names of fields, of which a header has all quads' own.
-func (c trimming) checkNames(format export.Format, h export.Header) error {
+func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 	names := c.Fields
 	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
 	known, what := own, "its quads have"
@@ -53,7 +53,7 @@ func (c trimming) checkNames(format export.Format, h export.Header) error {
 			return fmt.Errorf("--fields: %s is named twice", name)
 		case slices.Contains(known, name):
 		case slices.Contains(facts, name):
-			return fmt.Errorf("--fields: %s is a field of frames: %v has it next to the list of quads, %s in the rows", name, format, export.RowNames("and"))
+			return fmt.Errorf("--fields: %s is a field of frames: %v has it next to the list of quads, %s in the rows", name, format, quadfile.RowNames("and"))
 		default:
 			advice := ""
 			if near := nearest(name, known); near != "" {
@@ -70,7 +70,7 @@ func (c trimming) checkNames(format export.Format, h export.Header) error {
 }
 
 // unplaced returns what to say of a table whose rows do not tell their frames, or "".
-func (c trimming) unplaced(out string, format export.Format) string {
+func (c trimming) unplaced(out string, format quadfile.Format) string {
 	if len(c.Fields) == 0 || !format.Rows() {
 		return ""
 	}

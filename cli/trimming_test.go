@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // Some fields of quads are exported and converted to the same files, which verify accepts where they have
@@ -39,7 +39,7 @@ func TestFields(t *testing.T) {
 		if status, _, stderr := call(t, append([]string{"export", "-o", whole}, flags...)...); status != statusDone {
 			t.Fatalf("%s: %s", c.flags, stderr)
 		}
-		for _, format := range export.Formats() {
+		for _, format := range quadfile.Formats() {
 			out := filepath.Join(dir, "some"+format.Ending())
 			if !format.Chooses() && c.flags != "" {
 				continue
@@ -159,7 +159,7 @@ func TestMaxRows(t *testing.T) {
 		if status, _, stderr := call(t, append(args, "-o", whole)...); status != statusDone {
 			t.Fatal(stderr)
 		}
-		doc, err := export.Read(bytes.NewReader(contents(t, whole)))
+		doc, err := quadfile.Read(bytes.NewReader(contents(t, whole)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,8 +173,8 @@ func TestMaxRows(t *testing.T) {
 			for _, f := range doc.Frames[:records] {
 				frames += int64(max(1, f.Window))
 			}
-			for _, format := range export.Formats() {
-				if format.Maps() || format.Single() || format != export.NDJSON && most != sums[3]-1 {
+			for _, format := range quadfile.Formats() {
+				if format.Maps() || format.Single() || format != quadfile.NDJSON && most != sums[3]-1 {
 					continue
 				}
 				limited, made := filepath.Join(dir, "a"+format.Ending()), filepath.Join(dir, "b"+format.Ending())

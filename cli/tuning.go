@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
 	"ffkvadrat/player/session"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/yuv/channel"
 )
 
 // tuning is the part of the arguments that determines the quads, and the

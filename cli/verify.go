@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/quads"
-	"ffkvadrat/export/verify"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/pipeline/verify"
+	"ffkvadrat/quadfile"
 )
 
 type verifyCommand struct {
@@ -45,7 +45,7 @@ func (c *verifyCommand) Run(e *environment) error {
 }
 
 // thing is what the lists of an export have.
-func thing(a export.Analysis) string {
+func thing(a quadfile.Analysis) string {
 	if a.Cube != 0 {
 		return "cube"
 	}

@@ -10,8 +10,9 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/leak"
 )
 
@@ -19,7 +20,7 @@ import (
 // reader, which is ahead of the others, the search, or a checker.
 func TestVerifyOrder(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
-	data := rewritten(t, exportFile(t, "--engine", "cpu", clip), func(_ *export.Header, f []export.Frame) {
+	data := rewritten(t, exportFile(t, "--engine", "cpu", clip), func(_ *quadfile.Header, f []quadfile.Frame) {
 		for i := range f {
 			switch i % 3 {
 			case 0:
@@ -102,11 +103,11 @@ func TestVerifyBombs(t *testing.T) {
 	}
 	lines := exportFile(t, "--engine", "cpu", clip)
 	plain, _ := memory("a.ndjson", lines)
-	for format, rest := range map[export.Compression]string{
-		export.Zstd: `{"a":"` + strings.Repeat("x", 1<<20), export.Gzip: `{"pts":` + strings.Repeat(" ", 1<<20),
+	for format, rest := range map[streams.Compression]string{
+		streams.Zstd: `{"a":"` + strings.Repeat("x", 1<<20), streams.Gzip: `{"pts":` + strings.Repeat(" ", 1<<20),
 	} {
 		var b bytes.Buffer
-		w, err := export.Compress(&b, format)
+		w, err := streams.Compress(&b, format)
 		if err != nil {
 			t.Fatal(err)
 		}

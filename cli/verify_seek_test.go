@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -38,11 +38,11 @@ func TestVerifyDoesNotSeek(t *testing.T) {
 	if !bytes.Equal(frames(got), frames(want)) {
 		t.Errorf("the export is\n%s\nwant\n%s", got, want)
 	}
-	lacking, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", ffmpeg("lacking.mkv", "-ss 1.6 -i "+all+" -frames:v 3 -c:v ffv1"))))
+	lacking, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", ffmpeg("lacking.mkv", "-ss 1.6 -i "+all+" -frames:v 3 -c:v ffv1"))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := rewritten(t, got, func(_ *export.Header, f []export.Frame) {
+	wrong := rewritten(t, got, func(_ *quadfile.Header, f []quadfile.Frame) {
 		for i := range f {
 			f[i].Quads = lacking.Frames[i].Quads
 		}

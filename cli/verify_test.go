@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/feature"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -66,15 +67,15 @@ func TestVerifyExports(t *testing.T) {
 }
 
 // rewritten returns an export changed by a function.
-func rewritten(t *testing.T, data []byte, change func(h *export.Header, f []export.Frame)) []byte {
+func rewritten(t *testing.T, data []byte, change func(h *quadfile.Header, f []quadfile.Frame)) []byte {
 	t.Helper()
-	doc, err := export.Read(bytes.NewReader(data))
+	doc, err := quadfile.Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	change(&doc.Header, doc.Frames)
 	var b bytes.Buffer
-	w, err := export.NewWriter(&b, export.NDJSON, doc.Header)
+	w, err := quadfile.NewWriter(&b, quadfile.NDJSON, doc.Header)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func rewritten(t *testing.T, data []byte, change func(h *export.Header, f []expo
 }
 
 // split replaces the first quad of side 4 or more by its four quarters.
-func split(f *export.Frame) {
+func split(f *quadfile.Frame) {
 	i := slices.IndexFunc(f.Quads, func(q quadpyramid.Quad) bool { return q.Size() >= 4 })
 	q := f.Quads[i]
 	half, level := q.Size()/2, q.Level()-1
@@ -123,38 +124,38 @@ func TestVerifyFaults(t *testing.T) {
 		"nothing":       {nil, true, "it is empty"},
 		"coverage":      {text(edge, coverage, `"coverage":0.999999`), true, "coverage 0.999999"},
 		"count":         {text(edge, count, `"quad_count":77`), true, "quad_count 77"},
-		"overlap": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+		"overlap": {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[2].Quads[8] = f[2].Quads[7]
 		}), true, "Morton order"},
-		"order": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+		"order": {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) {
 			q := f[2].Quads
 			q[3], q[4] = q[4], q[3]
 		}), true, "Morton order"},
-		"mergeable":        {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { split(&f[4]) }), true, "frame 4: quads"},
-		"mergeable colour": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) { split(&f[4]) }), true, "should be one"},
-		"a hole": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) {
+		"mergeable":        {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) { split(&f[4]) }), true, "frame 4: quads"},
+		"mergeable colour": {rewritten(t, colours, func(_ *quadfile.Header, f []quadfile.Frame) { split(&f[4]) }), true, "should be one"},
+		"a hole": {rewritten(t, colours, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[1].Quads, f[1].Means = f[1].Quads[1:], f[1].Means[1:]
 		}), true, "cover"},
-		"largest":  {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.MaxSize = 2 }), true, "larger than max_size 2"},
-		"smallest": {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.MinSize = 2 }), true, "smaller than min_size 2"},
-		"another quad": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+		"largest":  {rewritten(t, edge, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.MaxSize = 2 }), true, "larger than max_size 2"},
+		"smallest": {rewritten(t, edge, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.MinSize = 2 }), true, "smaller than min_size 2"},
+		"another quad": {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[5].Quads = f[5].Quads[1:]
 		}), false, "frame 5: quad 0 is"},
-		"a quad less": {rewritten(t, edge, func(_ *export.Header, f []export.Frame) {
+		"a quad less": {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) {
 			f[5].Quads = f[5].Quads[:len(f[5].Quads)-1]
 		}), false, "frame 5: "},
-		"another mean": {rewritten(t, colours, func(_ *export.Header, f []export.Frame) {
+		"another mean": {rewritten(t, colours, func(_ *quadfile.Header, f []quadfile.Frame) {
 			v := f[5].Means[0].Vector()
 			v[2] ^= 1
 			f[5].Means[0] = feature.NewMean(v)
 		}), false, "frame 5: the mean of quad 0"},
-		"another threshold": {rewritten(t, edge, func(h *export.Header, _ []export.Frame) { h.Analysis.Threshold *= 1.5 }), false, "more faults follow"},
-		"another time":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PTS++ }), false, "frame 3: its pts"},
-		"another type":      {rewritten(t, edge, func(_ *export.Header, f []export.Frame) { f[3].PictType = 'S' }), false, "frame 3: key_frame and pict_type"},
-		"too many frames":   {rewritten(t, exportFile(t, "--engine", "cpu", "--from", "#29", clip), func(_ *export.Header, f []export.Frame) { f[len(f)-1].Index++ }), false, "frame 30: the video ends with frame 29"},
+		"another threshold": {rewritten(t, edge, func(h *quadfile.Header, _ []quadfile.Frame) { h.Analysis.Threshold *= 1.5 }), false, "more faults follow"},
+		"another time":      {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) { f[3].PTS++ }), false, "frame 3: its pts"},
+		"another type":      {rewritten(t, edge, func(_ *quadfile.Header, f []quadfile.Frame) { f[3].PictType = 'S' }), false, "frame 3: key_frame and pict_type"},
+		"too many frames":   {rewritten(t, exportFile(t, "--engine", "cpu", "--from", "#29", clip), func(_ *quadfile.Header, f []quadfile.Frame) { f[len(f)-1].Index++ }), false, "frame 30: the video ends with frame 29"},
 		"unknown operator":  {text(edge, `"cross"`, `"canny"`), true, `header: unsupported operator "canny"`},
 		"beyond the scale":  {text(edge, `"threshold":0.01`, `"threshold":9.01`), true, "header: threshold 9.01 is not between 0 and 4"},
-		"another time base": {rewritten(t, edge, func(h *export.Header, f []export.Frame) { h.Source.TimeBase.Den = 90000 }), false, "the export's 1/90000"},
+		"another time base": {rewritten(t, edge, func(h *quadfile.Header, f []quadfile.Frame) { h.Source.TimeBase.Den = 90000 }), false, "the export's 1/90000"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "quads")
@@ -177,7 +178,7 @@ func TestVerifyFaults(t *testing.T) {
 func gzipped(t *testing.T, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := export.Compress(&b, export.Gzip)
+	w, err := streams.Compress(&b, streams.Gzip)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,16 +269,16 @@ func TestVerifyToFullDisk(t *testing.T) {
 func TestVerifyHeader(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	data := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)
-	for field, change := range map[string]func(h *export.Header){
-		"codec_name": func(h *export.Header) { h.Source.CodecName = "hevc" },
-		"pix_fmt":    func(h *export.Header) { h.Source.PixFmt = "yuv422p" },
-		"width":      func(h *export.Header) { h.Source.Width += 2 },
-		"height":     func(h *export.Header) { h.Source.Height += 2 },
-		"matrix":     func(h *export.Header) { h.Analysis.Matrix = "bt601" },
-		"range":      func(h *export.Header) { h.Analysis.Range = "full" },
+	for field, change := range map[string]func(h *quadfile.Header){
+		"codec_name": func(h *quadfile.Header) { h.Source.CodecName = "hevc" },
+		"pix_fmt":    func(h *quadfile.Header) { h.Source.PixFmt = "yuv422p" },
+		"width":      func(h *quadfile.Header) { h.Source.Width += 2 },
+		"height":     func(h *quadfile.Header) { h.Source.Height += 2 },
+		"matrix":     func(h *quadfile.Header) { h.Analysis.Matrix = "bt601" },
+		"range":      func(h *quadfile.Header) { h.Analysis.Range = "full" },
 	} {
 		file := filepath.Join(t.TempDir(), "quads.ndjson")
-		changed := rewritten(t, data, func(h *export.Header, _ []export.Frame) { change(h) })
+		changed := rewritten(t, data, func(h *quadfile.Header, _ []quadfile.Frame) { change(h) })
 		if err := os.WriteFile(file, changed, 0o644); err != nil {
 			t.Fatal(err)
 		}

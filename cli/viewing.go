@@ -8,8 +8,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/export/regions"
-	"ffkvadrat/export/render"
+	"ffkvadrat/analysis/regions"
+	"ffkvadrat/pipeline/render"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"

@@ -14,8 +14,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/regions"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"

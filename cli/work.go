@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
 )
 
 // work is what a command has that makes an output of a video.

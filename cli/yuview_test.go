@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/wait"
 )
@@ -33,7 +33,7 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	// grey.
 	const clip = "../samples/tiny-still.png"
 	exportAs(t, stats, clip)
-	doc, err := export.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
+	doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 
 // shows reports whether every covered pixel is coloured, and no other pixel
 // except those beside a quad, where grid lines may be.
-func shows(shot image.Image, frame export.Frame) bool {
+func shows(shot image.Image, frame quadfile.Frame) bool {
 	corner, ok := locate(shot, frame)
 	if !ok {
 		return false
@@ -96,7 +96,7 @@ func isGround(c color.Color) bool { return color.NRGBAModel.Convert(c) == ground
 
 // locate finds the picture's upper left corner. Only the quads, with a grid
 // line around them, are drawn in the view.
-func locate(shot image.Image, frame export.Frame) (image.Point, bool) {
+func locate(shot image.Image, frame quadfile.Frame) (image.Point, bool) {
 	var drawn, want image.Rectangle
 	view := image.Rect(300, 60, 780, 680)
 	for y := view.Min.Y; y < view.Max.Y; y++ {

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 // wanting is an engine on the CPU that wants surfaces none the less.
@@ -30,7 +30,7 @@ func TestSurfacesExported(t *testing.T) {
 		defer engine.(interface{ Release() }).Release()
 		out := filepath.Join(t.TempDir(), "a.ndjson")
 		_, err := quads.Run(decode.WithHardware(context.Background(), h), engine, quads.Options{
-			Path: path, Stream: decode.Best, Out: out, Format: export.NDJSON, Params: analysis.Params{Threshold: 0.02}, Goal: goal,
+			Path: path, Stream: decode.Best, Out: out, Format: quadfile.NDJSON, Params: analysis.Params{Threshold: 0.02}, Goal: goal,
 		}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/channel"
-	"ffkvadrat/decimal"
+	"ffkvadrat/quadfile/decimal"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // MaxClasses is the largest number of classes.

@@ -1,8 +1,8 @@
 package edge
 
 import (
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // distance is what a Distance's D of a picture is computed from.

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/kerneltest"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

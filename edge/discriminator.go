@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Planes names the planes over which the sum D is taken.

@@ -3,9 +3,9 @@ package edge_test
 import (
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // The decisions of colour and box are on squared distances in the channels' scale, whatever the

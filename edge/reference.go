@@ -3,8 +3,8 @@ package edge
 import (
 	"encoding/binary"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Reference is the reference mask pass on the CPU, the twin of the edge_mask shader. It

@@ -1,8 +1,8 @@
 package edge
 
 import (
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Sum computes D of one pixel of a picture by the operator's forms. It is for inspecting

@@ -3,10 +3,10 @@ package feature
 import (
 	"slices"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge/kernel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // CPU is the fast builder. It makes the quads and means of [Reference], tile by tile,

@@ -3,8 +3,8 @@ package feature
 import (
 	"slices"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/channel"
 )
 
 // grid is the cells of one level, row by row.

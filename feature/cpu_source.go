@@ -3,8 +3,8 @@ package feature
 import (
 	"encoding/binary"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // bandHeight is the number of rows whose samples are unpacked at a time.

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/kerneltest"
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge/morton"
+	"ffkvadrat/yuv/channel"
 )
 
 // cells are the cells of a tile, level by level up to the tile itself. The cells of

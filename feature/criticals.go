@@ -3,9 +3,9 @@ package feature
 import (
 	"slices"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge/kernel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Criticals computes for each cell of a picture its critical level: the smallest T of

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/channel"
+	"ffkvadrat/yuv/channel"
 )
 
 // MaxThreshold is the end of the threshold's scale. Four features of one channel

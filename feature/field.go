@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Field makes pictures of the motion vectors that a codec has for a picture, from which the

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // TestField compares pictures of vectors with their definition, pixel by pixel.

@@ -1,9 +1,9 @@
 package feature
 
 import (
-	"ffkvadrat/channel"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Reference builds lists on the CPU by recursion from the top. A square first appends

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Counter counts. One goroutine at a time may use it; its zero value is ready, and it allocates only

@@ -13,9 +13,9 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // The numbers of bins that a histogram can have.

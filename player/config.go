@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile/stored"
 )
 
 // ErrNoDisplay reports that there is no display for a window.

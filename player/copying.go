@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/match"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/panel"

@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"

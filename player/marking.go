@@ -10,7 +10,7 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"

@@ -3,7 +3,7 @@ package player
 import (
 	"math"
 
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/command"
 )
 

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/playlist"

@@ -5,14 +5,14 @@ import (
 	"image"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/wording"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // pickColour begins or ends the choice of a colour with the mouse.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/quadfile"
 )
 
 // What the arguments name is not replaced, whatever the user answers.
@@ -40,12 +40,12 @@ func TestExisting(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		format     export.Format
+		format     quadfile.Format
 		name, want string
 	}{
-		{export.NDJSON, "there.png", "there.png"},
-		{export.NDJSON, "b-%d.png", "b-%d.png"},
-		{export.NDJSON, "a-%05d.png", ""},
+		{quadfile.NDJSON, "there.png", "there.png"},
+		{quadfile.NDJSON, "b-%d.png", "b-%d.png"},
+		{quadfile.NDJSON, "a-%05d.png", ""},
 		{panel.Sheet, "there.png", "there.png"},
 		{panel.Sheet, "b-%d.png", "b-%d.png"},
 		{panel.Video, "film.mp4", "film.mp4"},

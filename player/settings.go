@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis/partition"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/wording"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // adopt replaces the player's settings. The engine and the source of quads stay.

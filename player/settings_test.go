@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
@@ -15,6 +14,7 @@ import (
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -15,9 +15,9 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/png"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/png"
 	"ffkvadrat/player/command"
 	"ffkvadrat/quadpyramid"
 )

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/stored"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadfile/stored"
 )
 
 // keeping is the stored quads of the film that plays.
@@ -75,15 +75,15 @@ func (k *keeping) close() {
 // storedName reports whether a file is one of stored quads, by its name. Plain JSON can also be
 // settings.
 func storedName(name string) bool {
-	format, err := export.FormatForName(strings.ToLower(name))
+	format, err := quadfile.FormatForName(strings.ToLower(name))
 	if err != nil || strings.HasPrefix(filepath.Base(name), ".") {
 		return false
 	}
 	switch format {
-	case export.FFQ, export.NDJSON, export.CSV, export.YUView:
+	case quadfile.FFQ, quadfile.NDJSON, quadfile.CSV, quadfile.YUView:
 		return true
 	}
-	return format == export.JSON && !strings.EqualFold(filepath.Ext(name), settingsEnding) // it is compressed
+	return format == quadfile.JSON && !strings.EqualFold(filepath.Ext(name), settingsEnding) // it is compressed
 }
 
 // isStored reports whether a file is one of stored quads, by its name or, if that says nothing, by
@@ -101,7 +101,7 @@ func isStored(path string) bool {
 	}
 	defer file.Close()
 	head, _ := io.ReadAll(io.LimitReader(file, 512))
-	return bytes.Contains(head, []byte(`"`+export.Name+`"`))
+	return bytes.Contains(head, []byte(`"`+quadfile.Name+`"`))
 }
 
 // openStored opens a file of stored quads for the film that plays.
@@ -205,7 +205,7 @@ func (p *player) countStored() {
 	read := func(ctx context.Context, take func(survey.Reading)) error {
 		var before survey.Reading
 		held := false
-		err := film.Each(ctx, func(f *export.Frame) {
+		err := film.Each(ctx, func(f *quadfile.Frame) {
 			now := survey.Reading{Time: f.Time - start, Duration: apart, Index: f.Index, Type: '?', Quads: len(f.Quads), Coverage: stored.Coverage(f)}
 			switch {
 			case f.HasPTS:
@@ -232,7 +232,7 @@ func (p *player) countStored() {
 
 // leaveStored goes back to live quads: another film plays.
 func (p *player) leaveStored() {
-	p.scene.SetStored(nil, export.Analysis{}, false)
+	p.scene.SetStored(nil, quadfile.Analysis{}, false)
 	p.timeline.keep(nil)
 	p.keeping.close()
 	p.settings.Source = session.Live

@@ -15,9 +15,9 @@ func TestLayers(t *testing.T) {
 		packages string
 	}{
 		{"github.com/go-gl/", "decode decode/describe gpu/cuda yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/reconstruction analysis/response analysis/partition analysis/partition/agreement analysis/levels analysis/shots analysis/siti overlay overlay/cloud " +
-			"export export/batch export/pipeline export/quads export/regions export/render export/report export/verify player/beside player/browser player/command player/feed player/lesson player/playback player/plot player/session player/survey player/views"},
-		{"C:", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud export export/regions export/report export/trace player/lesson player/session player/views"},
-		{"github.com/nats-io/", "export export/batch export/pipeline export/quads export/regions export/render export/stored export/verify player/playlist player/survey"}, // only the command line joins a queue
+			"quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render measure/report pipeline/verify player/beside player/browser player/command player/feed player/lesson player/playback player/plot player/session player/survey player/views"},
+		{"C:", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud quadfile analysis/regions measure/report analysis/partition/trace player/lesson player/session player/views"},
+		{"github.com/nats-io/", "quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render quadfile/stored pipeline/verify player/playlist player/survey"}, // only the command line joins a queue
 		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // the window is the player's alone
 		{"ffkvadrat/player/playback", "player/panel player/probe player/scene"},
 	} {

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
 	"ffkvadrat/edge"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/gpu"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/points"
 )
 
 // choices are the shapes of the GPU's reference, by the name of its engine.

@@ -38,7 +38,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/edge/morton"
@@ -46,6 +45,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel/glchannel"
 	"ffkvadrat/yuv/glyuv"
 )
 

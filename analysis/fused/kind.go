@@ -3,11 +3,11 @@ package fused
 import (
 	"fmt"
 
-	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel/glchannel"
 	"ffkvadrat/yuv/glyuv"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

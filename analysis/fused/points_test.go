@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ffkvadrat/edge"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

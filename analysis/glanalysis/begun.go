@@ -7,9 +7,9 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 )
 

@@ -7,9 +7,9 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match/glmatch"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

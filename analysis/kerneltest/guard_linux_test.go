@@ -5,11 +5,11 @@ import (
 	"unsafe"
 
 	"ffkvadrat/analysis/kerneltest"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // addSums counts the critical places of pixels and of the cells above them.

@@ -7,12 +7,12 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

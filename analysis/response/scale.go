@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // perUnit is the number of steps in an interval of 1 on the threshold's scale.

@@ -16,7 +16,7 @@ import (
 
 	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/livetest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/wait"
 )
@@ -103,7 +103,7 @@ func TestLiveFlush(t *testing.T) {
 			t.Errorf("%s: %v: %s", format, err, p.Err.String())
 		}
 		if format == "ndjson" {
-			doc, err := export.Read(strings.NewReader(text.String()))
+			doc, err := quadfile.Read(strings.NewReader(text.String()))
 			if err != nil || len(doc.Frames) < 70 || len(doc.Frames) > 74 {
 				t.Errorf("%d frames of 74, %v", len(doc.Frames), err)
 			}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli/clitest"
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/full"
 )
 
@@ -24,12 +24,12 @@ func TestEverythingStreams(t *testing.T) {
 	const few, many, most = "4000", "20000", 8 << 20
 	type run struct{ name, args, out string }
 	var runs []run
-	for _, format := range export.Formats() {
+	for _, format := range quadfile.Formats() {
 		if format.Single() {
 			continue // holds one frame
 		}
 		flags := "--threshold 0.1"
-		if format.Takes(export.Contents{}) != nil {
+		if format.Takes(quadfile.Contents{}) != nil {
 			t.Errorf("%v has no quads", format)
 		}
 		runs = append(runs, run{format.String(), "export --engine cpu " + flags, "a" + format.Ending()})

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
 )
 
 // failureClips are small clips in the containers that are read in the most

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/quads"
 	"ffkvadrat/gpu"
+	"ffkvadrat/pipeline/quads"
 )
 
 // TestGPUFailures makes OpenGL fail: each buffer and texture in turn cannot be

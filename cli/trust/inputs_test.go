@@ -13,19 +13,19 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
 // exported exports a file with an engine and reads the export.
-func exported(t *testing.T, path string, stream int, engine analysis.Engine) *export.Document {
+func exported(t *testing.T, path string, stream int, engine analysis.Engine) *quadfile.Document {
 	t.Helper()
 	var out bytes.Buffer
 	if _, err := run(context.Background(), engine, quads.Options{Path: path, Stream: stream, Params: variants[0], To: &out}); err != nil && !errors.Is(err, errDamaged) {
 		t.Fatal(err)
 	}
-	doc, err := export.Read(&out)
+	doc, err := quadfile.Read(&out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func facts(t *testing.T, path string, stream int) []fact {
 
 // checkExport compares an export with ffprobe's facts about the file, and its
 // quads with those of the reference engine.
-func checkExport(t *testing.T, path string, stream, frames int) *export.Document {
+func checkExport(t *testing.T, path string, stream, frames int) *quadfile.Document {
 	t.Helper()
 	doc := exported(t, path, stream, analysis.NewCPU())
 	want := facts(t, path, doc.Header.Source.StreamIndex)
@@ -77,7 +77,7 @@ func checkExport(t *testing.T, path string, stream, frames int) *export.Document
 	return doc
 }
 
-func equalQuads(a, b export.Frame) bool {
+func equalQuads(a, b quadfile.Frame) bool {
 	if len(a.Quads) != len(b.Quads) {
 		return false
 	}

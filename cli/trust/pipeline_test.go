@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
 )
 
 // errDamaged is the result of an export of damaged input.
@@ -23,7 +23,7 @@ func pipeline(ctx context.Context, path, out string, variant int, engine analysi
 }
 
 func run(ctx context.Context, engine analysis.Engine, o quads.Options) (frames int, err error) {
-	o.Format = export.NDJSON
+	o.Format = quadfile.NDJSON
 	report, err := quads.Run(ctx, engine, o, nil)
 	if err == nil && report.Faults.Any() {
 		err = fmt.Errorf("%w: %w", errDamaged, report.Faults.First)
@@ -39,7 +39,7 @@ var variants = []analysis.Params{
 
 // readBack checks an export and counts its frames.
 func readBack(data []byte) (frames int, err error) {
-	doc, err := export.Read(bytes.NewReader(data))
+	doc, err := quadfile.Read(bytes.NewReader(data))
 	if err != nil {
 		return 0, err
 	}

@@ -34,11 +34,11 @@ var refused = []struct {
 
 // kept has the texts that keep a refused word, as files and programs know it: the file, the text, and why.
 var kept = []struct{ file, text, why string }{
-	{"export/batch/ledger.go", `json:"film"`, "a field of the batch's journal"},
-	{"export/report/data.go", `json:"films"`, "a field of the report page's data"},
-	{"export/batch/queue/queue.go", ".film.", "part of a subject of the queue"},
-	{"export/batch/queue/queue.go", ".film.*", "subjects of the queue"},
-	{"export/batch/queue/server.go", ".film.*", "subjects of the queue"},
+	{"pipeline/batch/ledger.go", `json:"film"`, "a field of the batch's journal"},
+	{"measure/report/data.go", `json:"films"`, "a field of the report page's data"},
+	{"pipeline/queue/queue.go", ".film.", "part of a subject of the queue"},
+	{"pipeline/queue/queue.go", ".film.*", "subjects of the queue"},
+	{"pipeline/queue/server.go", ".film.*", "subjects of the queue"},
 	{"player/session/films.go", "ffkvadrat-films", "the format of the list of played videos"},
 	{"player/session/films.go", "films", "a field of that list"},
 	{"player/session/films.go", `  "films": [`, "a field of that list"},
@@ -49,7 +49,7 @@ var kept = []struct{ file, text, why string }{
 	{"player/panel/films.go", "film", "an identifier of a widget"},
 	{"player/panel/films.go", "films", "an identifier of a widget"},
 	{"player/panel/hint.go", "film", "an identifier of a widget"},
-	{"export/report/page.js", "table#films", "an element of the page"},
+	{"measure/report/page.js", "table#films", "an element of the page"},
 }
 
 var (

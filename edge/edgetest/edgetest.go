@@ -3,9 +3,9 @@
 package edgetest
 
 import (
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Discriminators returns those that pictures of a format can have: each operator on

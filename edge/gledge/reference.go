@@ -11,11 +11,11 @@ import (
 	"fmt"
 	"math"
 
-	"ffkvadrat/channel"
-	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
+	"ffkvadrat/yuv/channel/glchannel"
 	"ffkvadrat/yuv/glyuv"
 )
 

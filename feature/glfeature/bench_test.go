@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"

@@ -13,12 +13,12 @@ import (
 	"fmt"
 	"math/bits"
 
-	"ffkvadrat/channel"
-	"ffkvadrat/channel/glchannel"
 	"ffkvadrat/gpu"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
+	"ffkvadrat/yuv/channel/glchannel"
 	"ffkvadrat/yuv/glyuv"
 )
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/feature"
 	"ffkvadrat/feature/glfeature"
 	"ffkvadrat/gpu"
@@ -13,6 +12,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"

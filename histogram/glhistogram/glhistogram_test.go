@@ -4,12 +4,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/histogram"
 	"ffkvadrat/histogram/glhistogram"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/decode/userinfo"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/playlist"
 )
 

@@ -17,7 +17,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 )

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
 	"ffkvadrat/player"
 	"ffkvadrat/player/playtest"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -32,7 +32,7 @@ func TestAutomaticIsTheExports(t *testing.T) {
 			}
 			out := filepath.Join(t.TempDir(), "a.ndjson")
 			playtest.Command(t, append([]string{"export", "--engine", "cpu", "--quads", "auto", "--frames", "1", "-o", out, film}, strings.Fields(flags)...)...)
-			doc, err := export.Read(strings.NewReader(playtest.Read(t, out)))
+			doc, err := quadfile.Read(strings.NewReader(playtest.Read(t, out)))
 			if err != nil {
 				t.Fatal(err)
 			}

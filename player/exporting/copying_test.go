@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playtest"
+	"ffkvadrat/quadfile"
 )
 
 // TestCopyAsCommand presses the buttons, and compares what is on the clipboard. The command of the Export
@@ -46,7 +46,7 @@ func TestCopyAsCommand(t *testing.T) {
 	if !bytes.Equal(s.File("film.csv"), []byte(playtest.Read(t, out))) {
 		t.Error("the command writes another file than the player")
 	}
-	video := fmt.Sprintf("formats %d", len(export.Formats()))
+	video := fmt.Sprintf("formats %d", len(quadfile.Formats()))
 	choose("format", video, func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" })
 	copied("copyexport", "ffkvadrat render "+clip+" --from '#10' --threshold 0.02 --operator laplace --opacity 0.8 -o film-quads.mp4")
 

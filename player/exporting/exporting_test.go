@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/export"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playtest"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -89,7 +89,7 @@ func TestParquetFromThePlayer(t *testing.T) {
 	s.Key("ctrl+e")
 	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.Click("format")
-	line := fmt.Sprintf("formats %d", export.Parquet-1)
+	line := fmt.Sprintf("formats %d", quadfile.Parquet-1)
 	s.Click(line)
 	s.Until("Parquet", func(l player.Line) bool { return l.ExportTo == "film.parquet" && l.Widgets[line] == [4]int{} })
 	s.Click("export")
@@ -138,7 +138,7 @@ func TestMapFromThePlayer(t *testing.T) {
 	s.Key("ctrl+e")
 	s.Until("the form", func(l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 	s.Click("format")
-	list := "formats " + strconv.Itoa(int(export.KvazaarMap)-1)
+	list := "formats " + strconv.Itoa(int(quadfile.KvazaarMap)-1)
 	s.Click(list)
 	s.Until("the map", func(l player.Line) bool { return l.ExportTo == "film.kvzroi.txt" && l.Widgets[list] == [4]int{} })
 	s.Click("export")
@@ -349,7 +349,7 @@ func TestStopAndQuit(t *testing.T) {
 
 // drawnFormat is the line of a format that shows the quads drawn in: a film, pictures, a sheet. They
 // come after all others.
-func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(export.Formats())+n) }
+func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(quadfile.Formats())+n) }
 
 // exported returns the command line's export.
 func exported(t *testing.T, clip, name string, args ...string) []byte {

@@ -11,10 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile"
 )
 
 // Flags are a command's flags, each with its default; empty for those without.
@@ -35,8 +36,8 @@ type Job struct {
 	From, To string // positions; empty for the beginning and the end
 	Every    int
 	// Of exports.
-	Format      export.Format
-	Compression export.Compression
+	Format      quadfile.Format
+	Compression streams.Compression
 	Summary     bool
 
 	Out string
@@ -103,7 +104,7 @@ func (c Commands) Line(j Job) (string, error) {
 		w = append(w, "--each")
 	}
 	if j.Command == "export" {
-		if format, err := export.FormatForName(j.Out); err != nil || format != j.Format || compressed(j.Out) != j.Compression {
+		if format, err := quadfile.FormatForName(j.Out); err != nil || format != j.Format || compressed(j.Out) != j.Compression {
 			w.flag("format", j.Format.String()+j.Compression.Ending())
 		}
 		if j.Summary {
@@ -159,8 +160,8 @@ func named(name string) string {
 	return name
 }
 
-func compressed(name string) export.Compression {
-	_, c := export.CutCompression(name)
+func compressed(name string) streams.Compression {
+	_, c := streams.CutCompression(name)
 	return c
 }
 

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/export"
-	"ffkvadrat/export/stored"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playtest"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadfile/stored"
 )
 
 // quadsFile has the program export the quads of a clip beside it, under a name.
@@ -201,7 +201,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 		}
 		var counts []int
 		sum := 0.
-		if err := kept.Each(t.Context(), func(f *export.Frame) {
+		if err := kept.Each(t.Context(), func(f *quadfile.Frame) {
 			counts = append(counts, len(f.Quads))
 			sum += float64(len(f.Quads))
 		}); err != nil || len(counts) != 30 {

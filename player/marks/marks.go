@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ffkvadrat/export/edl"
+	"ffkvadrat/measure/edl"
 )
 
 // Most is how many marks a film may have: as many as an edit decision list.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/export/edl"
+	"ffkvadrat/measure/edl"
 )
 
 // Film is what the written files say about the film besides its marks.

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 )
 
 // advanced are the parameters of the analysis that few people need, under a line

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/yuv/channel"
 )
 
 // TestAdvanced opens the advanced parameters and sets each of them; those that

@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // badge returns the place of a setting's mark, in the tab that has it.

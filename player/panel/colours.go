@@ -4,11 +4,11 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Picking is the choice of a colour, or of a template, with the mouse.

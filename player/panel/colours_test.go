@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
+	"ffkvadrat/yuv/channel"
 )
 
 // TestColours shows the colours of an operator that compares them, and picks others.

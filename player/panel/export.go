@@ -7,10 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"ffkvadrat/export"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile"
 )
 
 // Part is the part of the film that an export takes.
@@ -30,14 +31,14 @@ func (p Part) String() string { return partNames[p] }
 // Exports that are not files of quads: they show the quads drawn in. Packages render and
 // sheet write them.
 const (
-	Video    export.Format = -iota // a media file
-	Pictures                       // a file for each picture
-	Sheet                          // frames from all over the film in one picture
+	Video    quadfile.Format = -iota // a media file
+	Pictures                         // a file for each picture
+	Sheet                            // frames from all over the film in one picture
 )
 
 // drawn are their names in the panel, and the endings of their files' names. The film
 // itself may be NAME.mp4.
-var drawn = map[export.Format]struct{ title, ending string }{
+var drawn = map[quadfile.Format]struct{ title, ending string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
 	Pictures: {"One picture per frame", "-%05d.png"},
 	Sheet:    {"Contact sheet", "-sheet.png"},
@@ -46,8 +47,8 @@ var drawn = map[export.Format]struct{ title, ending string }{
 // ExportForm is the user's input for an export. The method and the threshold
 // are those of the settings.
 type ExportForm struct {
-	Format      export.Format // or Video, Pictures, Sheet
-	Compression export.Compression
+	Format      quadfile.Format // or Video, Pictures, Sheet
+	Compression streams.Compression
 	Part        Part
 	Every       int  // every so many frames, at least 1
 	Summary     bool // only counts, if the format has it
@@ -71,10 +72,10 @@ type Saving struct {
 // exportFormats are the offered formats, the usual one first.
 var exportFormats = offered()
 
-func offered() []export.Format {
-	all := []export.Format{export.NDJSON}
-	for _, f := range export.Formats() {
-		if f != export.NDJSON {
+func offered() []quadfile.Format {
+	all := []quadfile.Format{quadfile.NDJSON}
+	for _, f := range quadfile.Formats() {
+		if f != quadfile.NDJSON {
 			all = append(all, f)
 		}
 	}
@@ -82,7 +83,7 @@ func offered() []export.Format {
 }
 
 // formatTitle is the panel's name for a format.
-func formatTitle(f export.Format) string {
+func formatTitle(f quadfile.Format) string {
 	if d, ok := drawn[f]; ok {
 		return d.title
 	}
@@ -115,7 +116,7 @@ func (p *Panel) base() string {
 
 // Plain returns the form of an export of the quads of all frames, whatever the user has put in.
 func (p *Panel) Plain() *ExportForm {
-	form := &ExportForm{Format: export.NDJSON}
+	form := &ExportForm{Format: quadfile.NDJSON}
 	form.rename(p.base())
 	return form
 }
@@ -164,15 +165,15 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	_, draws := drawn[form.Format]
 	packs := unless(!draws, "pictures are compressed by their encoder")
 	if form.Format.Counts() {
-		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", export.Plain
+		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
 	if form.Format.Sealed() {
-		packs, form.Compression = "the format is already compressed", export.Plain
+		packs, form.Compression = "the format is already compressed", streams.Plain
 	}
 	p.beginUnused(packs)
 	p.begin(packedRow, nil)
 	open = p.beginList(packedRow, form.Compression.Title())
-	for i, c := range export.Compressions() {
+	for i, c := range streams.Compressions() {
 		if open && choice(c.Title(), c == form.Compression, &p.Widgets.Packings[i]) {
 			form.Compression = c
 		}

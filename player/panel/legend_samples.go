@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"strconv"
 
-	"ffkvadrat/export/regions"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"

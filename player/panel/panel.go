@@ -13,7 +13,6 @@ import (
 	"image"
 	"time"
 
-	"ffkvadrat/export"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
@@ -21,6 +20,7 @@ import (
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
 )
 
 // Panel is the set of widgets.
@@ -113,7 +113,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, now: time.Now, facts: facts, hover: hover{held: -1}}
 	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
 	p.scopeMaps = newScopeMaps(renderer)
-	p.Form = ExportForm{Format: export.NDJSON, Every: 1}
+	p.Form = ExportForm{Format: quadfile.NDJSON, Every: 1}
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // Dear ImGui writes no file
 	io.LogFilename = nil

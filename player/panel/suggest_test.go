@@ -3,12 +3,12 @@ package panel
 import (
 	"testing"
 
-	"ffkvadrat/export"
+	"ffkvadrat/quadfile"
 )
 
 // The suggested name of a video is never the film's own.
 func TestSuggestedNames(t *testing.T) {
-	for format, want := range map[export.Format]string{Video: "film-quads.mp4", export.NDJSON: "film.ndjson", export.COCO: "film.coco.json"} {
+	for format, want := range map[quadfile.Format]string{Video: "film-quads.mp4", quadfile.NDJSON: "film.ndjson", quadfile.COCO: "film.coco.json"} {
 		form := ExportForm{Format: format}
 		if form.rename("film"); form.Name != want {
 			t.Errorf("%q, want %q", form.Name, want)

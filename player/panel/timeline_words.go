@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"

@@ -10,11 +10,11 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
 )
 
 // rest rests the mouse in the middle of r, and returns the tooltip.
@@ -107,7 +107,7 @@ func TestTipSaysTheTables(t *testing.T) {
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
-	s.Form.Format = export.NDJSON
+	s.Form.Format = quadfile.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // in the lists of variants and views
 	see := func() {
 		s.turn(2)

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/compare"
+	"ffkvadrat/measure/compare"
 )
 
 // fits keeps fitters. Each is in use as long as a frame has its memory.

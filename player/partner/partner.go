@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/compare"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/yuv"
 )
 

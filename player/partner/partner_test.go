@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/compare"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"

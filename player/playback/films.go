@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/transport"

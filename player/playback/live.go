@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/feed"
 )
 

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/audio"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"

@@ -3,7 +3,7 @@ package playback
 import (
 	"fmt"
 
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 )
 
 // sound holds what is known about the sound of all films.

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/audio"
 )
 

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // mean is a quad's mean luma.

@@ -5,9 +5,9 @@ import (
 	"image"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/regions"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"

@@ -10,29 +10,29 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
-	"ffkvadrat/points"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/pairs"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 
 // list is the stored list of every frame.
-type list export.Frame
+type list quadfile.Frame
 
-func (l *list) Frame(_, _ int64, _ bool, to *export.Frame) (bool, error) {
-	*to = export.Frame(*l)
+func (l *list) Frame(_, _ int64, _ bool, to *quadfile.Frame) (bool, error) {
+	*to = quadfile.Frame(*l)
 	to.Quads = slices.Clone(l.Quads) // may be sorted
 	return true, nil
 }
@@ -113,7 +113,7 @@ func TestStoredVariants(t *testing.T) {
 	}
 	kinds := kinds(t, picture)
 	names := slices.Sorted(maps.Keys(kinds))
-	headers, lists := map[string]export.Analysis{}, map[string]*list{}
+	headers, lists := map[string]quadfile.Analysis{}, map[string]*list{}
 	for name, params := range kinds {
 		header := quads.NewHeader("", decode.Info{Model: yuv.RGB}, params).Analysis
 		r, err := analysis.NewReference().Analyze(picture, params)
@@ -199,7 +199,7 @@ func TestStoredUntold(t *testing.T) {
 	stored := list{Width: 37, Height: 21, Quads: r.Quads}
 	for live, params := range kinds(t, &frame.Picture) {
 		for _, known := range []bool{true, false} {
-			s.SetStored(&stored, export.Analysis{Variant: export.VariantEdge, Operator: "cross", Planes: "y", Threshold: 0.3}, known)
+			s.SetStored(&stored, quadfile.Analysis{Variant: quadfile.VariantEdge, Operator: "cross", Planes: "y", Threshold: 0.3}, known)
 			settings := session.Choices{Params: params, Source: session.Stored}
 			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 				t.Fatal(err)

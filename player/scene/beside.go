@@ -3,8 +3,8 @@ package scene
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	edges "ffkvadrat/export/compare"
 	"ffkvadrat/gpu"
+	edges "ffkvadrat/measure/compare"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"

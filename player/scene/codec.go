@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Trace is how an encoder divided a film's pictures, such as a trace.File of package export.
+// Trace is how an encoder divided a film's pictures, such as a trace.File.
 type Trace interface {
 	// Frame makes to the partition of the frame with a number, −1 if that is not known, whose picture has this size.
 	Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"

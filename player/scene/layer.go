@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis/glanalysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
-	"ffkvadrat/export/regions"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"

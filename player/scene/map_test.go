@@ -12,33 +12,33 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/regions"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
 // mapFormats are the exports of the forms that have one.
-var mapFormats = map[regions.Form]export.Format{regions.Kvazaar: export.KvazaarMap, regions.SVT: export.SVTMap}
+var mapFormats = map[regions.Form]quadfile.Format{regions.Kvazaar: quadfile.KvazaarMap, regions.SVT: quadfile.SVTMap}
 
 // exportedMap returns the numbers that an export of a picture's quads has for its blocks.
 func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, width, height, maxSize, strength int) (offsets []int16) {
 	t.Helper()
 	var text bytes.Buffer
-	h := export.Header{
-		Source:   export.Source{Path: "clip.mp4", Width: width, Height: height, TimeBase: export.Rational{Num: 1, Den: 25}},
-		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y", MaxSize: maxSize}, Strength: strength,
+	h := quadfile.Header{
+		Source:   quadfile.Source{Path: "clip.mp4", Width: width, Height: height, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
+		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y", MaxSize: maxSize}, Strength: strength,
 	}
-	w, err := export.NewWriter(&text, mapFormats[form], h)
+	w, err := quadfile.NewWriter(&text, mapFormats[form], h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.WriteFrame(&export.Frame{PTS: 0, HasPTS: true, Width: width, Height: height, Quads: quads}); err != nil {
+	if err := w.WriteFrame(&quadfile.Frame{PTS: 0, HasPTS: true, Width: width, Height: height, Quads: quads}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

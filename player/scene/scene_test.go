@@ -9,7 +9,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
@@ -18,6 +17,7 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 

@@ -6,12 +6,12 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
@@ -39,10 +39,10 @@ func (w *windows) At(bool, *session.Choices, *decode.Frame, int, int) (found cub
 	return found, false
 }
 
-func (w *windows) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
+func (w *windows) Frame(index, _ int64, _ bool, to *quadfile.Frame) (bool, error) {
 	w.at = int(index % 8)
 	quads, _ := ocpyramid.Section(to.Quads[:0], nil, w.list, w.at)
-	*to = export.Frame{Index: index - index%8, Width: 64, Height: 40, Window: 8, Quads: quads}
+	*to = quadfile.Frame{Index: index - index%8, Width: 64, Height: 40, Window: 8, Quads: quads}
 	return true, nil
 }
 
@@ -72,7 +72,7 @@ func TestSpaceOfCubes(t *testing.T) {
 		if c.from == session.Live {
 			a.Cube = 1
 		}
-		s.SetStored(lists, export.Analysis{Variant: export.VariantEdge, Cube: 8, Every: c.every}, true)
+		s.SetStored(lists, quadfile.Analysis{Variant: quadfile.VariantEdge, Cube: 8, Every: c.every}, true)
 		var pictures []cloud.Picture
 		for n, number := range []int64{5, 6, 7, 8, 9, 10, 11, 20, 21, 22, 23, 24, 25, 25, 26} {
 			cubed := c.from == session.Stored && c.every == 0 || c.from == session.Live && n > 1

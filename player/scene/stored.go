@@ -7,27 +7,27 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
 	"ffkvadrat/feature"
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
-// Lists are the stored lists of a film's frames, such as a stored.Film of package export.
+// Lists are the stored lists of a film's frames, such as a stored.Film of package quadfile.
 type Lists interface {
 	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
 	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
 	// said is about their window.
-	Frame(index, pts int64, hasPTS bool, to *export.Frame) (found bool, err error)
+	Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error)
 	// Within returns, of cubes, which frame of its window the one is that was found last.
 	Within() int
 }
@@ -35,10 +35,10 @@ type Lists interface {
 // kept holds the stored lists, and that of the picture, which all layers share.
 type kept struct {
 	lists    Lists // nil if there are none
-	analysis export.Analysis
+	analysis quadfile.Analysis
 	known    bool // the analysis is; tables do not say theirs
 	serial   int  // counts the films
-	frame    export.Frame
+	frame    quadfile.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
 	within   int             // which frame of its window the picture is, of cubes
@@ -61,7 +61,7 @@ var (
 // SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong
 // to the caller, who closes them after other ones are set. The analysis is that of their header, as far
 // as it has one: known says that it has all of it.
-func (s *Scene) SetStored(lists Lists, a export.Analysis, known bool) {
+func (s *Scene) SetStored(lists Lists, a quadfile.Analysis, known bool) {
 	k := &s.stored
 	k.lists, k.analysis, k.known, k.found, k.missing = lists, a, known, false, nil
 	k.serial++
@@ -109,8 +109,8 @@ func byMorton(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Mort
 
 // origin says where a layer's list comes from.
 type origin struct {
-	serial   int              // of the stored lists; 0 for the layer's own engine
-	analysis *export.Analysis // theirs
+	serial   int                // of the stored lists; 0 for the layer's own engine
+	analysis *quadfile.Analysis // theirs
 }
 
 func (o origin) stored() bool { return o.serial != 0 }
@@ -236,12 +236,12 @@ func (l *Layer) Rule() analysis.Params {
 	of := l.from.analysis
 	p := analysis.Params{Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}
 	switch of.Variant {
-	case export.VariantFeature:
+	case quadfile.VariantFeature:
 		p.Variant = analysis.CommonFeature
 		p.Features, _ = channel.ParseSpace(of.Features)
-	case export.VariantPoints:
+	case quadfile.VariantPoints:
 		p.Variant = analysis.Points
-	case export.VariantHits:
+	case quadfile.VariantHits:
 		p.Variant, p.Search = analysis.Templates, of.Search
 	}
 	return p
@@ -274,7 +274,7 @@ func (l *Layer) Thing() string {
 // Template returns the template whose hits the side's quads are, if they are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {
-		return from.analysis.Search.Template, from.analysis.Variant == export.VariantHits
+		return from.analysis.Search.Template, from.analysis.Variant == quadfile.VariantHits
 	}
 	return s.Layer.Params.Search.Template, s.Layer.Params.Variant.Searches()
 }

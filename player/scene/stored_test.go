@@ -12,17 +12,18 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/channel"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/stored"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadfile/stored"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -41,25 +42,25 @@ func storedFrames() (frames []*decode.Frame) {
 func storedFilm(t *testing.T, ending string, frames []*decode.Frame) *stored.Film {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a"+ending)
-	format, err := export.FormatForName(name)
+	format, err := quadfile.FormatForName(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, compression := export.CutCompression(name)
+	_, compression := streams.CutCompression(name)
 	var out bytes.Buffer
-	packed, err := export.Compress(&out, compression)
+	packed, err := streams.Compress(&out, compression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := export.NewWriter(packed, format, export.Header{
-		Source:   export.Source{Path: "clip.mp4", Width: 97, Height: 61, TimeBase: export.Rational{Num: 1, Den: 1000}},
-		Analysis: export.Analysis{Variant: export.VariantEdge, Threshold: storedThreshold, Operator: "cross", Planes: "y"},
+	w, err := quadfile.NewWriter(packed, format, quadfile.Header{
+		Source:   quadfile.Source{Path: "clip.mp4", Width: 97, Height: 61, TimeBase: quadfile.Rational{Num: 1, Den: 1000}},
+		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: storedThreshold, Operator: "cross", Planes: "y"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range frames {
-		record := export.Frame{Index: f.Index, PTS: f.PTS, HasPTS: true, Quads: quadsOf(t, f)}
+		record := quadfile.Frame{Index: f.Index, PTS: f.PTS, HasPTS: true, Quads: quadsOf(t, f)}
 		if err := w.WriteFrame(&record); err != nil {
 			t.Fatal(err)
 		}
@@ -147,9 +148,9 @@ func TestStoredBesideLive(t *testing.T) {
 }
 
 // memory is stored lists in memory.
-type memory []export.Frame
+type memory []quadfile.Frame
 
-func (m memory) Frame(index, _ int64, _ bool, to *export.Frame) (bool, error) {
+func (m memory) Frame(index, _ int64, _ bool, to *quadfile.Frame) (bool, error) {
 	for i := range m {
 		if m[i].Index == index {
 			if len(m[i].Quads) == 0 && m[i].Corrupt {
@@ -181,7 +182,7 @@ func TestStoredMissing(t *testing.T) {
 	}
 	a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Source: session.Stored, Colour: overlay.ByLevel}
 	for _, lists := range []Lists{nil, lists, nil, lists} {
-		s.SetStored(lists, export.Analysis{}, false)
+		s.SetStored(lists, quadfile.Analysis{}, false)
 		if !s.Stale(&a) {
 			t.Error("with other lists, nothing is to be drawn")
 		}
@@ -239,7 +240,7 @@ func TestStoredDifference(t *testing.T) {
 			other = append(other, quadpyramid.NewQuad(q.X(), q.Y(), q.Level()-1))
 		}
 	}
-	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, export.Analysis{Variant: export.VariantEdge}, true)
+	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, quadfile.Analysis{Variant: quadfile.VariantEdge}, true)
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -312,14 +313,14 @@ func TestStoredAltered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		record := export.Frame{Width: 97, Height: 61, Quads: slices.Clone(live.Quads), Means: slices.Clone(live.Means), Classes: slices.Clone(live.Classes)}
+		record := quadfile.Frame{Width: 97, Height: 61, Quads: slices.Clone(live.Quads), Means: slices.Clone(live.Means), Classes: slices.Clone(live.Classes)}
 		altered := len(record.Means) / 3
 		for i := range altered {
 			record.Means[3*i] ^= 1
 		}
-		stored := export.Analysis{Variant: export.VariantFeature, Features: params.Features.String()}
+		stored := quadfile.Analysis{Variant: quadfile.VariantFeature, Features: params.Features.String()}
 		if params.Bounds.Classes() > 0 {
-			stored = export.Analysis{Variant: export.VariantEdge, Bounds: bounds}
+			stored = quadfile.Analysis{Variant: quadfile.VariantEdge, Bounds: bounds}
 			last := slices.Max(record.Classes)
 			for i, class := range record.Classes {
 				if class == last {
@@ -358,7 +359,7 @@ func TestStoredAges(t *testing.T) {
 	f := storedFrames()[0]
 	quads := quadsOf(t, f)
 	lists := memory{{Width: 97, Height: 61, Quads: quads}}
-	s.SetStored(lists, export.Analysis{}, false)
+	s.SetStored(lists, quadfile.Analysis{}, false)
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -388,15 +389,15 @@ func TestRule(t *testing.T) {
 	}
 	for number, c := range []struct {
 		settings analysis.Variant
-		stored   export.Analysis
+		stored   quadfile.Analysis
 		want     analysis.Params
 		thing    string
 	}{
-		{analysis.Points, export.Analysis{}, analysis.Params{Variant: analysis.Points, Threshold: storedThreshold}, "point"},
-		{analysis.EdgeThreshold, export.Analysis{Variant: export.VariantPoints, Order: "morton"}, analysis.Params{Variant: analysis.Points}, "point"},
-		{analysis.Points, export.Analysis{Variant: export.VariantEdge, MaxSize: 8}, analysis.Params{MaxSize: 8}, "quad"},
-		{analysis.Points, export.Analysis{Variant: export.VariantFeature, Features: "yuv", MinSize: 2}, analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}, "quad"},
-		{analysis.CommonFeature, export.Analysis{Variant: export.VariantHits, Order: "morton"}, analysis.Params{Variant: analysis.Templates}, "hit"},
+		{analysis.Points, quadfile.Analysis{}, analysis.Params{Variant: analysis.Points, Threshold: storedThreshold}, "point"},
+		{analysis.EdgeThreshold, quadfile.Analysis{Variant: quadfile.VariantPoints, Order: "morton"}, analysis.Params{Variant: analysis.Points}, "point"},
+		{analysis.Points, quadfile.Analysis{Variant: quadfile.VariantEdge, MaxSize: 8}, analysis.Params{MaxSize: 8}, "quad"},
+		{analysis.Points, quadfile.Analysis{Variant: quadfile.VariantFeature, Features: "yuv", MinSize: 2}, analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}, "quad"},
+		{analysis.CommonFeature, quadfile.Analysis{Variant: quadfile.VariantHits, Order: "morton"}, analysis.Params{Variant: analysis.Templates}, "hit"},
 	} {
 		a := session.Choices{Params: analysis.Params{Variant: c.settings, Threshold: storedThreshold}}
 		if c.stored.Variant != "" {
@@ -423,7 +424,7 @@ func BenchmarkStored(b *testing.B) {
 		b.Run("engine=cpu/colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
 			s, err := New(gputest.Open(b), func(string) {}, func(text string) { b.Error(text) })
 			gputest.Own(b, s, err)
-			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, export.Analysis{}, false)
+			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, quadfile.Analysis{}, false)
 			if err := s.Load(p, yuv.Choice{}); err != nil {
 				b.Fatal(err)
 			}

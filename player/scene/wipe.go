@@ -5,8 +5,8 @@ import (
 	"image"
 	"math"
 
-	"ffkvadrat/export/quads"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )

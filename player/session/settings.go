@@ -20,14 +20,14 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
-	"ffkvadrat/channel"
-	"ffkvadrat/decimal"
-	"ffkvadrat/export/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
+	"ffkvadrat/quadfile/decimal"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Settings are what the user chose in the player.

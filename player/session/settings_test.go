@@ -11,15 +11,15 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/channel"
+	"ffkvadrat/analysis/regions"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/regions"
-	"ffkvadrat/export/wording"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // full has values that differ from the default in as many fields as possible.

@@ -6,14 +6,14 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/channel"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/regions"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
-	"ffkvadrat/points"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // MaxLineWidth is the widest line that the player draws, in pixels.

@@ -13,9 +13,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/export"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -24,7 +24,7 @@ func codings(t *testing.T, path string) (all [][3]string) {
 	t.Helper()
 	var text bytes.Buffer
 	_, err := quads.Run(context.Background(), analysis.NewCPU(), quads.Options{
-		Path: path, Stream: decode.Best, Params: params, Format: export.CSV, To: &text, Summary: true, Codec: true,
+		Path: path, Stream: decode.Best, Params: params, Format: quadfile.CSV, To: &text, Summary: true, Codec: true,
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

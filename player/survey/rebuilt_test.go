@@ -17,10 +17,10 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/export"
-	"ffkvadrat/export/pipeline"
-	"ffkvadrat/export/quads"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/survey"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -29,7 +29,7 @@ func summary(t *testing.T, path string, params analysis.Params, fill reconstruct
 	t.Helper()
 	var text bytes.Buffer
 	_, err := quads.Run(context.Background(), analysis.NewCPU(), quads.Options{
-		Path: path, Stream: decode.Best, Params: params, Format: export.CSV, To: &text,
+		Path: path, Stream: decode.Best, Params: params, Format: quadfile.CSV, To: &text,
 		Selection: pipeline.Selection{Frames: frames}, Summary: true, Distorts: true, Fill: fill,
 	}, nil)
 	if err != nil {

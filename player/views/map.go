@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/export/regions"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/yuv"
 )
 

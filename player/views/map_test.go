@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/export/regions"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"

@@ -18,7 +18,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/export/regions"
+	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"

@@ -1,4 +1,4 @@
-"""The table of rules that the program's readers are tested with, too: export/testdata/rules.json."""
+"""The table of rules that the program's readers are tested with, too: quadfile/testdata/rules.json."""
 
 import base64
 import json

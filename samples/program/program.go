@@ -17,9 +17,9 @@ import (
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
-	"ffkvadrat/export/png"
-	"ffkvadrat/export/render"
-	"ffkvadrat/export/wording"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay/png"
+	"ffkvadrat/pipeline/render"
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
 	"ffkvadrat/samples/voxels"

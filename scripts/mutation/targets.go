@@ -13,14 +13,14 @@ type target struct {
 // targets are the parts whose results everything else shows or stores.
 var targets = []target{
 	{"edge", "edge", nil, []string{"edge", "quadpyramid", "analysis/kerneltest", "analysis"}},
-	{"quadpyramid", "quadpyramid", nil, []string{"quadpyramid", "points", "export/treecode", "analysis"}},
-	{"ocpyramid", "quadpyramid/ocpyramid", nil, []string{"quadpyramid/ocpyramid", "export/treecode", "export"}},
-	{"feature", "feature", nil, []string{"feature", "analysis/kerneltest", "analysis/response", "export"}},
-	{"points", "points", nil, []string{"points", "analysis"}},
+	{"quadpyramid", "quadpyramid", nil, []string{"quadpyramid", "quadpyramid/points", "quadfile/treecode", "analysis"}},
+	{"ocpyramid", "quadpyramid/ocpyramid", nil, []string{"quadpyramid/ocpyramid", "quadfile/treecode", "quadfile"}},
+	{"feature", "feature", nil, []string{"feature", "analysis/kerneltest", "analysis/response", "quadfile"}},
+	{"quadpyramid/points", "quadpyramid/points", nil, []string{"quadpyramid/points", "analysis"}},
 	{"match", "match", nil, []string{"match", "analysis/response", "analysis"}},
-	{"treecode", "export/treecode", nil, []string{"export/treecode", "export", "export/stored"}},
-	{"json", "export", []string{"write_json.go", "fields.go", "read_header.go", "read_frame.go", "scanner.go", "read.go", "coded.go"}, []string{"export", "export/stored", "export/quads"}},
-	{"ffq", "export", []string{"ffq*.go", "write_ffq.go", "read_ffq.go", "indexed.go"}, []string{"export", "export/stored", "export/quads"}},
+	{"treecode", "quadfile/treecode", nil, []string{"quadfile/treecode", "quadfile", "quadfile/stored"}},
+	{"json", "quadfile", []string{"write_json.go", "fields.go", "read_header.go", "read_frame.go", "scanner.go", "read.go", "coded.go"}, []string{"quadfile", "quadfile/stored", "pipeline/quads"}},
+	{"ffq", "quadfile", []string{"ffq*.go", "write_ffq.go", "read_ffq.go", "indexed.go"}, []string{"quadfile", "quadfile/stored", "pipeline/quads"}},
 	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode Seek|Position|Reach|Length", "decode", "decode/describe", "player/playback", "cli/trust"}},
 	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode Discontinu|Clock|Time|Synthetic|Seek", "decode", "decode/describe", "player/playback"}},
 }

@@ -7,7 +7,7 @@ import (
 	"image/color"
 
 	"ffkvadrat/edge"
-	"ffkvadrat/export/png"
+	"ffkvadrat/overlay/png"
 	"ffkvadrat/quadpyramid"
 )
 

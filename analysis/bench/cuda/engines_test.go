@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/points"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

@@ -1,0 +1,392 @@
+// Package trace reads how an encoder divided its pictures from what another program has written
+// about it: statistics in CSV as YUView reads them, and the block statistics of VTM and ETM.
+//
+// Input is a file, compressed or not; output is the [partition.Picture] of any frame. A file is
+// read once, when it is opened, for an index of where the rows of each picture are; after that, a
+// picture's rows are read when it is asked for, so that memory does not grow with the file. A
+// [File] belongs to one goroutine at a time; it starts none.
+//
+// Sources: YUView's StatisticsFileCSV.cpp and StatisticsFileVTMBMS.cpp, and VTM's
+// dtrace_blockstatistics.cpp, for the form of the lines.
+package trace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/atomicfile/streams"
+)
+
+// Options say what a trace's rows are about. The zero value takes a step of 1.
+type Options struct {
+	// Type is the name of the type whose rectangles are the blocks; "" takes the first that is known.
+	Type string
+	// FirstPOC is the picture order count of frame 0, and Step how much it grows by from each
+	// frame to the next; 0 means 1.
+	FirstPOC, Step int64
+	// Progress is called now and then with the part that has been read, 0 to 1; it may be nil.
+	Progress func(part float64)
+}
+
+// File is an opened trace.
+type File struct {
+	in       io.ReaderAt
+	close    func() error // of what Open opened; else nil
+	table    *table
+	form     form
+	step     int64
+	first    int64
+	blocks   int   // id of the type whose rectangles are the blocks
+	qp       int   // id of the type with the quantiser, or -1
+	vectors  []int // ids of the types with motion
+	pictures []picture
+	byFrame  map[int64]int // the picture of a frame
+	polygons int64         // lines that were left out
+	damage   error
+	lines    lines
+	row      row // that is read; a field, so that it takes no memory of its own
+	plane    plane
+	cover    int64 // pixels of the picture's blocks so far
+	painted  int64 // pixels of its quantisers
+}
+
+// picture is where a picture's rows are.
+type picture struct {
+	frame   int64
+	extents []extent
+	types   typeSet // of rows, as far as they begin an extent
+}
+
+// extent is a run of lines of one picture.
+type extent struct {
+	offset, length int64
+	line           int64 // number of its first line
+}
+
+// mostExtents is how many extents a file may have: 2^20 take 32 MiB.
+const mostExtents = 1 << 20
+
+// Open opens a file by its name. What is compressed, or no regular file, is first copied to a
+// file without a name. Reads end with ctx. Of data that were cut, or are damaged, it takes the lines before
+// the damage, and [File.Damage] tells of it.
+func Open(ctx context.Context, path string, o Options) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	plain, size, damage, err := plainly(ctx, file)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("trace: %s: %w", path, err)
+	}
+	if plain != file {
+		file.Close()
+	}
+	f, err := New(ctx, plain, size, o)
+	if err != nil {
+		plain.Close()
+		return nil, fmt.Errorf("trace: %s: %w", path, errors.Join(err, damage))
+	}
+	f.close = plain.Close
+	if f.damage == nil {
+		f.damage = damage
+	}
+	return f, nil
+}
+
+// plainly returns a file that can be read at any place: the file itself, or a copy. damage is why
+// the copy has only a part.
+func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, damage, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if info.Mode().IsRegular() {
+		var head [4]byte
+		n, _ := file.ReadAt(head[:], 0) // an error here occurs again below
+		if !streams.Compressed(head[:n]) {
+			return file, info.Size(), nil, nil
+		}
+	}
+	text, err := streams.Decompress(streams.Until(ctx, file))
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	defer text.Close()
+	made, err := os.CreateTemp("", "ffkvadrat-*.trace")
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if err = os.Remove(made.Name()); err == nil {
+		read := noticing{Reader: text}
+		if size, err = io.Copy(made, &read); err != nil && err == read.err && ctx.Err() == nil {
+			damage, err = err, nil
+		}
+	}
+	if err != nil {
+		made.Close()
+		return nil, 0, nil, err
+	}
+	return made, size, damage, nil
+}
+
+// noticing remembers the error of its reader, apart from that of whoever writes.
+type noticing struct {
+	io.Reader
+	err error
+}
+
+func (n *noticing) Read(p []byte) (int, error) {
+	read, err := n.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		n.err = err
+	}
+	return read, err
+}
+
+// New reads a trace of size bytes, which stay the caller's and may not change. Errors name the
+// line.
+func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, error) {
+	f := &File{in: in, step: max(o.Step, 1), first: o.FirstPOC, qp: -1, byFrame: map[int64]int{}, table: newTable()}
+	if o.Step < 0 {
+		return nil, fmt.Errorf("trace: a step of %d", o.Step)
+	}
+	if err := f.index(ctx, size, o.Progress); err != nil {
+		return nil, err
+	}
+	if err := f.choose(o.Type); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// index reads all lines. A fault after the first row is the file's damage.
+func (f *File) index(ctx context.Context, size int64, progress func(float64)) error {
+	f.lines.reset(f.in, extent{length: size, line: 1})
+	index := indexer{file: f}
+	for n := 0; ; n++ {
+		if n&0xfff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if n&0xfffff == 0xfffff && progress != nil {
+			progress(float64(f.lines.offset) / float64(size))
+		}
+		line, err := f.lines.next()
+		if err == nil && f.form == nil {
+			if f.form = formOf(line); f.form == nil {
+				err = errors.New("it is neither statistics for YUView nor block statistics of VTM")
+			}
+		}
+		if err == nil {
+			err = index.line(line)
+		}
+		switch {
+		case err == io.EOF && f.form == nil:
+			return errors.New("it is empty")
+		case err == io.EOF && len(f.pictures) == 0:
+			return errors.New("it has no rows about blocks")
+		case err == io.EOF:
+			index.end()
+			return nil
+		case err != nil && (len(f.pictures) == 0 || errors.As(err, new(*misfitError))):
+			return fmt.Errorf("line %d: %w", f.lines.line, err)
+		case err != nil:
+			index.end()
+			f.damage = fmt.Errorf("line %d: %w", f.lines.line, err)
+			return nil
+		}
+	}
+}
+
+// Frames returns how many pictures the trace has rows of, and the lowest and the highest number of their
+// frames.
+func (f *File) Frames() (count int, first, last int64) {
+	first, last = f.pictures[0].frame, f.pictures[0].frame
+	for _, p := range f.pictures {
+		first, last = min(first, p.frame), max(last, p.frame)
+	}
+	return len(f.pictures), first, last
+}
+
+// Size returns that of the pictures, in pixels.
+func (f *File) Size() (width, height int) { return f.table.width, f.table.height }
+
+// Type returns the name of the type whose rectangles are the blocks.
+func (f *File) Type() string { return f.table.types[f.blocks].name }
+
+// Polygons returns how many lines about polygons were left out: VVC divides some blocks along a line
+// for their prediction, which are whole blocks nevertheless.
+func (f *File) Polygons() int64 { return f.polygons }
+
+// Damage returns why the trace ends earlier than it should, or nil.
+func (f *File) Damage() error { return f.damage }
+
+// Picture makes to the partition of a frame, in the trace's size, counted from 0 in the order in which frames are shown. It is false if the
+// trace has no rows of it. It uses the arrays of to.
+func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err error) {
+	to.Reset(f.table.width, f.table.height)
+	i, found := f.byFrame[frame]
+	if !found {
+		return false, nil
+	}
+	p := &f.pictures[i]
+	painted := false
+	f.cover, f.painted = 0, 0
+	for _, e := range p.extents {
+		f.lines.reset(f.in, e)
+		for {
+			line, err := f.lines.next()
+			if err == io.EOF {
+				break
+			}
+			r := &f.row
+			var kind lineKind
+			if err == nil {
+				kind, err = f.form.line(f.table, line, r)
+			}
+			if err != nil {
+				return false, f.inLine(err)
+			}
+			if kind != rowLine {
+				continue
+			}
+			if r.kind == f.qp && f.qp != f.blocks {
+				if !painted {
+					f.plane.reset(to.Width, to.Height)
+					painted = true
+				}
+				if f.painted += area(to, r); f.painted > f.mostCover() {
+					return false, f.inLine(errCover)
+				}
+				f.plane.paint(to, r)
+			}
+			if err := f.add(to, r); err != nil {
+				return false, f.inLine(err)
+			}
+		}
+	}
+	if painted {
+		f.plane.apply(to)
+	}
+	return true, nil
+}
+
+// inLine names the trace's line that an error is about: it may stand behind the name of the film.
+func (f *File) inLine(err error) error {
+	return fmt.Errorf("trace: line %d of the trace: %w", f.lines.line, err)
+}
+
+// largestBlock is the side of the largest block that codecs fill pictures up to.
+const largestBlock = 128
+
+// Frame does what Picture does, for a film with pictures of a size. The trace's may be larger at the right and below,
+// by less than a block: some programs write of pictures as coded, before they are cropped.
+func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
+	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {
+		return false, fmt.Errorf("trace: the trace is of pictures of %d×%d, the video's are %d×%d", f.table.width, f.table.height, width, height)
+	}
+	if found, err := f.Picture(frame, to); !found || err != nil {
+		return false, err
+	}
+	to.Crop(width, height)
+	return len(to.Blocks) != 0, nil
+}
+
+// add adds what a row is about.
+func (f *File) add(to *partition.Picture, r *row) error {
+	if r.kind == f.blocks {
+		b := partition.Block{X: r.x, Y: r.y, Width: r.width, Height: r.height}
+		if f.qp == f.blocks {
+			b.QP, b.HasQP = clampQP(r.values[0]), r.count > 0
+		}
+		to.Add(b)
+		if f.cover += area(to, r); f.cover > f.mostCover() {
+			return errCover
+		}
+	}
+	if r.count == 2 && slices.Contains(f.vectors, r.kind) {
+		t := &f.table.types[r.kind]
+		to.AddVector(partition.Vector{X: r.x, Y: r.y, Width: r.width, Height: r.height,
+			DX: r.values[0], DY: r.values[1], Scale: t.scale, Future: t.future})
+		if len(to.Vectors) > 2*to.Width*to.Height {
+			return errors.New("a picture has more than two vectors a pixel")
+		}
+	}
+	return nil
+}
+
+var errCover = fmt.Errorf("the rectangles of a picture cover it more than %d times", agreement.MostCover)
+
+// mostCover is how many pixels a picture's rectangles of one type may have together.
+func (f *File) mostCover() int64 {
+	return agreement.MostCover * int64(f.table.width) * int64(f.table.height)
+}
+
+// area returns how many pixels of a row's rectangle are inside of the picture.
+func area(of *partition.Picture, r *row) int64 {
+	left, top, right, bottom := of.Clip(r.x, r.y, r.width, r.height)
+	return int64(right-left) * int64(bottom-top)
+}
+
+// Close releases what Open opened.
+func (f *File) Close() error {
+	if f.close == nil {
+		return nil
+	}
+	return f.close()
+}
+
+// choose finds the types that are wanted, among those that have rows.
+func (f *File) choose(name string) error {
+	f.blocks = -1
+	var known []string
+	best := len(partitions)
+	for id, t := range f.table.types {
+		if t.rows == 0 {
+			continue
+		}
+		known = append(known, t.name)
+		plain := plainName(t.name)
+		switch {
+		case name != "" && t.name == name, name != "" && f.blocks < 0 && strings.EqualFold(t.name, name):
+			f.blocks = id
+		case name == "":
+			if i := slices.Index(partitions, plain); i >= 0 && i < best {
+				f.blocks, best = id, i
+			}
+		}
+		if f.qp < 0 && slices.Contains(quantisers, plain) {
+			f.qp = id
+		}
+		if future, ok := motion[plain]; ok {
+			f.table.types[id].future = future
+			f.vectors = append(f.vectors, id)
+		}
+	}
+	switch {
+	case f.blocks >= 0:
+		return nil
+	case name != "":
+		return fmt.Errorf("it has no rows of type %.40q; those it has are %s", name, some(known))
+	}
+	return fmt.Errorf("no type is known to have a row for each block; name one of these: %s", some(known))
+}
+
+// some lists names, of many the first ones.
+func some(names []string) string {
+	const most = 20
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%.40s", name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,35 @@
+package agreements
+
+import (
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/trace"
+	"ffkvadrat/decode"
+	"ffkvadrat/yuv"
+)
+
+// Codec is the source of what the decoder itself tells. The zero value is ready.
+type Codec struct{ told partition.Told }
+
+// Needs implements [Source].
+func (*Codec) Needs() yuv.Needs { return yuv.Needs{Vectors: true, Blocks: true} }
+
+// Picture implements [Source]. A picture without any block, of a decoder that tells none, is not known.
+func (c *Codec) Picture(f *decode.Frame, to *partition.Picture) (found bool, err error) {
+	made, ok := c.told.Of(&f.Picture, f.Packet)
+	if !ok || len(made.Blocks) == 0 {
+		return false, nil
+	}
+	to.Set(made)
+	return true, nil
+}
+
+// Trace is the source of a trace's pictures, by the frames' numbers.
+type Trace struct{ File *trace.File }
+
+// Needs implements [Source].
+func (Trace) Needs() yuv.Needs { return yuv.Needs{} }
+
+// Picture implements [Source], as [trace.File.Frame] finds it.
+func (t Trace) Picture(f *decode.Frame, to *partition.Picture) (found bool, err error) {
+	return t.File.Frame(f.Index, f.Picture.Width, f.Picture.Height, to)
+}

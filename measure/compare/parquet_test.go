@@ -1,0 +1,88 @@
+package compare_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/measure/compare"
+	"ffkvadrat/quadfile/columns"
+	"ffkvadrat/quadfile/columns/columnstest"
+)
+
+// TestParquet: a table by columns has the columns and the values of CSV, and NDJSON's header: of several
+// encodes, with frames without a partner, equal ones, and films that are damaged, with scores and without.
+func TestParquet(t *testing.T) {
+	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
+	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
+	data, err := os.ReadFile(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(data[bytes.Index(data, []byte("mdat"))+len(data)/3:][:300])
+	damaged := filepath.Join(t.TempDir(), "\"damaged\", and\nmore.mp4")
+	if err := os.WriteFile(damaged, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	short := film(t, "short.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")
+	for _, o := range []compare.Options{
+		{Encodes: []string{damaged, reference, short}, VMAF: true},
+		{Encodes: []string{short}},
+		{Encodes: []string{damaged}},
+	} {
+		o.Reference, o.Params = reference, edges
+		_, rows := run(t, o)
+		o.Stream, o.Form, o.Out = decode.Best, compare.Parquet, filepath.Join(t.TempDir(), "x.parquet")
+		if _, err := compare.Run(t.Context(), o, nil); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(o.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := columnstest.Parquet(t, file)
+		if len(table.Rows) != len(rows) || len(table.Columns) != len(rows[0]) {
+			t.Fatalf("%d rows of %d columns, want %d of %d", len(table.Rows), len(table.Columns), len(rows), len(rows[0]))
+		}
+		for n, row := range rows {
+			for i, c := range table.Columns {
+				text, ok := row[c.Name]
+				var want any
+				switch {
+				case !ok:
+					t.Fatalf("the column %s is not in CSV", c.Name)
+				case text == "" && c.Optional:
+				case c.Kind == columns.Text:
+					want = text
+				case c.Kind == columns.Double:
+					want, err = strconv.ParseFloat(text, 64)
+				case c.Kind == columns.Int64:
+					want, err = strconv.ParseInt(text, 10, 64)
+				}
+				if got := table.Rows[n][i]; got != want || err != nil {
+					t.Errorf("row %d: %s is %v, want %v; %v", n, c.Name, got, want, err)
+				}
+			}
+		}
+		var lines bytes.Buffer
+		o.Form, o.To = compare.NDJSON, &lines
+		if _, err := compare.Run(t.Context(), o, nil); err != nil {
+			t.Fatal(err)
+		}
+		if head, _, _ := strings.Cut(lines.String(), "\n"); table.Header != head {
+			t.Errorf("the header is %s, want %s", table.Header, head)
+		}
+		o.Form, o.To = compare.Parquet, nil
+		if _, err := compare.Run(t.Context(), o, nil); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := os.ReadFile(o.Out); err != nil || !slices.Equal(again, file) {
+			t.Errorf("other bytes the second time, %v", err)
+		}
+	}
+}

@@ -1,0 +1,406 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/yuv"
+)
+
+// sink takes the reference's pictures, looks for their partners and compares them.
+type sink struct {
+	options   *Options
+	selection pipeline.Selection // of the frames that are compared
+	threads   int                // of the encodes' decoders; 0 means as many as FFmpeg finds useful
+
+	films    []*film
+	header   header
+	clock    clock // of the reference
+	pictures *pipeline.Pictures
+	w        io.Writer
+	table    *table // w, of forms that are tables by columns; else nil
+	tallies  []tally
+	scoring  *scoring // nil without VMAF
+	report   Report
+
+	now, next chosen // the frame that is next to be filled in, and the one after it
+	before    *moment
+	last      moment // what before points to
+	passed    int64
+	compared  int64
+	ended     bool // the reference has no frame after now
+}
+
+// chosen is a frame of the reference and when it is.
+type chosen struct {
+	pipeline.Chosen
+	at moment
+}
+
+// item is a frame with its partners on its way.
+type item struct {
+	frame    *decode.Frame
+	part     float64
+	partners []*decode.Frame // one an encode, or nil
+	rows     []row           // likewise
+	pairs    []pair          // likewise, for VMAF
+	text     []byte
+}
+
+const (
+	// maxWorkers and maxPixels limit how many frames are compared at a time, and thereby memory.
+	maxWorkers = 8
+	maxPixels  = 1 << 27
+)
+
+// Write implements pipeline.Sink.
+func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
+	s.films, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
+	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
+	defer s.close()
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	o := pipeline.Ordered[item]{Fill: s.fill, Give: s.give}
+	pixels := pictures.Info.Width * pictures.Info.Height * (1 + len(s.films))
+	workers := max(1, min(runtime.GOMAXPROCS(0), maxWorkers, maxPixels/max(1, pixels)))
+	if n := s.options.Workers; n > 0 {
+		workers = min(workers, n)
+	}
+	for range workers {
+		worker, err := s.newWorker()
+		if err != nil {
+			return err
+		}
+		defer worker.close()
+		o.Work = append(o.Work, worker.work)
+	}
+	for range workers + 2 {
+		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.films)), rows: make([]row, len(s.films)), pairs: make([]pair, len(s.films))})
+	}
+	err = o.Run(ctx)
+	for _, it := range o.Items {
+		for i := range it.pairs {
+			it.pairs[i].close()
+		}
+	}
+	s.report.Frames = s.compared
+	for i, f := range s.films {
+		e := &s.report.Encodes[i]
+		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
+	}
+	if err != nil {
+		return err
+	}
+	if s.scoring == nil {
+		return s.table.close()
+	}
+	sums, err := s.scoring.finish(s.w, s.options.Form)
+	for i, sum := range sums {
+		if e := &s.report.Encodes[i]; e.Frames > 0 {
+			e.Means.VMAF = sum / float64(e.Frames)
+		}
+	}
+	if err == nil {
+		err = s.table.close()
+	}
+	return err
+}
+
+// begin opens the encodes and writes the header.
+func (s *sink) begin(ctx context.Context) error {
+	o := s.options
+	info := s.pictures.Info
+	s.clock = newClock(info, o.Absolute)
+	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
+	s.header.names = names[info.Model]
+	s.report = Report{Names: s.header.names}
+	s.tallies = make([]tally, len(o.Encodes))
+	for i, name := range o.Encodes {
+		f, err := open(ctx, name, o, s.threads)
+		if err != nil {
+			return err
+		}
+		s.films = append(s.films, f)
+		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
+		s.report.Encodes = append(s.report.Encodes, Encode{Name: s.header.encodes[i].Path, Turn: s.fitter(i).Turn, Scaled: s.resized(i)})
+		if s.report.Encodes[i].Scaled != "" {
+			o.Scale, s.header.scale = true, true
+		}
+	}
+	if o.VMAF {
+		var err error
+		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
+			return err
+		}
+	}
+	if form := forms[o.Form].table; form != nil {
+		s.table = newTable(s.w, form, &s.header)
+		s.w = s.table
+		return nil
+	}
+	if _, err := s.w.Write(forms[o.Form].header(nil, &s.header)); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// names are those of the planes of each model.
+var names = map[yuv.Model][]string{yuv.YUV: {"y", "u", "v"}, yuv.Gray: {"y"}, yuv.RGB: {"r", "g", "b"}}
+
+// take returns the reference's next frame; without one its Frame is nil.
+func (s *sink) take() (c chosen, err error) {
+	if c.Chosen, err = s.pictures.Next(); err != nil {
+		if err == io.EOF {
+			err = nil
+		}
+		return chosen{}, err
+	}
+	c.at = s.clock.of(c.Frame)
+	return c, nil
+}
+
+// fill fills in the next frame that is compared, with its partners.
+func (s *sink) fill(_ context.Context, it *item) (err error) {
+	it.frame = nil
+	if s.passed == 0 {
+		if s.now, err = s.take(); err != nil {
+			return err
+		}
+		if s.now.Frame != nil && !s.selection.Whole() {
+			if err := s.seek(); err != nil {
+				return err
+			}
+		}
+	}
+	for ; ; s.advance() {
+		if s.now.Frame == nil {
+			return s.finish()
+		}
+		if s.selection.Frames > 0 && s.compared == s.selection.Frames {
+			return io.EOF
+		}
+		if s.next, err = s.take(); err != nil {
+			return err
+		}
+		if err := s.find(it); err != nil {
+			return err
+		}
+		if s.passed%s.selection.Every == 0 {
+			it.frame, it.part = s.now.Frame, s.now.Part
+			s.now.Frame = nil
+			s.compared++
+			s.advance()
+			return nil
+		}
+		it.release()
+	}
+}
+
+// advance makes the next frame the one that is filled in.
+func (s *sink) advance() {
+	s.now.Frame.Release()
+	s.last = s.now.at
+	s.before = &s.last
+	s.now, s.next = s.next, chosen{}
+	s.passed++
+}
+
+// find looks for the partners of the present frame.
+func (s *sink) find(it *item) (err error) {
+	var after *moment
+	if s.next.Frame != nil {
+		after = &s.next.at
+	}
+	from, to := span(s.now.at, s.before, after, s.now.Frame.Duration)
+	for i, f := range s.films {
+		if it.partners[i], err = f.partner(from, to, s.now.at); err != nil {
+			it.release()
+			return err
+		}
+		if s.passed == 0 && !s.selection.Whole() {
+			f.left = 0 // those before are not asked for
+		}
+	}
+	return nil
+}
+
+// seek goes in the encodes to a little before the first frame that is compared.
+func (s *sink) seek() error {
+	const margin = 1 // s
+	for _, f := range s.films {
+		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
+		if s.options.Absolute {
+			seconds -= f.video.Info().Start
+		}
+		if err := f.seek(seconds - margin - s.now.Frame.Duration); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish counts the encodes' frames after the reference's last one, if that is its end.
+func (s *sink) finish() error {
+	if s.selection.HasTo || s.selection.Frames > 0 {
+		return io.EOF
+	}
+	for _, f := range s.films {
+		if err := f.drain(); err != nil {
+			return err
+		}
+	}
+	return io.EOF
+}
+
+// give writes a frame's rows.
+func (s *sink) give(_ context.Context, it *item) error {
+	it.text = it.text[:0]
+	for i := range it.rows {
+		r := &it.rows[i]
+		r.place.Seconds = r.place.Time - s.pictures.Info.Start
+		before := len(it.text)
+		it.text = forms[s.options.Form].row(it.text, &s.header, r)
+		e := &s.report.Encodes[i]
+		if s.scoring != nil {
+			if r.found {
+				if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
+					return fmt.Errorf("%s: %w", e.Name, err)
+				}
+			}
+			if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
+				return err
+			}
+			it.text = it.text[:before]
+		}
+		if !r.found {
+			if e.Missing == 0 {
+				e.First = r.place
+			}
+			e.Missing++
+			continue
+		}
+		s.tallies[i].add(&r.measures)
+		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
+	}
+	if _, err := s.w.Write(it.text); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	s.pictures.Done(it.part)
+	return nil
+}
+
+// release gives the frames back.
+func (it *item) release() {
+	it.frame.Release()
+	it.frame = nil
+	for i, f := range it.partners {
+		f.Release()
+		it.partners[i] = nil
+	}
+}
+
+func (s *sink) close() {
+	s.now.Frame.Release()
+	s.next.Frame.Release()
+	for _, f := range s.films {
+		f.close()
+	}
+	s.scoring.close()
+}
+
+// worker compares frames.
+type worker struct {
+	options *Options
+	meter   *Meter
+	fitters []*Fitter // one an encode
+	begun   bool
+}
+
+func (s *sink) newWorker() (*worker, error) {
+	meter, err := NewMeter(s.options.Params)
+	w := &worker{options: s.options, meter: meter}
+	for i := range s.films {
+		w.fitters = append(w.fitters, s.fitter(i))
+	}
+	return w, err
+}
+
+// resized returns the sizes of an encode and the reference if the options ask to scale by them and they differ.
+func (s *sink) resized(encode int) string {
+	if o := s.options; !o.FitSizes || o.Params.Needs().Before {
+		return ""
+	}
+	of := s.films[encode].video.Info()
+	k, reference := s.fitter(encode).turned(Kind{Width: of.Width, Height: of.Height}), Kind{Width: s.pictures.Info.Width, Height: s.pictures.Info.Height}
+	if k.Width*k.Height*reference.Width*reference.Height == 0 || k.size() == reference.size() {
+		return ""
+	}
+	return fmt.Sprintf("%s scaled to the reference's %s", k.size(), reference.size())
+}
+
+// fitter makes what brings an encode's pictures to the reference's.
+func (s *sink) fitter(encode int) *Fitter {
+	of := s.films[encode].video.Info()
+	return NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
+}
+
+// work fills in an item's rows.
+func (w *worker) work(ctx context.Context, it *item) error {
+	defer it.release()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if !w.begun && w.options.Begins != nil {
+		w.options.Begins()
+	}
+	w.begun = true
+	reference := &it.frame.Picture
+	err := w.meter.Begin(reference)
+	if err != nil {
+		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
+	}
+	for i, partner := range it.partners {
+		r := &it.rows[i]
+		r.encode, r.place, r.found = i, placeOf(it.frame), partner != nil
+		if !r.found {
+			continue
+		}
+		r.partner = placeOf(partner)
+		fitter, like := w.fitters[i], KindOf(it.frame)
+		if err := fitter.Check(w.options.Encodes[i], partner.Time, KindOf(partner), like, true); err != nil {
+			return err
+		}
+		picture, err := fitter.Run(&partner.Picture, like)
+		if err == nil {
+			err = picture.Fetch()
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
+		}
+		if err := w.meter.Of(picture, &r.measures); err != nil {
+			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], partner.Time, err)
+		}
+		if w.options.VMAF {
+			if err := it.pairs[i].set(picture, reference); err != nil {
+				return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *worker) close() {
+	for _, f := range w.fitters {
+		f.Close()
+	}
+}
+
+func placeOf(f *decode.Frame) Place {
+	return Place{Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time}
+}

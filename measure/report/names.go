@@ -1,0 +1,117 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/decode/visible"
+)
+
+// hashed is how the name ends of a result that carries the hash of its film and its settings.
+var hashed = regexp.MustCompile(`\.[0-9a-f]{16}$`)
+
+// endings are those of results, without compression.
+var endings = []string{".ndjson", ".jsonl", ".json", ".csv", ".ffq"}
+
+// filmName returns the name of the film of which a file is the result: its path without the ending, and without the
+// hash before that.
+func filmName(file string) string {
+	name, _ := streams.CutCompression(file)
+	for _, ending := range endings {
+		if end := len(name) - len(ending); end > 0 && strings.EqualFold(name[end:], ending) {
+			name = name[:end]
+			break
+		}
+	}
+	name = hashed.ReplaceAllString(name, "")
+	if path.Base(name) == "" || strings.HasSuffix(name, "/") {
+		return file
+	}
+	return name
+}
+
+// plain is a word that a shell takes as it is.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_./:+,@%=-]+$`)
+
+// quoted returns a file's name as a word for a shell. Characters that a terminal would act on while the word is
+// pasted come as escapes, in the form $'…' of bash, zsh and ksh.
+func quoted(name string) string {
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name
+	}
+	switch {
+	case plain.MatchString(name):
+		return name
+	case utf8.ValidString(name) && !strings.ContainsFunc(name, visible.Hidden):
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	var out strings.Builder
+	out.WriteString("$'")
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == utf8.RuneError && size == 1, visible.Hidden(r):
+			for _, b := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&out, `\%03o`, b)
+			}
+		case r == '\'' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		default:
+			out.WriteString(name[i : i+size])
+		}
+		i += size
+	}
+	out.WriteByte('\'')
+	return out.String()
+}
+
+// played returns the film that the player is to open.
+func (f *Film) played() string {
+	switch {
+	case f.Path != "":
+		return f.Path
+	case f.Kind == Comparison:
+		return f.Encode
+	}
+	return f.Name
+}
+
+// unsaid returns why no command plays a film as it was analysed.
+func (f *Film) unsaid() []string {
+	if live.MatchString(f.played()) || live.MatchString(f.Encode) {
+		return append(slices.Clip(f.Settings.unsaid), "a live source, which cannot be read again")
+	}
+	return f.Settings.unsaid
+}
+
+// command returns the command that plays a film, up to where it begins; empty if there is none.
+func (f *Film) command() string {
+	if len(f.unsaid()) != 0 {
+		return ""
+	}
+	words := []string{"ffkvadrat", "play", quoted(f.played())}
+	if f.Kind == Comparison && f.Path != "" {
+		words = append(words, "--beside", quoted(f.Encode))
+	}
+	if f.stream != nil {
+		words = append(words, "--stream", strconv.Itoa(*f.stream))
+	}
+	words = append(words, f.Settings.flags...)
+	if web.MatchString(f.played()) || web.MatchString(f.Encode) {
+		words = append(words, "--allow-network")
+	}
+	return strings.Join(words, " ")
+}
+
+// The names of package decode, which has C: URLs of files, live URLs and devices.
+var (
+	web  = regexp.MustCompile(`(?i)^https?://`)
+	live = regexp.MustCompile(`(?i)^((rtsps?|tcp|udp)://|(x11grab|v4l2):)`)
+)

@@ -1,0 +1,371 @@
+//go:build page
+
+package report
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/decode/visible"
+	"ffkvadrat/quadfile"
+)
+
+// These tests open pages in Chromium: scripts/reportpage installs it and runs them.
+
+var pictures = flag.String("pictures", "", "a folder for pictures of the pages")
+
+// opened makes the page of a folder and opens it.
+func opened(t *testing.T, dir string) *browser {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, []byte(pageOf(t, dir)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.size(1280, 800, "light")
+	b.show(file)
+	return b
+}
+
+// picture takes a picture if pictures are wanted.
+func picture(b *browser, name string) {
+	b.t.Helper()
+	if *pictures != "" {
+		b.eval(nil, painted)
+		b.shoot(filepath.Join(*pictures, name+".png"))
+	}
+}
+
+// Expressions about the page.
+const (
+	painted    = `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`
+	rowNames   = `[...document.querySelectorAll("#films > tbody > tr:not(.more):not([hidden]) bdi")].map((b) => b.textContent)`
+	clickHead  = `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent.startsWith(%q)).click()`
+	setField   = `(() => { const f = document.getElementById(%q); if (f.type === "checkbox") f.checked = %[2]q === "on"; else f.value = %[2]q; f.dispatchEvent(new Event("input", {bubbles: true})); })()`
+	cellValues = `[...document.querySelectorAll("#films > tbody > tr:not(.more)")].map((r) => r.cells[%d].textContent)`
+)
+
+// The table is sorted by any column, both ways and with the keyboard, is filtered, and shows other curves.
+func TestTable(t *testing.T) {
+	dir := t.TempDir()
+	means := map[string]int{"b/alpha.mp4": 30, "a/Beta.mp4": 200, "c/gamma.mp4": 5, "delta.mp4": 100}
+	for name, n := range means {
+		threshold := 0.05
+		if name == "delta.mp4" {
+			threshold = 0.02
+		}
+		frames := framesOf(n, n, n)
+		if name == "c/gamma.mp4" {
+			frames[1].Corrupt = true
+		}
+		put(t, dir, name+".ndjson", written(t, true, quadfile.NDJSON, streams.Plain, headerOf(name, threshold), frames...))
+	}
+	put(t, dir, "both.ndjson", []byte(compared))
+	b := opened(t, dir)
+	want := func(names ...string) {
+		t.Helper()
+		var got []string
+		if b.eval(&got, rowNames); !slices.Equal(got, names) {
+			t.Errorf("%q, want %q", got, names)
+		}
+	}
+	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
+	// To those who hear the page it is a table, though its rows are grids. The browser tells of the cells of rows in sight.
+	b.size(1280, 4000, "light")
+	b.eval(nil, painted)
+	var tree struct {
+		Nodes []struct{ Role struct{ Value string } }
+	}
+	b.call(&tree, "Accessibility.getFullAXTree", nil)
+	b.size(1280, 800, "light")
+	roles := map[string]int{}
+	for _, n := range tree.Nodes {
+		roles[n.Role.Value]++
+	}
+	if roles["table"] != 2 || roles["row"] != 1+4+1+2 || roles["columnheader"] != 12+11 || roles["rowheader"] != 4+2 || roles["cell"] != 4*11+2*10 {
+		t.Errorf("%v", roles)
+	}
+	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	want("a/Beta.mp4", "delta.mp4", "b/alpha.mp4", "c/gamma.mp4")
+	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	want("c/gamma.mp4", "b/alpha.mp4", "delta.mp4", "a/Beta.mp4")
+	var sorted []string
+	if b.eval(&sorted, `[...document.querySelectorAll("#films th[aria-sort]")].map((h) => h.textContent + " " + h.getAttribute("aria-sort"))`); !slices.Equal(sorted, []string{"Quads, mean ascending"}) {
+		t.Errorf("%q", sorted)
+	}
+	// With the keyboard.
+	b.eval(nil, `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent === "Video").focus()`)
+	for _, kind := range []string{"keyDown", "keyUp"} {
+		b.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
+	}
+	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
+
+	b.eval(nil, fmt.Sprintf(setField, "name", "BETA"))
+	want("a/Beta.mp4")
+	b.eval(nil, fmt.Sprintf(setField, "name", "no film"))
+	want()
+	b.eval(nil, fmt.Sprintf(setField, "name", ""))
+	b.eval(nil, fmt.Sprintf(setField, "group", "B"))
+	want("delta.mp4")
+	b.eval(nil, fmt.Sprintf(setField, "group", ""))
+	b.eval(nil, fmt.Sprintf(setField, "only", "on"))
+	want("c/gamma.mp4")
+	b.eval(nil, fmt.Sprintf(setField, "only", "off"))
+	// A bar of the histogram, and once more.
+	b.eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	want("a/Beta.mp4")
+	b.eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
+
+	// Other curves: the columns follow, and the lines that can be seen are drawn.
+	b.eval(nil, fmt.Sprintf(setField, "curve", "luma"))
+	var values []string
+	if b.eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"100.0", "100.0", "100.0", "100.0"}) {
+		t.Errorf("means of luma: %q", values)
+	}
+	b.eval(nil, "new Promise((done) => setTimeout(done, 300))")
+	var path string
+	if b.eval(&path, `document.querySelector("#films path").getAttribute("d")`); !strings.HasPrefix(path, "M0.5 15.0 1.5 15.0 2.5 15.0") {
+		t.Errorf("the curve of luma is %s", path)
+	}
+	b.eval(nil, fmt.Sprintf(setField, "curve", "quads"))
+	if b.eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"200", "30", "5", "100"}) {
+		t.Errorf("means of quads: %q", values)
+	}
+
+	// Large curves and worst frames.
+	b.eval(nil, `document.querySelector("#f2 .open").click()`)
+	var details struct {
+		Strips   []string
+		Heads    []string
+		Commands []string
+		Marks    int
+	}
+	b.eval(&details, `(() => { const m = document.querySelector("#f2 + tr.more"); return {
+		Strips: [...m.querySelectorAll(".strip svg")].map((s) => s.getAttribute("aria-label")),
+		Heads: [...m.querySelectorAll("h3")].map((h) => h.textContent),
+		Commands: [...m.querySelectorAll(".copy")].map((c) => c.title), Marks: m.querySelectorAll(".mark").length}; })()`)
+	if len(details.Strips) != 4 || details.Strips[0] != "Quads: min 5, mean 5, max 5" || !slices.Equal(details.Heads, []string{"Most quads", "Damaged frames"}) || details.Marks != 1 {
+		t.Errorf("%+v", details)
+	}
+	if n := len(details.Commands); n == 0 || details.Commands[n-1] != "ffkvadrat play c/gamma.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'" {
+		t.Errorf("%q", details.Commands)
+	}
+	// The button copies it, and says so.
+	b.eval(nil, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => setTimeout(done, 300))`)
+	var spoken string
+	if b.eval(&spoken, `document.getElementById("said").textContent`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
+		t.Errorf("%q", spoken)
+	}
+	// It moves with its film.
+	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	var next string
+	if b.eval(&next, `document.querySelector("tr.more").previousElementSibling.id`); next != "f2" {
+		t.Errorf("the details are below %s", next)
+	}
+	b.eval(nil, `document.querySelector("#f2 .open").click()`)
+	var left int
+	if b.eval(&left, `document.querySelectorAll("tr.more").length`); left != 0 {
+		t.Errorf("%d details are left", left)
+	}
+	// A link from the top opens a comparison.
+	b.eval(nil, `document.querySelector(".look a[href='#c0']").click()`)
+	if b.eval(&next, `document.querySelector("#comparisons tr.more").previousElementSibling.querySelector("bdi").textContent`); next != "a.mp4" {
+		t.Errorf("the details are of %s", next)
+	}
+	b.quiet()
+
+	// Settings that the player has no flag for: the page has no command, and says why. Equal pictures are infinite.
+	dir = t.TempDir()
+	h := headerOf("each.mp4", 0.05)
+	h.Analysis.EachFrame = true
+	put(t, dir, "each.mp4.ndjson", written(t, true, quadfile.NDJSON, streams.Plain, h, framesOf(1, 200, 3)...))
+	lines := strings.SplitAfter(compared, "\n")
+	put(t, dir, "equal.ndjson", []byte(lines[0]+lines[2]))
+	b = opened(t, dir)
+	b.eval(nil, `document.querySelector("#f0 .open").click(); document.querySelector("#c1 .open").click()`)
+	var without struct {
+		Buttons, Rows, Codes int
+		Says, Equal          string
+	}
+	b.eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #films tr.more .copy").length, Rows: document.querySelectorAll("#films tr.more tbody tr").length,
+		Codes: document.querySelectorAll("#films tr.more code").length, Says: document.querySelector("#films tr.more > td > p").textContent, Equal: document.querySelector("#c1 + tr.more .strips").textContent})`)
+	if without.Buttons != 0 || without.Codes != 0 || without.Rows == 0 || without.Says != "No command plays it with these settings: the player has no flag for a threshold of each frame." ||
+		!strings.Contains(without.Equal, "PSNR∞ in all frames") {
+		t.Errorf("%+v", without)
+	}
+	b.quiet()
+	b.eval(nil, `document.querySelector("#films").scrollIntoView()`)
+	picture(b, "no-command")
+}
+
+// Names of all kinds are shown as they are, and do nothing.
+func TestHostilePage(t *testing.T) {
+	dir := t.TempDir()
+	var want []string
+	for _, name := range hostile {
+		name = strings.ReplaceAll(name, "/", "∕") // which a file's name cannot have
+		want = append(want, visible.Text(name))
+		put(t, dir, name+".ndjson", written(t, true, quadfile.NDJSON, streams.Plain, headerOf(name, 0.05), framesOf(1, 2, 3)...))
+	}
+	slices.Sort(want)
+	b := opened(t, dir)
+	var got []string
+	if b.eval(&got, rowNames); !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	var title string
+	if b.eval(&title, "document.title"); strings.Contains(title, "broken") {
+		t.Error(title)
+	}
+	b.eval(nil, `for (const b of document.querySelectorAll("#films .open")) b.click()`)
+	var commands []string
+	b.eval(&commands, `[...document.querySelectorAll("tr.more code")].map((c) => c.textContent)`)
+	if len(commands) != len(want) {
+		t.Errorf("%d commands of %d films", len(commands), len(want))
+	}
+	for _, name := range hostile {
+		found := false
+		for _, c := range commands {
+			found = found || strings.HasPrefix(c, "ffkvadrat play "+quoted(strings.ToValidUTF8(strings.ReplaceAll(name, "/", "∕"), "\ufffd"))+" ")
+		}
+		if !found {
+			t.Errorf("no command plays %q: %q", name, commands)
+		}
+	}
+	b.quiet()
+	picture(b, "hostile-details")
+	b.eval(nil, `for (const b of document.querySelectorAll("#films .open")) b.click(); document.querySelector("section.big").scrollIntoView()`)
+	picture(b, "hostile")
+}
+
+// Without JavaScript the table and its curves are there, and nothing that would need it.
+func TestWithoutScript(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 12, 100)
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, []byte(pageOf(t, dir)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.size(1280, 800, "light")
+	b.call(nil, "Emulation.setScriptExecutionDisabled", map[string]any{"value": true})
+	b.show(file)
+	if *pictures != "" {
+		b.shoot(filepath.Join(*pictures, "without-script.png"))
+	}
+	var shown struct {
+		Rows, Curves, Forms, Buttons int
+		Words                        string
+	}
+	b.eval(&shown, `({Rows: document.querySelectorAll("#films tbody tr").length, Curves: [...document.querySelectorAll("#films path")].filter((p) => p.getBBox().width > 90).length,
+		Forms: [...document.querySelectorAll("form")].filter((f) => f.checkVisibility()).length, Buttons: document.querySelectorAll("button").length, Words: document.querySelector("noscript").textContent})`)
+	if shown.Rows != 12 || shown.Curves != 12 || shown.Forms != 0 || shown.Buttons != 0 || !strings.Contains(shown.Words, "need JavaScript") {
+		t.Errorf("%+v", shown)
+	}
+	b.quiet()
+}
+
+// TestThousand measures a page of 1,000 films; the figures are for docs/explanation/results.md. It fails if the page is larger than
+// 5 MB.
+func TestThousand(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 1000, 250)
+	page := pageOf(t, dir)
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.size(1280, 800, "light")
+	var best, elements float64
+	for i := range 5 {
+		b.show(file)
+		var loaded struct{ Whole, Elements float64 }
+		b.eval(&loaded, painted+`.then(() => ({Whole: performance.now(), Elements: document.querySelectorAll("*").length}))`)
+		if i == 0 || loaded.Whole < best {
+			best, elements = loaded.Whole, loaded.Elements
+		}
+	}
+	t.Logf("%d bytes, %.0f elements: loaded, sortable and painted after %.0f ms", len(page), elements, best)
+	if len(page) > 5<<20 {
+		t.Errorf("the page has %d bytes", len(page))
+	}
+	// measured runs something and waits until it is painted; the best of five, since other work disturbs it.
+	measured := func(what, expression string) {
+		t.Helper()
+		var best, cpu float64
+		for i := range 7 {
+			before := b.busy()
+			var ms float64
+			b.eval(&ms, `(async () => { const from = performance.now(); `+expression+`; await `+painted+`; return performance.now() - from; })()`)
+			if i == 0 || ms < best {
+				best, cpu = ms, b.busy()-before
+			}
+		}
+		t.Logf("%s: %.0f ms, %.0f of the page's thread", what, best, cpu)
+	}
+	measured("sort by mean", fmt.Sprintf(clickHead, "Quads, mean"))
+	measured("sort by name", fmt.Sprintf(clickHead, "Video"))
+	measured("filter to 100 films", fmt.Sprintf(setField, "name", "season-03"))
+	measured("all films again", fmt.Sprintf(setField, "name", "")+";")
+	measured("another curve", fmt.Sprintf(setField, "curve", "psnr"))
+	measured("the first curve", fmt.Sprintf(setField, "curve", "quads"))
+	measured("one scale for all", fmt.Sprintf(setField, "same", "on")+"; "+fmt.Sprintf(setField, "same", "off"))
+	measured("details of a film", `document.querySelector("#films .open").click()`)
+	before := b.busy()
+	var frames []float64
+	b.eval(&frames, `(async () => {
+		document.querySelector("#films").scrollIntoView();
+		const all = [];
+		let last = performance.now();
+		for (let i = 0; i < 120; i++) {
+			scrollBy(0, 350);
+			await new Promise(requestAnimationFrame);
+			const now = performance.now();
+			all.push(now - last);
+			last = now;
+		}
+		return all.sort((a, b) => a - b);
+	})()`)
+	t.Logf("scrolling by 350 pixels a frame: 120 frames, the median %.0f ms, the longest %.0f ms; %.1f ms of the page's thread each", frames[60], frames[119], (b.busy()-before)/120)
+	b.quiet()
+	b.eval(nil, "scrollTo(0, 0)")
+	picture(b, "thousand-top")
+	b.eval(nil, `document.querySelector("section.big").scrollIntoView()`)
+	picture(b, "thousand-table")
+	b.size(1280, 800, "dark")
+	picture(b, "thousand-dark")
+	b.size(420, 900, "light")
+	picture(b, "thousand-narrow")
+}
+
+// TestPicture takes docs/pictures/report.png, if pictures are wanted: a corpus with some of everything.
+func TestPicture(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	putCorpus(t, dir, 120, 1500)
+	put(t, dir, "encodes.ndjson", []byte(compared))
+	put(t, dir, "season-02/episode-0150_master.mov.ndjson", bytes.ReplaceAll(someSummary("/media/season-02/episode-0150_master.mov", 5, 1500, 0.05), []byte(`"quad_count":`), []byte(`"quad_count":2`)))
+	broken := someSummary("/media/season-02/episode-0200_master.mov", 1, 500, 0.05)
+	put(t, dir, "season-02/episode-0200_master.mov.ndjson", broken[:len(broken)/2])
+	b := opened(t, dir)
+	b.size(1280, 2380, "light")
+	b.eval(nil, `document.querySelector("#f3 .open").click()`)
+	var box struct{ X, Y float64 }
+	b.eval(&box, `(() => { const r = document.querySelector("tr.more svg").getBoundingClientRect(); return {X: r.left + r.width * 0.4, Y: r.top + 20}; })()`)
+	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": box.X, "y": box.Y})
+	var said []string
+	b.eval(&said, `[...document.querySelectorAll("tr.more .ends b")].map((r) => r.textContent)`)
+	if len(said) != 8 || slices.Contains(said, "") {
+		t.Errorf("under the pointer the curves say %q", said)
+	}
+	b.quiet()
+	picture(b, "report")
+}

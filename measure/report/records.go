@@ -1,0 +1,68 @@
+package report
+
+import (
+	"errors"
+
+	"ffkvadrat/quadfile"
+)
+
+// form is what a kind of records says about a frame: the places of the fields in its rules, −1 for those that it does not
+// have.
+type form struct {
+	rules                                               *quadfile.Rules
+	index, time, width, height, corrupt, errors, frames int
+	encode, partner, partnerTime                        int
+	of                                                  []measure // by place; measureCount if it is none
+}
+
+// The forms of records.
+var (
+	summaries   = formOf(quadfile.SummaryRules)
+	comparisons = formOf(quadfile.ComparisonRules)
+)
+
+func formOf(r *quadfile.Rules) *form {
+	f := &form{
+		r, r.Place("frame_index"), r.Place("pts_time"), r.Place("width"), r.Place("height"), r.Place("corrupt"), r.Place("errors"), r.Place("frames"),
+		r.Place("encode"), r.Place("encode_frame_index"), r.Place("encode_pts_time"), nil,
+	}
+	for _, rule := range r.List {
+		f.of = append(f.of, measureOf(rule.Name))
+	}
+	return f
+}
+
+// row makes a row of values that keep to the rules, if they do not contradict each other.
+func (f *form) row(to *row, values []quadfile.Value, sizes *quadfile.Sizes, source *quadfile.Source) error {
+	at := func(place int) (v quadfile.Value) {
+		if place >= 0 {
+			v = values[place]
+		}
+		return v
+	}
+	to.clear()
+	if v := at(f.index); v.Known {
+		to.index = v.Whole
+	}
+	to.play, to.time = to.index, at(f.time).Number
+	if f.partner >= 0 {
+		to.alone = !values[f.partnerTime].Known
+	}
+	width, height := at(f.width), at(f.height)
+	if width.Known != height.Known {
+		return errors.New("width and height belong together: one is missing")
+	}
+	if f.rules == quadfile.SummaryRules {
+		if err := quadfile.CheckSummary(values, sizes, source); err != nil {
+			return err
+		}
+	}
+	to.width, to.height = int(width.Whole), int(height.Whole)
+	to.corrupt, to.errors, to.frames = at(f.corrupt).Known, at(f.errors).Whole, max(1, at(f.frames).Whole)
+	for place, m := range f.of {
+		if m < measureCount && values[place].Known {
+			to.values[m] = values[place].Number
+		}
+	}
+	return nil
+}

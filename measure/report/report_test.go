@@ -1,0 +1,583 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/quadfile"
+)
+
+// Every form of a result is read, whatever its name is.
+func TestForms(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	frames := framesOf(10, 200, 30)
+	frames[2].Corrupt, frames[2].Errors = true, 3
+	for _, c := range streams.Compressions() {
+		for _, of := range []struct {
+			name    string
+			format  quadfile.Format
+			summary bool
+		}{
+			{"ndjson", quadfile.NDJSON, false}, {"json", quadfile.JSON, false}, {"ffq", quadfile.FFQ, false},
+			{"summary ndjson", quadfile.NDJSON, true}, {"summary json", quadfile.JSON, true}, {"summary csv", quadfile.CSV, true},
+		} {
+			t.Run(of.name+" "+c.String(), func(t *testing.T) {
+				dir := t.TempDir()
+				put(t, dir, "result.txt", written(t, of.summary, of.format, c, h, frames...))
+				corpus := gathered(t, dir)
+				if len(corpus.Films) != 1 || len(corpus.Broken) != 0 || corpus.LeftOut != 0 {
+					t.Fatalf("%d films, %v, %d left out", len(corpus.Films), corpus.Broken, corpus.LeftOut)
+				}
+				f := corpus.Films[0]
+				if f.Frames != 3 || f.Records != 3 || f.Mean() != 80 || f.total != 240 || f.curves[quads].min != 10 || f.curves[quads].max != 200 || f.Damaged != 1 || f.Errors != 3 {
+					t.Errorf("%+v", f)
+				}
+				if got, want := f.curves[coverage].mean(false), 80./(64*48); math.Abs(got-want) > 1e-6 { // summaries have six decimals
+					t.Errorf("coverage %v, want %v", got, want)
+				}
+				if math.Abs(f.Duration-3./25) > 1e-9 || f.Width != 64 || f.Height != 48 || f.first != 0 || f.step != 1 {
+					t.Errorf("duration %v, %d×%d, from %d each %d", f.Duration, f.Width, f.Height, f.first, f.step)
+				}
+				if w := f.worst[mostQuads].list; len(w) != 3 || w[0].index != 1 || w[0].value != 200 || w[0].time != 0.04 {
+					t.Errorf("most quads: %v", w)
+				}
+				if w := f.worst[largestChange].list; len(w) != 2 || w[0].index != 1 || w[0].value != 190 || w[1].value != -170 {
+					t.Errorf("largest change: %v", w)
+				}
+				if w := f.worst[damaged].list; len(w) != 1 || w[0].index != 2 || w[0].value != 3 {
+					t.Errorf("damaged: %v", w)
+				}
+				if !slices.Equal(f.hurtBins, []int{2}) || f.hurt.width != 1 {
+					t.Errorf("damaged bins: %v of %d", f.hurtBins, f.hurt.width)
+				}
+				if of.summary != (f.Kind == Summary) || f.has(luma) != of.summary {
+					t.Errorf("kind %v, luma %v", f.Kind, f.has(luma))
+				}
+				table := of.name == "summary csv"
+				if words := f.Settings.Words; table != (words == "") || !table && words != "cross 0.05" {
+					t.Errorf("settings %q", words)
+				}
+			})
+		}
+	}
+}
+
+// A window of cubes is a record; its frames count, and its volume.
+func TestCubes(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	h.Analysis.Cube = 8
+	f := framesOf(4)[0]
+	f.Window, f.Starts = 6, []uint8{0, 0, 0, 0}
+	dir := t.TempDir()
+	put(t, dir, "cubes.ndjson", written(t, false, quadfile.NDJSON, streams.Plain, h, f))
+	film := gathered(t, dir).Films[0]
+	if got := film.curves[coverage].mean(false); film.Frames != 6 || film.Records != 1 || film.Mean() != 4 || got != 4./(64*48*6) {
+		t.Errorf("%d frames, %d records, %v cubes, coverage %v", film.Frames, film.Records, film.Mean(), got)
+	}
+	if want := "cross 0.05, cubes of 8 frames"; film.Settings.Words != want {
+		t.Errorf("%q, want %q", film.Settings.Words, want)
+	}
+}
+
+// Each encode of a comparison is a film; the mean of PSNR is that of the errors, as FFmpeg has it.
+func TestComparisons(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "both.ndjson", []byte(compared))
+	put(t, dir, "table.csv", []byte(comparedTable))
+	c := gathered(t, dir)
+	if len(c.Films) != 0 || len(c.Comparisons) != 3 || len(c.Broken) != 0 {
+		t.Fatalf("%d films, %d comparisons, %v", len(c.Films), len(c.Comparisons), c.Broken)
+	}
+	first, table, second := c.Comparisons[1], c.Comparisons[0], c.Comparisons[2]
+	if first.Name != "a.mp4" || second.Name != "b.mp4" || table.Name != `a,"b".mp4` {
+		t.Errorf("%q, %q, %q", first.Name, second.Name, table.Name)
+	}
+	if got, want := first.curves[psnr].mean(true), -10*math.Log10((1e-4+1e-3+1e-4)/3); math.Abs(got-want) > 1e-9 {
+		t.Errorf("PSNR %v, want %v", got, want)
+	}
+	if got, want := second.curves[psnr].mean(true), -10*math.Log10(1e-5/2); math.Abs(got-want) > 1e-9 {
+		t.Errorf("PSNR %v with an equal frame, want %v", got, want)
+	}
+	if w := first.worst[lowestPSNR].list; w[0].index != 1 || w[0].value != 30 {
+		t.Errorf("lowest PSNR: %v", w)
+	}
+	if w := first.worst[mostLost].list; w[0].index != 1 || w[0].value != 6 {
+		t.Errorf("most lost: %v", w)
+	}
+	if w := second.worst[missing].list; second.Missing != 1 || len(w) != 1 || w[0].index != 2 || second.Frames != 3 {
+		t.Errorf("%d missing: %v", second.Missing, w)
+	}
+	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	// The table does not name the film, so the encode is played, at its own frame.
+	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --at '#1'`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A file that names a URL with its password, as older versions wrote it, makes a page without.
+func TestPasswords(t *testing.T) {
+	const user, password = "somebody", "geheim"
+	with := strings.NewReplacer("film.mp4", "http://"+user+":"+password+"@host/film.mp4", "a.mp4", "http://"+user+":"+password+"@host/a.mp4")
+	dir := t.TempDir()
+	put(t, dir, "both.ndjson", []byte(with.Replace(compared)))
+	put(t, dir, "table.csv", []byte(strings.ReplaceAll(comparedTable, `"a,""b"".mp4"`, "http://"+user+":"+password+"@host/a.mp4")))
+	url := with.Replace("film.mp4")
+	put(t, dir, "summary.ndjson", written(t, true, quadfile.NDJSON, streams.Plain, headerOf(url, 0.05), framesOf(1)...))
+	put(t, dir, "export.ndjson", written(t, false, quadfile.NDJSON, streams.Plain, headerOf(url, 0.05), framesOf(1)...))
+	page := pageOf(t, dir)
+	if strings.Contains(page, password) || strings.Contains(page, user) || !strings.Contains(page, "http://host/film.mp4") || !strings.Contains(page, "http://host/a.mp4") {
+		t.Error("the page has the password, or not the URL")
+	}
+}
+
+// A comparison has as many encodes as the page has room for, in each of its forms, and not one more.
+func TestMostEncodes(t *testing.T) {
+	for n, says := range map[int]string{mostEncodes: "", mostEncodes + 1: "more than 1000 encodes"} {
+		header, rest, _ := strings.Cut(compared, `{"path":"a.mp4"`)
+		object := header + strings.Repeat(`{"path":"x.mp4","stream_index":0,"width":64,"height":48,"time_base":"1/25"},`, n-2) + `{"path":"a.mp4"` + rest
+		table, _, _ := strings.Cut(comparedTable, "\r\n")
+		for i := range n {
+			table += fmt.Sprintf("\r\n0,0,0.000000,%d.mp4,1,1,0.040000,40,40,0.9,0.9,0.5,10,10,5,5,5,5,5", i)
+		}
+		for form, text := range map[string]string{"NDJSON": object, "CSV": table + "\r\n"} {
+			dir := t.TempDir()
+			put(t, dir, "many", []byte(text))
+			c := gathered(t, dir)
+			if says == "" && (len(c.Broken) != 0 || len(c.Comparisons) != n) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+			if says != "" && (len(c.Broken) != 1 || !strings.Contains(c.Broken[0].Err.Error(), says) || len(c.Comparisons) > mostEncodes) {
+				t.Errorf("%s with %d encodes: %d read, %v", form, n, len(c.Comparisons), c.Broken)
+			}
+		}
+	}
+}
+
+// What is no result is left out and counted; nothing waits for a pipe or goes round in circles.
+func TestLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	h := headerOf("film.mp4", 0.05)
+	good := written(t, false, quadfile.NDJSON, streams.Plain, h, framesOf(1)...)
+	put(t, dir, "a/good.mp4.ndjson", good)
+	for name, data := range map[string]string{
+		"empty.ndjson": "", "text.txt": "frames\n", "list.csv": "frame_index,pts,pts_time,x,y,size\r\n0,0,0,1,1,1\r\n", "other.json": `{"a":{"format":"ffkvadrat-quads"}}`,
+		"unknown.ndjson": `{"format":"ffkvadrat-marks","version":1}`, "half.json": `{"header":`, "number.json": "12", "film.mp4": "\x00\x00\x00\x18ftypisom", "bad.zip": "\x1f\x8bnothing",
+	} {
+		put(t, dir, name, []byte(data))
+	}
+	put(t, dir, ".hidden.ndjson", good)
+	put(t, dir, ".git/good.ndjson", good)
+	if err := os.Symlink(".", filepath.Join(dir, "round")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a/good.mp4.ndjson", filepath.Join(dir, "link.mp4.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(dir, "gone.ndjson")); err != nil {
+		t.Fatal(err)
+	}
+	c := gathered(t, dir)
+	var names []string
+	for _, f := range c.Films {
+		names = append(names, f.Name)
+	}
+	if diff := cmp.Diff([]string{"a/good.mp4", "link.mp4"}, names); diff != "" || c.LeftOut != 9 || len(c.Broken) != 0 {
+		t.Errorf("%s\n%d left out, %v", diff, c.LeftOut, c.Broken)
+	}
+	if _, err := Gather(context.Background(), Options{Folder: filepath.Join(dir, "none")}); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := Gather(context.Background(), Options{Folder: filepath.Join(dir, "film.mp4")}); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
+
+// A result that is cut anywhere is either an error in its list, with the frames before, or whole frames; never more.
+func TestCut(t *testing.T) {
+	cuts := 400
+	if testing.Short() {
+		cuts = 40
+	}
+	h := headerOf("film.mp4", 0.05)
+	frames := framesOf(10, 20, 30)
+	for name, whole := range map[string][]byte{
+		"ndjson": written(t, false, quadfile.NDJSON, streams.Plain, h, frames...), "json": written(t, false, quadfile.JSON, streams.Plain, h, frames...), "ffq": written(t, false, quadfile.FFQ, streams.Plain, h, frames...),
+		"zst": written(t, false, quadfile.NDJSON, streams.Zstd, h, frames...), "gz": written(t, true, quadfile.NDJSON, streams.Gzip, h, frames...),
+		"summary": written(t, true, quadfile.NDJSON, streams.Plain, h, frames...), "summary.json": written(t, true, quadfile.JSON, streams.Plain, h, frames...),
+		"csv": written(t, true, quadfile.CSV, streams.Plain, h, frames...), "compared": []byte(compared), "table": []byte(comparedTable),
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			kept := 0
+			for n := 0; n < len(whole); n += 1 + len(whole)/cuts {
+				put(t, dir, "cut.ndjson.zst", whole[:n])
+				c := gathered(t, dir)
+				for _, f := range append(c.Films, c.Comparisons...) {
+					kept++
+					if f.Frames > 3 || f.curves[quads].max > 30 {
+						t.Errorf("%d of %d bytes: %d frames", n, len(whole), f.Frames)
+					}
+					if (f.Fault != nil) != (len(c.Broken) == 1) {
+						t.Errorf("%d of %d bytes: %v, %v", n, len(whole), f.Fault, c.Broken)
+					}
+				}
+				if (name == "csv" || name == "table") && n > 600 && whole[n-1] != '\n' && len(c.Broken) != 1 {
+					t.Errorf("%d of %d bytes: a row without its end was taken", n, len(whole))
+				}
+				if err := c.WriteHTML(io.Discard); err != nil {
+					t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+				}
+			}
+			if kept == 0 && name != "zst" { // whose one block is whole or not
+				t.Error("nothing was kept of any")
+			}
+		})
+	}
+}
+
+// A result that breaks a rule is listed with its error, which names the frame, and what comes before is kept.
+func TestBroken(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	summary := string(written(t, true, quadfile.NDJSON, streams.Plain, h, framesOf(1, 2, 3)...))
+	table := string(written(t, true, quadfile.CSV, streams.Plain, h, framesOf(1, 2, 3)...))
+	quadsText := string(written(t, false, quadfile.NDJSON, streams.Plain, h, framesOf(1, 2, 3)...))
+	for name, c := range map[string]struct {
+		text, old, new string
+		kept           int64
+		says           string
+	}{
+		"count":        {summary, `"quad_count":2`, `"quad_count":-2`, 1, `frame record 1: quad_count -2 is not between 0 and`},
+		"pixels":       {summary, `"quad_count":2`, `"quad_count":3073`, 1, `frame record 1: quad_count 3073 is more than the 3072 pixels`},
+		"sum":          {summary, `"quad_count":2`, `"quad_count":1`, 1, `frame record 1: quad_count is 1, but the sizes have 2 quads`},
+		"no size":      {summary, `"sizes":[[1,2]]`, `"sizes":[[3,2]]`, 1, `frame record 1: sizes has the size 3, which is not a power of two`},
+		"fraction":     {summary, `"quad_count":2`, `"quad_count":2.0`, 1, `frame record 1: quad_count is "2.0", not a whole number`},
+		"many":         {summary, `"quad_count":2`, `"quad_count":99999999999999999999`, 1, `quad_count 99999999999999999999 is not between`},
+		"no count":     {summary, `"quad_count":2,`, ``, 1, `frame record 1: no "quad_count"`},
+		"twice":        {summary, `"quad_count":2`, `"quad_count":2,"quad_count":2`, 1, `frame record 1: quad_count twice`},
+		"null":         {summary, `"quad_count":2`, `"quad_count":null`, 1, `quad_count is null, not a whole number`},
+		"coverage":     {summary, `"quad_count":3,"coverage":0.000977`, `"quad_count":3,"coverage":2`, 2, `frame record 2: coverage 2 is not between 0 and 1`},
+		"below 0":      {summary, `"quad_count":3,"coverage":0.000977`, `"quad_count":3,"coverage":-0.5`, 2, `frame record 2: coverage -0.5 is not between 0 and 1`},
+		"time":         {summary, `"pts_time":"0.040000"`, `"pts_time":"NaN"`, 1, `frame record 1: pts_time "NaN" is not a number with six decimals`},
+		"late":         {summary, `"pts_time":"0.040000"`, `"pts_time":"10000000000000.000000"`, 1, `pts_time 10000000000000.000000 is not between -1000000000000 and 1000000000000`},
+		"window":       {summary, `"pts_time":"0.040000"`, `"frames":65,"pts_time":"0.040000"`, 1, `frames 65 is not between 1 and 64`},
+		"no window":    {summary, `"pts_time":"0.040000"`, `"frames":-1,"pts_time":"0.040000"`, 1, `frames -1 is not between 1 and 64`},
+		"errors":       {summary, `"pts_time":"0.040000"`, `"errors":-1,"pts_time":"0.040000"`, 1, `errors -1 is not between`},
+		"corrupt":      {summary, `"pts_time":"0.040000"`, `"corrupt":true,"pts_time":"0.040000"`, 1, `corrupt is a boolean, not a whole number`},
+		"order":        {summary, `"frame_index":2`, `"frame_index":1`, 2, `frame_index 1 does not ascend`},
+		"index":        {summary, `"frame_index":2`, `"frame_index":-2`, 2, `frame_index -2 is not between`},
+		"entropy":      {summary, `"area_entropy":0.`, `"area_entropy":-0.`, 0, `area_entropy -0.`},
+		"entropies":    {summary, `"area_entropy":0.`, `"area_entropy":5.`, 0, `is not between 0 and 4`},
+		"huge":         {summary, `"luma_mean":100.000000`, `"luma_mean":1e400`, 0, `luma_mean 1e400 is not between 0 and 65535`},
+		"mean":         {summary, `"luma_mean":100.000000`, `"luma_mean":-1`, 0, `luma_mean -1 is not between 0 and 65535`},
+		"long":         {summary, `"pts_time":"0.040000"`, `"x":"` + strings.Repeat("x", 3<<20) + `","pts_time":"0.040000"`, 1, `its text is too long`},
+		"type":         {summary, `"pts_time":"0.040000"`, `"pts_time":1`, 1, `pts_time is a number, not a string`},
+		"size":         {summary, `"pts_time":"0.040000"`, `"width":70000,"height":1,"pts_time":"0.040000"`, 1, `width 70000 is not between 1 and 16384`},
+		"side":         {summary, `"pts_time":"0.040000"`, `"width":64,"pts_time":"0.040000"`, 1, `width and height belong together: one is missing`},
+		"header":       {summary, `"width":64`, `"width":-64`, -1, `header: width -64 is not between 1 and 16384`},
+		"header twice": {summary, `"width":64`, `"width":64,"width":64`, -1, `header: width twice`},
+		"rate":         {summary, `"25/1"`, `"1e308/1e-308"`, -1, `is not a fraction`},
+		"analysis":     {summary, `"variant":"edge-threshold"`, `"variant":1`, -1, `header: variant is a number, not a string`},
+		"threshold":    {summary, `"threshold":0.05`, `"threshold":-0.05`, -1, `header: threshold -0.05 is not between`},
+		"thresholds":   {summary, `"threshold":0.05`, `"threshold":1e400`, -1, `header: threshold 1e400 is too large`},
+		"cells":        {table, "\r\n1,1,", "\r\n1,1,1,", 1, `frame record 1`},
+		"number":       {table, "\r\n1,1,0.040000", "\r\none,1,0.040000", 1, `frame record 1: frame_index is "one", not a whole number`},
+		"infinite":     {table, `,100.000000,`, `,inf,`, 0, `luma_mean is "inf", not a number`},
+		"hexadecimal":  {table, `,100.000000,`, `,0x10,`, 0, `luma_mean is "0x10", not a number`},
+		"signed":       {table, `,100.000000,`, `,+100,`, 0, `luma_mean is "+100", not a number`},
+		"beyond":       {table, `,100.000000,`, `,1e400,`, 0, `luma_mean 1e400 is not between`},
+		"columns":      {table, `luma_p1`, `luma_mean`, -1, `header: two columns "luma_mean"`},
+		"quad":         {quadsText, `"quad_count":2`, `"quad_count":3`, 1, `frame record 1`},
+		"decibels":     {compared, `"psnr_avg":30.000000`, `"psnr_avg":4000`, 1, `psnr_avg 4000 is not between -1000 and 1000`},
+		"below":        {compared, `"psnr_avg":30.000000`, `"psnr_avg":-1000.5`, 1, `psnr_avg -1000.5 is not between`},
+		"similar":      {compared, `"ssim_all":0.900000`, `"ssim_all":1.5`, 1, `ssim_all 1.5 is not between -1 and 1`},
+		"union":        {compared, `"iou":0.250000`, `"iou":-0.25`, 1, `iou -0.25 is not between 0 and 1`},
+		"lost":         {compared, `"lost_pixels":6`, `"lost_pixels":-6`, 1, `lost_pixels -6 is not between 0 and`},
+		"no ratio":     {compared, `"psnr_avg":30.000000,`, ``, 1, `no "psnr_avg"`},
+		"encodes":      {compared, `"encodes":[{"path":"a.mp4","stream_index":0,"width":64`, `"encodes":[{"path":"a.mp4","stream_index":0,"width":-64`, -1, `header: width -64 is not between`},
+		"film":         {summary, `"coverage":0.000651`, `"psnr":4000,"coverage":0.000651`, 1, `psnr 4000 is not between 0 and 1000`},
+		"cell":         {comparedTable, `0.040000,40.000000`, `0.040000,4000`, -1, `psnr_avg 4000 is not between`},
+		"moment":       {quadsText, `"pts":1,"pts_time":"0.040000"`, `"pts_synthetic":1,"pts_time":"1` + strings.Repeat("0", 308) + `.000000"`, 1, `pts_time 1e+308 is not between -1e+12 and 1e+12`},
+		"encode":       {compared, `"encode":1,"encode_frame_index":1`, `"encode":2,"encode_frame_index":1`, 2, `encode 2 of 2`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			broken := strings.Replace(c.text, c.old, c.new, 1)
+			if broken == c.text {
+				t.Fatalf("there is no %s in %s", c.old, c.text)
+			}
+			dir := t.TempDir()
+			put(t, dir, "broken.ndjson", []byte(broken))
+			corpus := gathered(t, dir)
+			if len(corpus.Broken) != 1 || !strings.Contains(corpus.Broken[0].Err.Error(), c.says) {
+				t.Fatalf("%v, want %q", corpus.Broken, c.says)
+			}
+			all := append(corpus.Films, corpus.Comparisons...)
+			if corpus.Broken[0].Kept != (c.kept >= 0) || c.kept < 0 != (len(all) == 0) {
+				t.Fatalf("kept: %v, %d films", corpus.Broken[0].Kept, len(all))
+			}
+			if len(all) > 0 && all[0].Frames != c.kept {
+				t.Errorf("%d frames kept, want %d", all[0].Frames, c.kept)
+			}
+			if len(all) > 0 {
+				dataOf(t, pageOf(t, dir))
+			}
+		})
+	}
+}
+
+// All that is in a page's data is JSON: the ends of what is a number, infinite decibels of equal pictures, rates of all kinds.
+func TestData(t *testing.T) {
+	h := headerOf("film.mp4", 0.05)
+	summary := string(written(t, true, quadfile.NDJSON, streams.Plain, h, framesOf(1)...))
+	for rate, want := range map[string]any{"25/1": 25., "30000/1001": 29.97003, "2147483647/1": 2147484000., "1/2147483647": 4.656613e-10} {
+		dir := t.TempDir()
+		put(t, dir, "film", []byte(strings.Replace(summary, `"avg_frame_rate":"25/1"`, `"avg_frame_rate":"`+rate+`"`, 1)))
+		if got := dataOf(t, pageOf(t, dir)).Films[0]["r"]; got != want {
+			t.Errorf("rate %s: %v, want %v", rate, got, want)
+		}
+	}
+	for value, want := range map[string]any{"1000": []any{1000., 1000., 1000.}, "-1000": []any{-1000., -1000., -1000.}, "0": []any{0., 0., 0.}, "null": nil} {
+		dir := t.TempDir()
+		lines := strings.SplitAfter(compared, "\n")
+		put(t, dir, "one", []byte(lines[0]+strings.Replace(lines[1], `"psnr_avg":40.000000`, `"psnr_avg":`+value, 1)))
+		page := pageOf(t, dir)
+		curve := dataOf(t, page).Comparisons[0]["c"].(map[string]any)["psnr"].(map[string]any)
+		if diff := cmp.Diff(want, curve["r"]); diff != "" || (curve["e"] == 1.) != (want == nil) {
+			t.Errorf("%s decibels: %v", value, curve)
+		}
+		if strings.Contains(page, "<td>∞</td>") != (want == nil) {
+			t.Errorf("%s decibels: the table has something else", value)
+		}
+	}
+}
+
+// A number that is none is an error, and no page.
+func TestNoData(t *testing.T) {
+	for value, want := range map[float64]string{7: "7", 0.1 + 0.2: "0.3", 1e300: "1e+300", math.Inf(1): "null", math.Inf(-1): "", math.NaN(): ""} {
+		if got, err := number(value).MarshalJSON(); string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("number %v: %s, %v", value, got, err)
+		}
+		if got, err := seconds(value).MarshalJSON(); (err == nil) != json.Valid(got) || math.Abs(value) > math.MaxFloat64 && err == nil {
+			t.Errorf("time %v: %s, %v", value, got, err)
+		}
+	}
+	for what, f := range map[string]*Film{"rate": {Rate: math.NaN()}, "time": {start: math.Inf(1)}} {
+		var b bytes.Buffer
+		c := &Corpus{Films: []*Film{f}}
+		c.group()
+		if err := c.WriteHTML(&b); err == nil || !strings.Contains(err.Error(), "data") || b.Len() != 0 {
+			t.Errorf("%s: %v, %d bytes", what, err, b.Len())
+		}
+	}
+}
+
+// The page has the same bytes each time, however many files are read at a time, and though it lies in the folder.
+func TestSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 30, 40)
+	put(t, dir, "both.ndjson", []byte(compared))
+	put(t, dir, "broken.ndjson", []byte(compared[:1500]))
+	out := filepath.Join(dir, "report.html")
+	var first []byte
+	for i, workers := range []int{1, 2, 7, 0} {
+		c, err := Gather(context.Background(), Options{Folder: dir, Output: out, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := c.WriteHTML(&b); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = bytes.Clone(b.Bytes())
+		}
+		if !bytes.Equal(b.Bytes(), first) {
+			t.Errorf("with %d workers the page is another one", workers)
+		}
+		put(t, dir, "report.html", b.Bytes())
+	}
+}
+
+func TestCancel(t *testing.T) {
+	dir := t.TempDir()
+	putCorpus(t, dir, 20, 40)
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Gather(ctx, Options{Folder: dir, Workers: 2, Read: func(done, of int) {
+		if done == 3 {
+			cancel()
+		}
+		if of != 20 {
+			t.Errorf("%d files", of)
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// FuzzRead: whatever is in a file, it is read without a panic, and a page can be made.
+func FuzzRead(f *testing.F) {
+	h := headerOf("film.mp4", 0.05)
+	for _, format := range []quadfile.Format{quadfile.NDJSON, quadfile.JSON, quadfile.FFQ} {
+		f.Add(written(f, false, format, streams.Plain, h, framesOf(1, 2)...))
+	}
+	for _, format := range []quadfile.Format{quadfile.NDJSON, quadfile.JSON, quadfile.CSV} {
+		f.Add(written(f, true, format, streams.Plain, h, framesOf(1, 2)...))
+	}
+	f.Add([]byte(compared))
+	f.Add([]byte(comparedTable))
+	f.Add([]byte(strings.Replace(compared, `"psnr_avg":30.000000`, `"psnr_avg":4000`, 1)))
+	f.Add([]byte(strings.Replace(compared, `"psnr_avg":30.000000`, `"psnr_avg":1000`, 1)))
+	f.Add(someSummary("film.mp4", 3, 30, 0.05))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		put(t, dir, "any", data)
+		var b bytes.Buffer
+		if err := gathered(t, dir).WriteHTML(&b); err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(b.Bytes(), []byte("</script")); n != 2 {
+			t.Errorf("%d ends of scripts", n)
+		}
+		dataOf(t, b.String())
+	})
+}
+
+func BenchmarkReport(b *testing.B) {
+	for _, films := range []int{100, 1000} {
+		dir := b.TempDir()
+		putCorpus(b, dir, films, 250)
+		b.Run(fmt.Sprintf("step=gather/films=%d", films), func(b *testing.B) {
+			for b.Loop() {
+				gathered(b, dir)
+			}
+			b.ReportMetric(float64(films)*250*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+		})
+		b.Run(fmt.Sprintf("step=page/films=%d", films), func(b *testing.B) {
+			c := gathered(b, dir)
+			var page bytes.Buffer
+			for b.Loop() {
+				page.Reset()
+				if err := c.WriteHTML(&page); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(page.Len()), "page-bytes")
+		})
+	}
+}
+
+// What no picture has is refused in summaries as NDJSON and CSV: more quads than pixels, sizes that are none or do not add up,
+// samples above those of the format, percentiles that descend.
+func TestPictures(t *testing.T) {
+	data, err := os.ReadFile("../../quadfile/testdata/rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table struct{ Bases map[string]map[string]string }
+	if err := json.Unmarshal(data, &table); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		sizes  = `"sizes":[[2,1],[4,1]]`
+		counts = ",1.250000,0,1,1,0,"
+		more   = "2,0.625000,1.250000,0,1,1,0,"
+		luma   = "yuv420p,1,2,2,0.625000,1.250000,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,97.250000,16,90,231"
+	)
+	for _, c := range []struct{ form, old, new, says string }{
+		{"ndjson", `"luma_mean":97.250000`, `"luma_mean":255.5`, "luma_mean 255.5 is more than 255, the largest sample of yuv420p"},
+		{"ndjson", `"luma_p99":231`, `"luma_p99":256`, "luma_p99 256 is more than 255"},
+		{"ndjson", `"luma_p99":231`, `"luma_p99":255`, ""},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":15`, "luma_p50 15 is less than luma_p1 16"},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":232`, "luma_p99 231 is less than luma_p50 232"},
+		{"ndjson", `"luma_p50":90`, `"luma_p50":16`, ""},
+		{"ndjson", sizes, `"sizes":7`, "sizes is a number, not an array"},
+		{"ndjson", sizes, `"sizes":[[2,1]]`, "quad_count is 2, but the sizes have 1 quads"},
+		{"ndjson", sizes, `"sizes":[[3,1],[4,1]]`, "sizes has the size 3, which is not a power of two"},
+		{"ndjson", sizes, `"sizes":[[2,1],[2,1]]`, "the size 2 in sizes does not ascend"},
+		{"ndjson", sizes, `"sizes":[[2,1],[32768,1]]`, "sizes 32768 is not between 1 and 16384"},
+		{"ndjson", sizes, `"sizes":[[2,1,1],[4,1]]`, "is not a size and a number"},
+		{"ndjson", sizes, `"sizes":[[2],[4,2]]`, "is not a size and a number"},
+		{"ndjson", sizes, `"sizes":[[2,-1],[4,3]]`, "sizes -1 is not between 1"},
+		{"ndjson", sizes, `"sizes":[[2,1],[8,1]]`, "1 quads of size 8 are more than 16 pixels hold"},
+		{"ndjson", sizes, `"sizes":[[1,2]]`, ""},
+		{"csv", luma, strings.Replace(luma, "231", "256", 1), "luma_p99 256 is more than 255"},
+		{"csv", luma, strings.Replace(luma, "97.25", "300.25", 1), "luma_mean 300.25 is more than 255"},
+		{"csv", luma, strings.NewReplacer("yuv420p", "yuv420p10le", "231", "1023").Replace(luma), ""},
+		{"csv", luma, strings.NewReplacer("yuv420p", "yuv420p10le", "231", "1024").Replace(luma), "1024 is more than 1023, the largest sample of yuv420p10le"},
+		{"csv", luma, strings.Replace(luma, ",16,90", ",91,90", 1), "luma_p50 90 is less than luma_p1 91"},
+		{"csv", counts, ",1.250000,1,1,1,0,", "quad_count is 2, but the sizes have 3 quads"},
+		{"csv", counts, ",1.250000,0,3,-1,0,", "count_4 -1 is not between 0"},
+		{"csv", counts, ",1.250000,0,1,1.0,0,", `count_4 is "1.0", not a whole number`},
+		{"csv", counts, ",1.250000,0,1,0,1,", "1 quads of size 8 are more than 16 pixels hold"},
+		{"csv", counts, ",1.250000,2,0,0,0,", ""},
+		{"csv", more, "17,0.625000,1.250000,17,0,0,0,", "quad_count 17 is more than the 16 pixels"},
+		{"csv", more, "16,0.625000,1.250000,16,0,0,0,", ""},
+	} {
+		text := table.Bases["summary"]["summary."+c.form]
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("%s is not there", c.old)
+		}
+		dir := t.TempDir()
+		put(t, dir, "case", []byte(strings.Replace(text, c.old, c.new, 1)))
+		got := gathered(t, dir)
+		if c.says == "" && len(got.Broken) != 0 || c.says != "" && (len(got.Broken) != 1 || !strings.Contains(got.Broken[0].Err.Error(), "frame record 0: ") || !strings.Contains(got.Broken[0].Err.Error(), c.says)) {
+			t.Errorf("%s: %v, want %q", c.new, got.Broken, c.says)
+		}
+	}
+}
+
+// TestRuleTable: of ../testdata/rules.json, which the package for Python reads, too, summaries that break a rule are
+// listed with one line, and the others are read.
+func TestRuleTable(t *testing.T) {
+	data, err := os.ReadFile("../../quadfile/testdata/rules.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table struct {
+		Bases map[string]map[string]string
+		Cases []struct {
+			Rule, Form, Base, Old, New string
+			Accept                     bool
+		}
+	}
+	if err := json.Unmarshal(data, &table); err != nil {
+		t.Fatal(err)
+	}
+	dir, n := t.TempDir(), 0
+	check := func(what, text string, accept bool) {
+		t.Helper()
+		n++
+		put(t, dir, "case", []byte(text))
+		c := gathered(t, dir)
+		switch {
+		case len(c.Broken) != 0 && (accept || strings.Contains(c.Broken[0].Err.Error(), "\n")), len(c.Broken) == 0 && (!accept || len(c.Films) != 1):
+			t.Errorf("%s: accept %v, but %v, %d films", what, accept, c.Broken, len(c.Films))
+		}
+	}
+	for form, text := range table.Bases["summary"] {
+		check(form, text, true)
+	}
+	for _, c := range table.Cases {
+		if c.Base == "summary" {
+			check(c.Rule+": "+c.Form+" with "+c.New+" for "+c.Old, strings.Replace(table.Bases[c.Base][c.Form], c.Old, c.New, 1), c.Accept)
+		}
+	}
+	if n < 300 {
+		t.Errorf("%d cases", n)
+	}
+}

@@ -1,0 +1,158 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/pipeline/quads"
+)
+
+var errMade = fmt.Errorf("%w: another process has made it", fs.ErrExist)
+
+// make makes an export, whose name contains the hash of its video and its settings, and notes that it is
+// finished. Another process may do the same at any time, and finish first: what has the name stays.
+func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp, round int64) Result {
+	in := &q.Inputs[i]
+	output, err := q.output(ctx, i, source)
+	if err != nil {
+		return q.result(ctx, i, Result{Err: err})
+	}
+	result := Result{Out: filepath.Join(q.Folder, output)}
+	if rec, ok := q.made(i, output); ok { // from a copy of the video with another time
+		result.Report = rec.report()
+		again := *rec
+		again.From, again.Round = source, round
+		result.Err = q.ledger.finish(&again)
+		return q.result(ctx, i, result)
+	}
+	if info, err := os.Stat(result.Out); err == nil && !info.Mode().IsRegular() {
+		return q.result(ctx, i, Result{Err: fmt.Errorf("%s: %w", result.Out, statefile.ErrNotRegular)})
+	}
+	result.Report, result.Err = q.export(ctx, engine, i, result.Out, func(report quads.Report, files ...*atomicfile.File) error {
+		if err := q.unchanged(ctx, i, source, output); err != nil {
+			return err
+		}
+		if err := q.ledger.refresh(ctx); err != nil {
+			return err
+		}
+		if _, ok := q.made(i, output); ok {
+			return errMade
+		}
+		return atomicfile.PublishAll(func(infos []fs.FileInfo) error {
+			// The record comes first: a process that is killed here leaves no file without one.
+			rec := q.record(source, output, in.Path, report)
+			rec.File, rec.Round = stampFrom(infos[0]).output(), round
+			return q.ledger.finish(rec)
+		}, files...)
+	})
+	if errors.Is(result.Err, fs.ErrExist) {
+		// Bytes of another process may differ: it may name the video by another path, which is in the file.
+		if err := q.ledger.refresh(ctx); err != nil {
+			result.Err = err
+		} else if rec, ok := q.made(i, output); ok {
+			return q.standing(Elsewhere, rec)
+		} else {
+			result.Err = fmt.Errorf("%w; the queue does not replace it: remove it to have it written again", result.Err)
+		}
+	}
+	return q.result(ctx, i, result)
+}
+
+// unchanged returns errChanged unless a video's file has the bytes that gave its output the name. They
+// are read anew, since a file may change without its size and time.
+func (q *queued) unchanged(ctx context.Context, i int, source stamp, output string) error {
+	path := q.Inputs[i].Path
+	hash, err := q.settings.hash(ctx, path)
+	if err != nil {
+		return err
+	}
+	if now, _ := stampOf(path); !now.same(source) || q.outputName(i, hash) != output {
+		return fmt.Errorf("%s: %w", path, errChanged)
+	}
+	return nil
+}
+
+// finished returns the record of the output that any process has made of a video's file as it is. Where another
+// file, or another state of this one, may have had the same size and time, the bytes say whether it is that.
+func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bool) {
+	records := q.ledger.done(filepath.ToSlash(q.Inputs[i].Name))
+	for _, rec := range records {
+		if rec.From.is(source) && q.stands(i, &rec) {
+			return &rec, true
+		}
+	}
+	for _, rec := range records {
+		if !rec.From.same(source) || !q.stands(i, &rec) {
+			continue
+		}
+		if output, err := q.output(ctx, i, source); err != nil || string(rec.Output) != output {
+			continue // if it cannot be read, making it says why
+		}
+		if rec.From.key() != source.key() {
+			rec.From, rec.Round = source, 0
+			q.ledger.finish(&rec) // else the next run reads it, too
+		}
+		return &rec, true
+	}
+	return nil, false
+}
+
+// output returns the name of a video's output, relative to the folder, and remembers it for the state of its file.
+func (q *queued) output(ctx context.Context, i int, source stamp) (string, error) {
+	in := &q.Inputs[i]
+	q.mu.Lock()
+	f := q.films[i]
+	q.mu.Unlock()
+	if !f.hashed.is(source) {
+		hash, err := q.settings.hash(ctx, in.Path)
+		if err != nil {
+			return "", err
+		}
+		if now, _ := stampOf(in.Path); !now.same(source) {
+			return "", fmt.Errorf("%s: %w", in.Path, errChanged)
+		}
+		f.hashed, f.hash = source, hash
+		q.mu.Lock()
+		q.films[i].hashed, q.films[i].hash = source, hash
+		q.mu.Unlock()
+	}
+	return q.outputName(i, f.hash), nil
+}
+
+func (q *queued) outputName(i int, hash string) string {
+	return q.Inputs[i].Name + "." + hash + q.Ending
+}
+
+// made returns the record of an output, whose name says from what it was made.
+func (q *queued) made(i int, output string) (*record, bool) {
+	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
+		if string(rec.Output) == output && q.stands(i, &rec) {
+			return &rec, true
+		}
+	}
+	return nil, false
+}
+
+// stands reports whether an output and what belongs to it are there as they were noted.
+func (q *queued) stands(i int, rec *record) bool {
+	job := q.job(i, filepath.Join(q.Folder, string(rec.Output)))
+	for n, out := range job.Outputs() {
+		file, ok := stampOf(out)
+		if !ok || n == 0 && !file.same(rec.File) {
+			return false
+		}
+	}
+	return true
+}
+
+// standing returns the result of an output that stands.
+func (q *queued) standing(outcome Outcome, rec *record) Result {
+	return Result{Outcome: outcome, Out: filepath.Join(q.Folder, string(rec.Output)), Report: rec.report()}
+}

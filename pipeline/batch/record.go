@@ -1,0 +1,127 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+	"unicode/utf8"
+
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline/quads"
+)
+
+// record is a line of the journal: a finished output, its source and its
+// settings.
+type record struct {
+	Output   name     `json:"output"` // relative to the folder
+	File     stamp    `json:"file"`   // the output's
+	Source   name     `json:"source"` // the video, in the user's form
+	From     stamp    `json:"source_file"`
+	Round    int64    `json:"round,omitempty"` // with a queue, see event
+	Settings settings `json:"settings"`
+	Frames   int64    `json:"frames"`
+	LeftOut  int64    `json:"left_out,omitempty"`
+	Full     bool     `json:"full,omitempty"`
+	Untold   string   `json:"untold,omitempty"` // the codec of a partition.UntoldError
+	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
+	First    string   `json:"first_fault,omitempty"`
+}
+
+// name is a file name of any bytes. In the journal, bytes that are not UTF-8,
+// and "%", are written %XX.
+type name string
+
+// MarshalText is called by encoding/json.
+func (n name) MarshalText() ([]byte, error) {
+	var text []byte
+	for i := 0; i < len(n); {
+		r, size := utf8.DecodeRuneInString(string(n[i:]))
+		if r == '%' || r == utf8.RuneError && size == 1 {
+			text = fmt.Appendf(text, "%%%02X", n[i])
+		} else {
+			text = append(text, n[i:i+size]...)
+		}
+		i += size
+	}
+	return text, nil
+}
+
+// UnmarshalText is called by encoding/json.
+func (n *name) UnmarshalText(text []byte) error {
+	s, err := url.PathUnescape(string(text))
+	*n = name(s)
+	return err
+}
+
+// stamp identifies one state of a file. Two files may have the same size and the same time. Number and Changed
+// tell them apart: the file's number in its file system, and when anything about it was last changed, which
+// no program can set. Outputs have neither, since a copy of the folder has to be as good as the folder.
+type stamp struct {
+	Size    int64     `json:"size"`
+	ModTime time.Time `json:"mtime"`
+	Number  uint64    `json:"inode,omitempty"`
+	Changed time.Time `json:"ctime,omitzero"`
+}
+
+// stampOf returns the stamp of a regular file.
+func stampOf(name string) (s stamp, ok bool) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return s, false
+	}
+	return stampFrom(info), true
+}
+
+func stampFrom(info fs.FileInfo) stamp {
+	s := stamp{Size: info.Size(), ModTime: info.ModTime().UTC()}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		s.Number, s.Changed = stat.Ino, time.Unix(stat.Ctim.Unix()).UTC()
+	}
+	return s
+}
+
+// output returns the stamp without what a copy of the file would not have.
+func (s stamp) output() stamp { return stamp{Size: s.Size, ModTime: s.ModTime} }
+
+// same reports whether two stamps have the same size and time. Different files may.
+func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
+
+// is reports whether two stamps are of one file in one state.
+func (s stamp) is(t stamp) bool { return s.fine() && s.key() == t.key() }
+
+// fine reports whether the stamp of another state is another one. File systems that count whole seconds give two
+// states in one second the same.
+func (s stamp) fine() bool { return s.Number != 0 && s.Changed.Nanosecond() != 0 }
+
+// stampKey is a stamp that can be compared with ==.
+type stampKey struct{ size, modified, number, changed int64 }
+
+func (s stamp) key() stampKey {
+	return stampKey{s.Size, s.ModTime.UnixNano(), int64(s.Number), s.Changed.UnixNano()}
+}
+
+// madeFrom reports whether an output was made from the video at a path. A relative path is that of
+// another file in another folder, which may have the same size and time.
+func (r *record) madeFrom(path string, source stamp) bool {
+	return string(r.Source) == path && r.From.same(source) &&
+		(filepath.IsAbs(path) || r.From.Number == 0 || r.From.Number == source.Number)
+}
+
+// report returns the report of the job that made the output.
+func (r *record) report() quads.Report {
+	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
+	if r.Untold != "" {
+		report.Untold = &partition.UntoldError{Codec: r.Untold}
+	}
+	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
+	if r.First != "" {
+		report.Faults.First = errors.New(r.First)
+	}
+	return report
+}

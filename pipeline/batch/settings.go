@@ -1,0 +1,99 @@
+package batch
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+
+	"ffkvadrat/analysis/response"
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
+)
+
+// settings are everything on which an output's bytes depend, except the video.
+type settings struct {
+	Program     string             `json:"program"`
+	Format      string             `json:"format"`
+	Compression string             `json:"compression"`
+	Summary     bool               `json:"summary"`
+	Fill        string             `json:"fill,omitempty"`
+	SITI        string             `json:"siti,omitempty"`
+	Codec       bool               `json:"codec,omitempty"`
+	Strength    int                `json:"strength,omitempty"`
+	Fields      string             `json:"fields,omitempty"` // with commas
+	MaxRows     int64              `json:"max_rows,omitempty"`
+	Stream      int                `json:"stream"`
+	Selection   pipeline.Selection `json:"selection"`
+	Analysis    quadfile.Analysis  `json:"analysis"`
+	Goal        response.Goal      `json:"goal,omitzero"`
+}
+
+func settingsOf(program string, o *quads.Options) settings {
+	s := settings{
+		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
+		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
+		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
+	}
+	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
+	if o.Distorts {
+		s.Fill = o.Fill.String()
+	}
+	if o.Informs {
+		s.SITI = o.Domain.String()
+	}
+	if o.Goal != nil {
+		s.Goal = *o.Goal
+	}
+	return s
+}
+
+// key returns a short name of the settings.
+func (s settings) key() string {
+	sum := sha256.Sum256(s.text())
+	return hex.EncodeToString(sum[:8])
+}
+
+// text returns the settings as they stand in a journal.
+func (s settings) text() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // they are numbers and texts
+	}
+	return text
+}
+
+// hash returns what tells an output's name from those of other films and settings: the first
+// 16 digits of the SHA-256 of the film's bytes, followed by the settings as they stand in a
+// journal.
+func (s settings) hash(ctx context.Context, film string) (string, error) {
+	file, err := os.Open(film)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.CopyBuffer(h, cancelled{ctx, file}, make([]byte, 1<<20)); err != nil {
+		return "", err
+	}
+	h.Write(s.text())
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// cancelled is a reader that ends with a context.
+type cancelled struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (c cancelled) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.Reader.Read(p)
+}

@@ -1,0 +1,31 @@
+package quads
+
+import (
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/decode"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadpyramid"
+)
+
+// coding finds how the codec coded pictures.
+type coding struct {
+	told     partition.Told
+	comparer agreement.Comparer
+	result   agreement.Agreement
+}
+
+// of says how a picture with these quads was coded, as far as that is known.
+func (c *coding) of(f *decode.Frame, list []quadpyramid.Quad) quadfile.Coded {
+	coded := quadfile.Coded{Bytes: f.Packet}
+	made, ok := c.told.Of(&f.Picture, f.Packet)
+	if !ok {
+		return coded
+	}
+	coded.QP, coded.HasQP = c.told.MeanQP()
+	if made.HasQP() {
+		c.comparer.Compare(&c.result, list, made)
+		coded.Density, coded.HasDensity = c.result.Quantiser.Pearson()
+	}
+	return coded
+}

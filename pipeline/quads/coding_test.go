@@ -1,0 +1,122 @@
+package quads_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"io"
+	"slices"
+	"strconv"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clips"
+	"ffkvadrat/yuv"
+)
+
+// TestCodec: a summary says how the codec coded each frame: the packet's bytes as ffprobe has them, and the
+// quantiser with which x264 was told to encode.
+func TestCodec(t *testing.T) {
+	const seen = "testsrc2=size=320x240:rate=25:duration=1"
+	for _, c := range []struct {
+		name string
+		args []string
+		qp   string // of all frames; empty: it varies
+		told bool
+	}{
+		{"constant.mp4", []string{"-c:v", "libx264", "-x264-params", "qp=30:ipratio=1:pbratio=1"}, "30.000000", true},
+		{"free.mp4", []string{"-c:v", "libx264", "-crf", "30"}, "", true},
+		{"a.m2v", []string{"-c:v", "mpeg2video", "-q:v", "6"}, "12.000000", true},
+		{"a.mkv", []string{"-c:v", "ffv1"}, "", false},
+	} {
+		path := clips.Make(t, c.name, append([]string{"-f", "lavfi", "-i", seen, "-pix_fmt", "yuv420p"}, c.args...)...)
+		var text bytes.Buffer
+		params := analysis.Params{Threshold: 0.01}
+		report, err := quads.Run(context.Background(), analysis.NewCPU(), quads.Options{
+			Path: path, Stream: decode.Best, Params: params, Format: quadfile.CSV, To: &text, Selection: pipeline.Selection{Frames: 20}, Summary: true, Codec: true,
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := report.Untold == nil; told != c.told {
+			t.Errorf("%s: told %v: %v", c.name, told, report.Untold)
+		}
+		rows, err := csv.NewReader(&text).ReadAll()
+		if err != nil || len(rows) != 21 {
+			t.Fatalf("%s: %d rows, %v", c.name, len(rows), err)
+		}
+		at := func(name string) int { return slices.Index(rows[0], name) }
+		want := codings(t, path, params)
+		different := map[string]bool{}
+		for i, row := range rows[1:] {
+			got := [...]string{row[at("bytes")], row[at("bytes_per_quad")], row[at("qp_mean")], row[at("qp_density")]}
+			if got != want[i] {
+				t.Errorf("%s, frame %d: %q, want %q", c.name, i, got, want[i])
+			}
+			if c.qp != "" && got[2] != c.qp {
+				t.Errorf("%s, frame %d: the mean quantiser is %s, want %s", c.name, i, got[2], c.qp)
+			}
+			if (got[2] != "") != c.told {
+				t.Errorf("%s, frame %d: the mean quantiser is %q", c.name, i, got[2])
+			}
+			different[got[3]] = true
+		}
+		if c.name == "free.mp4" && len(different) < 10 {
+			t.Errorf("%s: correlations %v", c.name, different)
+		}
+	}
+}
+
+// codings finds the fields of a film's frames in another way: pixel by pixel.
+func codings(t *testing.T, path string, params analysis.Params) (all [][4]string) {
+	t.Helper()
+	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+	for {
+		f, err := v.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := analysis.NewReference().Analyze(&f.Picture, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fields := [4]string{strconv.Itoa(f.Packet), number(float64(f.Packet) / float64(len(list.Quads)))}
+		var told partition.Told
+		if made, ok := told.Of(&f.Picture, f.Packet); ok {
+			quantisers := make([]int, f.Picture.Width*f.Picture.Height)
+			for _, b := range slices.Backward(made.Blocks) { // where blocks overlap the first counts
+				for y := max(int(b.Y), 0); y < min(int(b.Y+b.Height), f.Picture.Height); y++ {
+					for x := max(int(b.X), 0); x < min(int(b.X+b.Width), f.Picture.Width); x++ {
+						quantisers[y*f.Picture.Width+x] = int(b.QP)
+					}
+				}
+			}
+			sum := 0
+			for _, quantiser := range quantisers {
+				sum += quantiser
+			}
+			fields[2] = number(float64(sum) / float64(f.Picture.Width*f.Picture.Height))
+			var a agreement.Agreement
+			new(agreement.Comparer).Compare(&a, list.Quads, made)
+			if r, ok := a.Quantiser.Pearson(); ok {
+				fields[3] = number(r)
+			}
+		}
+		all = append(all, fields)
+		f.Release()
+	}
+}

@@ -1,0 +1,161 @@
+package quads
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/histogram"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/ocpyramid"
+	"ffkvadrat/yuv"
+)
+
+// cubes puts frames together in windows. An engine gives each frame's quads of any size, which
+// say what its leaf pixels are; so every engine serves. A window takes a bit for each pixel of its
+// frames. Of pictures nothing is kept, unless the format has colours: then those of a window are.
+type cubes struct {
+	windows *analysis.Windows[cubeNote]
+	shots   *histogram.Shots // nil if cuts do not end windows
+	builder *ocpyramid.CPU
+	limits  quadpyramid.Limits
+	list    []ocpyramid.Cube
+	frame   quadfile.Frame // of a window, with the facts of its first picture
+	ended   bool           // the pictures have
+	// Of formats with colours:
+	source  *quadfile.Source // of the header
+	planes  []*yuv.Picture   // of a window
+	colours []quadfile.Colour
+}
+
+// cubeNote is what windows keep of a picture.
+type cubeNote struct {
+	frame   quadfile.Frame // without quads
+	picture *decode.Frame  // of formats with colours, else nil
+	time    float64        // its, in seconds
+}
+
+// newCubes makes windows for the options' cubes of a source.
+func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
+	limits, err := o.Params.Limits()
+	if err != nil {
+		return nil, fmt.Errorf("quads: %w", err)
+	}
+	c := &cubes{builder: ocpyramid.NewCPU(), limits: limits, source: source}
+	if o.Cuts {
+		c.shots = new(histogram.Shots)
+	}
+	if c.windows, err = analysis.NewWindows[cubeNote](o.Cube, c.shots); err != nil {
+		return nil, fmt.Errorf("quads: %w", err)
+	}
+	return c, nil
+}
+
+// release gives back the pictures that are kept.
+func (c *cubes) release() {
+	c.windows.Notes(func(n cubeNote) { n.picture.Release() })
+}
+
+// CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any size.
+func CubeParams(p analysis.Params) analysis.Params {
+	p.MinSize, p.MaxSize = 0, 0
+	return p
+}
+
+// look takes a picture, before its frame is added.
+func (c *cubes) look(p *yuv.Picture) error {
+	if c.shots == nil {
+		return nil
+	}
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	c.shots.Add(p)
+	return nil
+}
+
+// add adds a frame. Its quads are not kept; the picture is, and is the cubes' then, or is nil.
+func (c *cubes) add(f *quadfile.Frame, picture *decode.Frame) {
+	n := cubeNote{frame: *f, picture: picture}
+	n.frame.Quads, n.frame.Starts = nil, nil
+	if picture != nil {
+		if n.time = picture.Time; picture.HasPTS && !picture.Corrected {
+			n.time = c.source.Seconds(picture.PTS)
+		}
+	}
+	quadpyramid.Fill(c.windows.Add(n), f.Width, f.Height, f.Quads)
+}
+
+// end says that there are no more.
+func (c *cubes) end() {
+	if c.shots != nil {
+		c.shots.End()
+	}
+	c.windows.End()
+	c.ended = true
+}
+
+// build returns the frame of the next window, if it is complete.
+func (c *cubes) build() (frame *quadfile.Frame, ok bool) {
+	window, notes, ok := c.windows.Next()
+	if !ok {
+		return nil, false
+	}
+	c.list = c.builder.Build(c.list[:0], window, c.limits)
+	quads, starts, times := c.frame.Quads[:0], c.frame.Starts[:0], c.frame.Times[:0]
+	c.frame = notes[0].frame
+	for _, n := range notes[1:] {
+		c.frame.Corrupt = c.frame.Corrupt || n.frame.Corrupt
+		c.frame.Errors += n.frame.Errors
+	}
+	c.frame.Window = window.Len()
+	c.frame.Quads, c.frame.Starts = slices.Grow(quads, len(c.list)), slices.Grow(starts, len(c.list))
+	for _, cube := range c.list {
+		c.frame.Quads, c.frame.Starts = append(c.frame.Quads, cube.Quad()), append(c.frame.Starts, uint8(cube.Frame()))
+	}
+	if notes[0].picture != nil {
+		c.frame.Colours, c.frame.Times = c.colour(notes), times
+		for _, n := range notes {
+			c.frame.Times = append(c.frame.Times, n.time)
+		}
+	}
+	return &c.frame, true
+}
+
+// colour returns the colours of the window's cubes, and gives back its pictures.
+func (c *cubes) colour(notes []cubeNote) []quadfile.Colour {
+	c.planes = c.planes[:0]
+	for _, n := range notes {
+		c.planes = append(c.planes, &n.picture.Picture)
+	}
+	c.colours = quadfile.CubeColours(c.colours[:0], c.planes, c.list)
+	for _, n := range notes {
+		n.picture.Release()
+	}
+	return c.colours
+}
+
+// advanceWindow goes to the next window of frames.
+func (f *frames) advanceWindow() error {
+	c := f.cubes
+	for {
+		if window, ok := c.build(); ok {
+			return f.begin(window)
+		}
+		if c.ended {
+			return io.EOF
+		}
+		err := f.nextFrame()
+		switch {
+		case err == io.EOF:
+			c.end()
+		case err != nil:
+			return err
+		default:
+			c.add(&f.frame, f.begun.take())
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package quads
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/quadfile"
+)
+
+// Outputs returns the names of the files that are written: the export and, if
+// there is one, the playlist or the table of frames.
+func (o *Options) Outputs() []string {
+	for _, beside := range [...]string{o.playlist(), o.Frames()} {
+		if beside != "" {
+			return []string{o.Out, beside}
+		}
+	}
+	return []string{o.Out}
+}
+
+// Frames returns the name of the table of frames beside the output, or "": summaries are one
+// themselves, and what is no file has nothing beside it.
+func (o *Options) Frames() string {
+	ending := o.Format.Frames()
+	if ending == "" || o.Summary || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
+		return ""
+	}
+	return strings.TrimSuffix(o.Out, o.Format.Ending()) + ending
+}
+
+// playlist returns the name of the .yuvplaylist beside the output, or "".
+func (o *Options) playlist() string {
+	stem, ok := strings.CutSuffix(o.Out, ".csv")
+	if !o.Playlist || o.Format != quadfile.YUView || o.Compression != streams.Plain || !ok || o.To != nil || !pipeline.Replaceable(o.Out) {
+		return ""
+	}
+	return strings.TrimSuffix(stem, ".yuview") + ".yuvplaylist"
+}
+
+// writePlaylist writes a playlist beside the statistics. It leaves out a video
+// that is deleted after the run, on a server, or live.
+func (o *Options) writePlaylist(w io.Writer, h quadfile.Header, live bool) error {
+	video := ""
+	if o.Name == "" && !live && !decode.IsURL(o.Path) {
+		var err error
+		if video, err = relative(filepath.Dir(o.Out), o.Path); err != nil {
+			return err
+		}
+	}
+	return quadfile.WritePlaylist(w, h, video, filepath.Base(o.Out))
+}
+
+// relative returns a file's name relative to a folder.
+func relative(folder, file string) (string, error) {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	to, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Rel(from, to)
+}

@@ -1,0 +1,220 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"ffkvadrat/pipeline/batch"
+)
+
+// Offer adds the films that the queue does not hold, in their order.
+func (q *Queue) Offer(ctx context.Context, films []string) error {
+	offers := make([]jetstream.PubAckFuture, len(films))
+	for i, film := range films {
+		var err error
+		offers[i], err = q.js.PublishMsgAsync(&nats.Msg{Subject: q.subject(film), Data: []byte(film)}, jetstream.WithStallWait(q.options.Connect))
+		if err != nil {
+			return q.fault(err)
+		}
+	}
+	for _, offer := range offers {
+		select {
+		case <-offer.Ok():
+		case err := <-offer.Err():
+			if !isFull(err) {
+				return q.fault(err)
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// isFull reports whether the stream has refused a film since it has it, or has as many as it may:
+// then films are offered again once it is empty.
+func isFull(err error) bool {
+	const storeFailed = 10077 // the server's JSStreamStoreFailedF, whose text is that of the cause
+	var refused *jetstream.APIError
+	if !errors.As(err, &refused) || refused.ErrorCode != storeFailed {
+		return false
+	}
+	return slices.ContainsFunc([]error{server.ErrMaxMsgsPerSubject, server.ErrMaxMsgs, server.ErrMaxBytes}, func(full error) bool { return refused.Description == full.Error() })
+}
+
+// Take waits for a film; see package batch.
+func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), err error) {
+	if q.again.Load() {
+		err := q.renewed(ctx)
+		if err == nil || errors.Is(err, batch.ErrLost) {
+			q.again.Store(false)
+		}
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	q.mu.Lock()
+	consumer := q.consumer
+	q.mu.Unlock()
+	within, stop := context.WithTimeout(ctx, q.options.Heartbeat)
+	defer stop()
+	msg, err := consumer.Next(jetstream.FetchContext(within))
+	switch {
+	case err == nil:
+		if film = string(msg.Data()); !q.accepts(msg, film) {
+			return "", nil, nil
+		}
+		return film, q.hold(msg), nil
+	case ctx.Err() != nil:
+		return "", nil, ctx.Err()
+	case q.conn.IsConnected() && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)):
+		return "", nil, nil
+	}
+	// The server has been started anew, or somebody has renewed the queue.
+	err = q.renewed(ctx)
+	if err == nil { // the queue is there, but others ask it for more than it answers
+		pause(ctx, q.options.Heartbeat/10)
+	}
+	return "", nil, err
+}
+
+// renewed looks for the stream, and returns ErrLost if it is another one.
+func (q *Queue) renewed(ctx context.Context) error {
+	if !q.conn.IsConnected() {
+		return q.noConnection()
+	}
+	made, err := q.ensure(ctx)
+	if err != nil {
+		return q.fault(err)
+	}
+	if made {
+		return batch.ErrLost
+	}
+	return nil
+}
+
+// mostReturns is how often a film is handed out that processes give back, until it leaves the queue.
+// Whoever needs it offers it again.
+const mostReturns = 8
+
+// accepts reports whether a message is a film of the job. Of what is none the queue gets rid.
+func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
+	if msg.Subject() != q.subject(film) {
+		q.junk.Do(func() { q.options.Say("the queue has an entry that is not a video: skipped") })
+		msg.Term()
+		return false
+	}
+	if q.options.Known(film) {
+		return true
+	}
+	q.putBack(msg)
+	return false
+}
+
+// deliveries returns how often the server has handed out a message.
+func deliveries(msg jetstream.Msg) int {
+	m, err := msg.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(m.NumDelivered)
+}
+
+// putBack gives a message back, which is handed out again soon, and later each time.
+func (q *Queue) putBack(msg jetstream.Msg) {
+	if deliveries(msg) >= mostReturns {
+		msg.Term()
+		return
+	}
+	msg.NakWithDelay(q.options.Heartbeat / 10 << min(deliveries(msg)-1, 5))
+}
+
+// fault returns an error of the server's as an error of the queue's.
+func (q *Queue) fault(err error) error {
+	if !q.conn.IsConnected() {
+		return q.noConnection()
+	}
+	return fmt.Errorf("queue: %w", q.problem(err))
+}
+
+var errNoConnection = errors.New("queue: no connection to the server")
+
+// noConnection says that there is none, or why the server does not want one.
+func (q *Queue) noConnection() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if errors.Is(q.refusal, nats.ErrAuthorization) {
+		return fmt.Errorf("queue: %w", cause(q.refusal))
+	}
+	return errNoConnection
+}
+
+// hold says of a film, until end is called, that this process works on it.
+func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
+	film := msg.Data()
+	q.tell('+', film)
+	over := make(chan struct{})
+	var beats sync.WaitGroup
+	beats.Go(func() {
+		ticker := time.NewTicker(q.options.Heartbeat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-ticker.C:
+				msg.InProgress() // without a connection the film goes to another process
+				q.tell('+', film)
+			}
+		}
+	})
+	return func(again bool) {
+		close(over)
+		beats.Wait()
+		q.tell('-', film)
+		if again {
+			q.putBack(msg)
+			return
+		}
+		msg.Ack() // if it gets lost, who gets the film again sees that it is finished
+	}
+}
+
+// tell tells the other processes that this one works on a film, or no longer.
+func (q *Queue) tell(sign byte, film []byte) {
+	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), film...))
+}
+
+// hear notes what another process tells.
+func (q *Queue) hear(msg *nats.Msg) {
+	sign, process, film, ok := parseClaim(msg.Data)
+	if !ok || !q.options.Known(film) {
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if sign == '+' {
+		q.claims.add(film, process, time.Now())
+	} else {
+		q.claims.remove(film, process)
+	}
+}
+
+// Busy reports whether another process works on a film; see package batch.
+func (q *Queue) Busy(film string, begun func() bool) bool {
+	q.mu.Lock()
+	busy, doubt := q.claims.busy(film, time.Now(), begun)
+	q.mu.Unlock()
+	if doubt {
+		q.options.Say("%s: a message says that a process works on it, but no journal shows that: ignored", film)
+	}
+	return busy
+}

@@ -1,0 +1,154 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"math"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/yuv"
+)
+
+// rendering is the sink of a pipeline that makes a media file.
+type rendering struct {
+	options *Options
+	engine  analysis.Engine
+	room    int64 // bytes for pictures on their way
+	cores   int
+	report  Report
+
+	info  decode.Info
+	sound *decode.SoundPackets // or nil
+	files *pictureFiles        // or nil
+}
+
+// Write is a pipeline.Sink's.
+func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
+	r.info, r.report = pictures.Info, Report{}
+	var mute bool
+	if r.sound, mute, err = r.options.sound(ctx); err != nil {
+		return err
+	}
+	defer r.sound.Close()
+	r.report, err = r.film(ctx, w, pictures)
+	switch r.report.Mute = mute && r.info.AudioStreams > 0; {
+	case err == nil && r.sound != nil:
+		r.report.Faults = r.sound.Faults()
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("render: %w", err)
+	}
+	return nil
+}
+
+// film makes the whole file, which is complete when the error is nil.
+func (r *rendering) film(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (Report, error) {
+	choice, err := r.options.Output.choose()
+	if err != nil {
+		return Report{}, err
+	}
+	load := newLoad(4*int64(r.info.Width)*int64(r.info.Height), r.room, r.cores)
+	pictures.Ahead = load.ahead
+	first, err := pictures.Next()
+	switch {
+	case err == io.EOF:
+		return Report{}, pipeline.ErrBackwards
+	case err != nil:
+		return Report{}, err
+	}
+	film, err := r.open(w, choice, first.Frame)
+	if err != nil {
+		first.Frame.Release()
+		return Report{}, err
+	}
+	defer film.close()
+	stages, err := newStages(r, film, pictures, first, load)
+	if err != nil {
+		first.Frame.Release()
+		return Report{}, err
+	}
+	defer stages.close()
+	if err := stages.run(ctx); err != nil {
+		return film.report, err
+	}
+	wanted := r.options.Selection
+	return film.report, film.finish(ctx, wanted.HasTo || wanted.Frames > 0)
+}
+
+// native is the view of a frame upright with square pixels, or as coded if pictures stay so.
+func (r *rendering) native(f *decode.Frame) overlay.View {
+	if r.options.Output.Clean {
+		return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1)
+	}
+	return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(r.info.Orientation), f.SAR.Float())
+}
+
+// view is where a frame stands in a film of a size: it fills it, or where it has
+// another size, it is in the middle as large as possible.
+func (r *rendering) view(f *decode.Frame, width, height int) (v overlay.View, fitted bool) {
+	if v = r.native(f); v.TargetWidth == width && v.TargetHeight == height {
+		return v, false
+	}
+	within := image.Rect(0, 0, width, height)
+	return overlay.Fit(f.Picture.Width, f.Picture.Height, v.Orientation, f.SAR.Float(), within, width, height), true
+}
+
+// open starts the file, for pictures of the first one's size. Where they begin
+// in the middle of the video, the first one has time 0 and the sound begins with
+// it. Otherwise times are the source's, less what its first picture or sound is
+// later than 0.
+func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*film, error) {
+	v := r.native(first)
+	if v.TargetWidth > yuv.MaxSide || v.TargetHeight > yuv.MaxSide {
+		return nil, &decode.SizeError{Width: v.TargetWidth, Height: v.TargetHeight}
+	}
+	clipped := !r.options.Selection.Whole()
+	if clipped && r.sound != nil {
+		if err := r.sound.SeekTime(first.Time); err != nil {
+			return nil, err
+		}
+	}
+	base := r.info.TimeBase
+	if base.Num <= 0 || base.Den <= 0 {
+		base = decode.Rational{Num: 1, Den: 1000000}
+	}
+	film := &film{width: v.TargetWidth, height: v.TargetHeight, base: base, files: r.files}
+	if r.options.Output.Clean {
+		if err := c.asCoded(r.options.Output, first); err != nil {
+			return nil, err
+		}
+		film.turned = r.info.Orientation
+	}
+	if r.info.Duration > 0 {
+		film.end = r.info.Start + r.info.Duration
+	}
+	err := film.open(w, c, r.rate(first), r.sound)
+	if err == nil {
+		err = film.begin(first, clipped)
+	}
+	if err != nil {
+		film.close()
+		return nil, err
+	}
+	return film, nil
+}
+
+// rate is the average number of pictures a second, as far as it can be told. It
+// guides encoders and players and moves nothing.
+func (r *rendering) rate(first *decode.Frame) decode.Rational {
+	every := int(max(1, min(r.options.Selection.Every, 1<<16)))
+	if a := r.info.AvgFrameRate; a.Float() > 0 && a.Float() <= 1000 && a.Den < 1<<15 {
+		return decode.Rational{Num: a.Num, Den: a.Den * every}
+	}
+	const milli = 1000
+	if d := first.Duration; d > 0 {
+		return decode.Rational{Num: int(max(1, math.Round(min(1/d, 1000)*milli))), Den: milli * every}
+	}
+	return decode.Rational{Num: 25, Den: every}
+}

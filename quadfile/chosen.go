@@ -1,0 +1,272 @@
+package quadfile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/quadfile/decimal"
+)
+
+// A cell is a field of a quad, as a number in its entry or in its row, or one of its frame
+// likewise. Those of quads come first.
+type cell uint8
+
+const (
+	columnX cell = iota
+	columnY
+	columnStart // of a cube its first frame
+	columnSize  // of a point and a hit the value
+	columnMean  // the first of three channels
+	columnMean1
+	columnMean2
+	columnClass
+	columnFrame // the first of the frame's; facts has them in their order
+)
+
+// quadColumns are the columns of a quad's fields that have a name of their own.
+var quadColumns = map[string]cell{
+	"x": columnX, "y": columnY, "frame": columnStart, "size": columnSize, "value": columnSize, "class": columnClass,
+}
+
+// facts are the columns of a frame in the order of tables. Unknown values are empty.
+var facts = [...]struct {
+	name   string
+	append func(b []byte, f *Frame) []byte
+}{
+	{"frame_index", func(b []byte, f *Frame) []byte {
+		if f.Index < 0 {
+			return b
+		}
+		return strconv.AppendInt(b, f.Index, 10)
+	}},
+	{"pts", func(b []byte, f *Frame) []byte {
+		if !f.HasPTS {
+			return b
+		}
+		return strconv.AppendInt(b, f.PTS, 10)
+	}},
+	{"pts_time", func(b []byte, f *Frame) []byte { return appendSeconds(b, f.Time) }},
+	{"key_frame", func(b []byte, f *Frame) []byte { return appendBool(b, f.KeyFrame) }},
+	{"pict_type", func(b []byte, f *Frame) []byte {
+		if f.PictType == 0 || f.PictType == '?' {
+			return b
+		}
+		return append(b, f.PictType)
+	}},
+	{"width", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Width), 10) }},
+	{"height", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Height), 10) }},
+	{"pix_fmt", func(b []byte, f *Frame) []byte { return appendField(b, f.PixFmt) }},
+	{"corrupt", func(b []byte, f *Frame) []byte { return appendBool(b, f.Corrupt) }},
+	{"errors", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Errors), 10) }},
+	{"threshold", func(b []byte, f *Frame) []byte { return decimal.Append(b, f.Threshold) }},
+	{"frames", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Window), 10) }},
+}
+
+// maxFields is how many fields a table can have: a frame's, and a quad's with the three of its mean.
+const maxFields = len(facts) + 6
+
+// FrameFields returns the names of a frame's fields in tables of an export of this analysis.
+func (a *Analysis) FrameFields() []string {
+	var names []string
+	for _, fact := range facts {
+		if fact.name == "threshold" && !a.EachFrame || fact.name == "frames" && a.Cube == 0 {
+			continue
+		}
+		names = append(names, fact.name)
+	}
+	return names
+}
+
+// Choose gives the header fields of these names: of a table all of its columns, else those of quads. Without
+// names it has all.
+func (h *Header) Choose(format Format, names []string) {
+	if h.QuadFields = names; format.Rows() {
+		h.QuadFields, h.Columns = nil, names
+	}
+}
+
+// chooses reports whether the header's quad fields are others than the variant's own.
+func (h *Header) chooses() bool {
+	return len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, h.Analysis.QuadFields())
+}
+
+// fields returns the fields of quads that an export with this header has.
+func (h *Header) fields() []string {
+	if len(h.QuadFields) != 0 {
+		return h.QuadFields
+	}
+	return h.Analysis.QuadFields()
+}
+
+// HasMeans reports whether quads come with their means: those of VariantFeature do, unless the fields
+// that are chosen leave them out.
+func (h *Header) HasMeans() bool {
+	fields := h.fields()
+	if len(h.Columns) != 0 {
+		fields = h.Columns
+	}
+	return h.Analysis.variant().means && slices.ContainsFunc(fields, isMean)
+}
+
+func isMean(name string) bool { return strings.HasPrefix(name, "mean_") }
+
+// checkNames returns why an export of an analysis can have no fields of these names, or nil.
+func checkNames(what string, names []string, a *Analysis, all []string) error {
+	for i, name := range names {
+		switch {
+		case slices.Contains(names[:i], name):
+			return fmt.Errorf("unsupported %s %.40q: %.40q twice", what, names, name)
+		case !slices.Contains(all, name):
+			return fmt.Errorf("unsupported %s %.40q with variant %s, which has %s", what, names, a.Variant, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// ErrFields means an export whose quads have not all that a [Reader] needs: all fields but the mean, and of this all
+// or nothing.
+var ErrFields = errors.New("its quads lack fields")
+
+// checkReadable returns why a Reader cannot make quads of the header's fields, or nil. It can do
+// without means.
+func (h *Header) checkReadable() error {
+	if !h.chooses() {
+		return nil
+	}
+	means := 0
+	for _, name := range h.Analysis.QuadFields() {
+		switch has := slices.Contains(h.QuadFields, name); {
+		case isMean(name) && has:
+			means++
+		case !isMean(name) && !has:
+			return fmt.Errorf("%w: there are %s, but no %q", ErrFields, strings.Join(h.QuadFields, ", "), name)
+		}
+	}
+	if means != 0 && means != 3 {
+		return fmt.Errorf("%w: the mean is incomplete", ErrFields)
+	}
+	return nil
+}
+
+// columns returns the columns of a quad's entry, or nil if it has all of them in their order.
+func (h *Header) columns() []cell {
+	if !h.chooses() {
+		return nil
+	}
+	return h.named(h.QuadFields)
+}
+
+// cells returns the columns of a quad's row, or nil if it has all of them in their order.
+func (h *Header) cells() []cell {
+	switch {
+	case len(h.Columns) != 0:
+		return h.named(h.Columns)
+	case h.chooses():
+		return h.named(append(h.Analysis.FrameFields(), h.QuadFields...))
+	}
+	return nil
+}
+
+// named returns the columns of these names.
+func (h *Header) named(names []string) []cell {
+	own := h.Analysis.QuadFields()
+	var list []cell
+	for _, name := range names {
+		c, known := quadColumns[name]
+		at := slices.Index(own, name)
+		switch {
+		case at >= 0 && known:
+		case at >= 0:
+			c = columnMean + cell(at-3)
+		default:
+			c = columnFrame
+			for facts[c-columnFrame].name != name {
+				c++
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// places returns where each number of a quad that has the header's fields belongs among the
+// variant's own, or nil if these are its fields.
+func (h *Header) places() []int {
+	if !h.chooses() {
+		return nil
+	}
+	own := h.Analysis.QuadFields()
+	var at []int
+	for _, name := range h.QuadFields {
+		at = append(at, slices.Index(own, name))
+	}
+	return at
+}
+
+// putColumn is putNumber for a field of quad i of a frame.
+func putColumn(b []byte, f *Frame, i int, c cell) int {
+	switch c {
+	case columnX:
+		return putNumber(b, f.Quads[i].X())
+	case columnY:
+		return putNumber(b, f.Quads[i].Y())
+	case columnStart:
+		return putNumber(b, int(f.Starts[i]))
+	case columnSize:
+		return putSize(b, f, i)
+	case columnClass:
+		return putClass(b, f, i)
+	}
+	return putNumber(b, int(f.Means[i].Vector()[c-columnMean]))
+}
+
+// appendChosen is appendQuads for some of the fields.
+func appendChosen(b []byte, f *Frame, columns []cell) []byte {
+	const longest = maxQuadText + maxMeanText
+	b = slices.Grow(b, len(f.Quads)*longest)
+	n := len(b)
+	b = b[:cap(b)]
+	for i := range f.Quads {
+		t := b[n : n+longest]
+		t[0], t[1] = ',', '['
+		at := 2
+		for _, c := range columns {
+			at += putColumn(t[at:], f, i, c)
+		}
+		t[at-1] = ']'
+		n += at
+	}
+	return b[:n]
+}
+
+// appendRows appends a row of CSV with some fields for each quad of a frame. The first row's columns
+// of the frame are made, the others' copied from there.
+func appendRows(b []byte, f *Frame, columns []cell) []byte {
+	var first [maxFields][2]int // where they are
+	for i := range f.Quads {
+		for k, c := range columns {
+			switch {
+			case c < columnFrame:
+				const room = 8
+				b = slices.Grow(b, room)
+				n := len(b)
+				b = b[:n+putColumn(b[n:n+room], f, i, c)]
+				continue
+			case i == 0:
+				from := len(b)
+				if b = facts[c-columnFrame].append(b, f); len(b) == from && len(columns) == 1 {
+					b = append(b, `""`...) // an empty line is no row
+				}
+				first[k] = [2]int{from, len(b)}
+			default:
+				b = append(b, b[first[k][0]:first[k][1]]...)
+			}
+			b = append(b, ',')
+		}
+		b = append(b[:len(b)-1], "\r\n"...) // in place of the last comma
+	}
+	return b
+}

@@ -1,0 +1,234 @@
+package columns_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ffkvadrat/quadfile/columns"
+	"ffkvadrat/quadfile/columns/arrow"
+	"ffkvadrat/quadfile/columns/columnstest"
+	"ffkvadrat/quadfile/columns/parquet"
+)
+
+// forms has a row for each form.
+var forms = []struct {
+	name    string
+	form    columns.Form
+	read    func(t testing.TB, data []byte) columnstest.Table
+	batches bool // stay as they are
+}{
+	{"parquet", parquet.New, columnstest.Parquet, false},
+	{"arrow", arrow.New, columnstest.Arrow, true},
+}
+
+// everything is a column of each kind with each coding, with and without unknown values.
+func everything() (list []columns.Column) {
+	for kind := columns.Int32; kind <= columns.Text; kind++ {
+		for _, coding := range []columns.Coding{columns.Loose, columns.Near, columns.Common} {
+			if coding == columns.Near && kind != columns.Int32 && kind != columns.Int64 {
+				continue
+			}
+			for _, optional := range []bool{false, true} {
+				name := fmt.Sprintf("%v_%d_%v", kind, coding, optional)
+				list = append(list, columns.Column{Name: name, Kind: kind, Coding: coding, Optional: optional})
+			}
+		}
+	}
+	slices.Reverse(list) // whatever sorts names has another order
+	return list
+}
+
+// random appends n values to a column.
+func random(rnd *rand.Rand, c *columns.Column, v *columns.Values, n int) {
+	for range n {
+		if c.Optional {
+			v.Unknown = append(v.Unknown, rnd.IntN(3) == 0)
+		}
+		switch c.Kind {
+		case columns.Int32:
+			v.Ints = append(v.Ints, int64(int32(rnd.Uint32()>>rnd.IntN(32))))
+		case columns.Int64:
+			v.Ints = append(v.Ints, int64(rnd.Uint64()>>rnd.IntN(64)))
+		case columns.Bool:
+			v.Ints = append(v.Ints, rnd.Int64N(2))
+		case columns.Double:
+			special := []float64{0, math.Inf(1), math.Inf(-1), -1e300, 0.1, math.MaxFloat64, 5e-324, rnd.NormFloat64()}
+			v.Doubles = append(v.Doubles, special[rnd.IntN(len(special))])
+		case columns.Text:
+			v.Texts = append(v.Texts, strings.Repeat("aäб\n\"", rnd.IntN(4)))
+		}
+	}
+}
+
+// rows are those of a batch, as they are read.
+func rows(list []columns.Column, b *columns.Batch) [][]any {
+	table := make([][]any, b.Rows)
+	for i := range table {
+		for k := range list {
+			v, at := &b.Columns[k], i
+			if len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1 {
+				at = 0
+			}
+			var value any
+			switch c := &list[k]; {
+			case c.Optional && v.Unknown[at]:
+			case c.Kind == columns.Double:
+				value = v.Doubles[at]
+			case c.Kind == columns.Text:
+				value = v.Texts[at]
+			case c.Kind == columns.Bool:
+				value = v.Ints[at] != 0
+			default:
+				value = v.Ints[at]
+			}
+			table[i] = append(table[i], value)
+		}
+	}
+	return table
+}
+
+// TestForms: what is written is read again, by the libraries' own readers: any number of rows in any
+// batches, columns of one value, tables without rows. The bytes are the same in each run.
+func TestForms(t *testing.T) {
+	list := everything()
+	plain := slices.Clone(list)
+	for i := range plain {
+		plain[i].Coding = 0
+	}
+	for _, f := range forms {
+		for seed, sizes := range [][]int{{}, {0}, {1}, {7, 0, 9, 1}, {1000, 25, 3000}, {parquet.PageRows - 1, 1, 1}, {parquet.PageRows + 7, 8}} {
+			rnd := rand.New(rand.NewPCG(uint64(seed), 1))
+			var out, again bytes.Buffer
+			w := f.form(&out, list, `{"a":"ä"}`)
+			second := f.form(&again, list, `{"a":"ä"}`)
+			var b columns.Batch
+			var want [][]any
+			var notes []string
+			for n, size := range sizes {
+				b.Clear(len(list))
+				b.Rows, b.Note = size, fmt.Sprint("batch ", n)
+				for i := range list {
+					values := size
+					if rnd.IntN(3) == 0 {
+						values = 1
+					}
+					random(rnd, &list[i], &b.Columns[i], values)
+				}
+				want, notes = append(want, rows(list, &b)...), append(notes, b.Note)
+				for _, w := range []columns.Writer{w, second} {
+					if err := w.Write(&b); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for _, w := range []columns.Writer{w, second} {
+				if err := w.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(out.Bytes(), again.Bytes()) {
+				t.Errorf("%s, %v: other bytes the second time", f.name, sizes)
+			}
+			got := f.read(t, out.Bytes())
+			if got.Header != `{"a":"ä"}` || !slices.Equal(got.Columns, plain) {
+				t.Errorf("%s, %v: header %q, columns %v", f.name, sizes, got.Header, got.Columns)
+			}
+			if !reflect.DeepEqual(want, got.Rows) { // cmp takes far longer
+				t.Fatalf("%s, %v: want -, got +\n%.2000s", f.name, sizes, cmp.Diff(want, got.Rows))
+			}
+			if f.batches && (!slices.Equal(got.Batches, sizes) || !slices.Equal(got.Notes, notes)) {
+				t.Errorf("%s: batches of %v rows, %q; want %v", f.name, got.Batches, got.Notes, sizes)
+			}
+		}
+	}
+}
+
+// TestGroups: Parquet's bytes do not depend on how rows are divided into batches, and its row groups have
+// a fixed number of rows.
+func TestGroups(t *testing.T) {
+	list := []columns.Column{
+		{Name: "near", Kind: columns.Int32, Coding: columns.Near}, {Name: "common", Kind: columns.Int32, Coding: columns.Common},
+		{Name: "wide", Kind: columns.Int64, Coding: columns.Near, Optional: true},
+	}
+	const total = parquet.GroupRows + parquet.PageRows + 77
+	write := func(most int) []byte {
+		var out bytes.Buffer
+		w := parquet.New(&out, list, "")
+		rnd := rand.New(rand.NewPCG(3, 4))
+		var b columns.Batch
+		for at := 0; at < total; at += b.Rows {
+			b.Clear(len(list))
+			b.Rows = min(total-at, 1+rnd.IntN(most))
+			for k := at; k < at+b.Rows; k++ {
+				b.Columns[0].Ints = append(b.Columns[0].Ints, int64(k%1920))
+				b.Columns[1].Ints = append(b.Columns[1].Ints, int64(1)<<(k%9))
+				b.Columns[2].Ints = append(b.Columns[2].Ints, int64(k)<<20)
+				b.Columns[2].Unknown = append(b.Columns[2].Unknown, k%5 == 0)
+			}
+			if err := w.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	whole := write(20)
+	for _, most := range []int{100000, 3 * parquet.GroupRows} {
+		if !bytes.Equal(write(most), whole) {
+			t.Errorf("batches of %d rows at most: other bytes", most)
+		}
+	}
+	got := columnstest.Parquet(t, whole)
+	if want := []int{parquet.GroupRows, parquet.PageRows + 77}; !slices.Equal(got.Batches, want) {
+		t.Errorf("row groups of %v, want %v", got.Batches, want)
+	}
+	for i, row := range got.Rows {
+		var wide any
+		if i%5 != 0 {
+			wide = int64(i) << 20
+		}
+		if row[0] != int64(i%1920) || row[1] != int64(1)<<(i%9) || row[2] != wide {
+			t.Fatalf("row %d is %v", i, row)
+		}
+	}
+}
+
+// TestCheck: what is no batch of the columns is refused by each form, and unknown forms are errors.
+func TestCheck(t *testing.T) {
+	list := []columns.Column{{Name: "a", Kind: columns.Int64}, {Name: "b", Kind: columns.Double, Optional: true}}
+	good := func() columns.Batch {
+		return columns.Batch{Rows: 2, Columns: []columns.Values{{Ints: []int64{1, 2}}, {Doubles: []float64{1, 2}, Unknown: []bool{false, true}}}}
+	}
+	for name, spoil := range map[string]func(b *columns.Batch){
+		"too few columns": func(b *columns.Batch) { b.Columns = b.Columns[:1] },
+		"too many values": func(b *columns.Batch) { b.Columns[0].Ints = []int64{1, 2, 3} },
+		"too many rows":   func(b *columns.Batch) { b.Rows = 3 },
+		"another kind":    func(b *columns.Batch) { b.Columns[0] = columns.Values{Doubles: []float64{1, 2}} },
+		"two kinds":       func(b *columns.Batch) { b.Columns[0].Texts = []string{"a"} },
+		"no marks":        func(b *columns.Batch) { b.Columns[1].Unknown = nil },
+		"needless marks":  func(b *columns.Batch) { b.Columns[0].Unknown = []bool{false, false} },
+	} {
+		for _, f := range forms {
+			var out bytes.Buffer
+			w := f.form(&out, list, "")
+			b := good()
+			if err := w.Write(&b); err != nil {
+				t.Errorf("%s: %v", f.name, err)
+			}
+			spoil(&b)
+			if err := w.Write(&b); err == nil {
+				t.Errorf("%s: %s is no error", f.name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,232 @@
+// Package parquet writes tables as Apache Parquet.
+//
+// Input is the columns of a table, a header's text and batches of rows; output is a Parquet file of
+// version 2.x with this text in its footer, under [columns.HeaderKey]. Pages have a fixed number of rows, and
+// so have row groups: the bytes depend on the rows alone, not on how they are divided into batches. Memory is that of a
+// page of each column, and of a row group as it is compressed; besides, each row group leaves some 20 kB for the
+// footer: the place and the bounds of each page. No goroutines.
+//
+// Source: parquet.apache.org/docs/file-format, through parquet-go.
+package parquet
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"ffkvadrat/quadfile/columns"
+)
+
+const (
+	// GroupRows is how many rows a row group has, but for the last one: readers spread groups over
+	// processors, and a file has at most 32,767 of them.
+	GroupRows = 1 << 20
+	// PageRows is how many rows a page has, but for the last one of a group.
+	PageRows = 1 << 15
+	// pageBytes is more than a page takes before it is coded: 8 bytes a value, 4 for its place, and one
+	// that says whether it is known. The library would divide larger ones elsewhere.
+	pageBytes = 32 * PageRows
+	// chunk is how many values the library gets at a time.
+	chunk = 1 << 10
+)
+
+// writer implements [columns.Sealer].
+type writer struct {
+	columns []columns.Column
+	buffer  *bufio.Writer
+	sum     hash.Hash // of what was written to the buffer
+	file    *parquet.GenericWriter[any]
+	to      []*parquet.ColumnWriter
+	values  []parquet.Value // a chunk
+	text    []byte          // of these
+	rows    int             // of the present group
+}
+
+// New is a [columns.Form]: it begins a file. w need not be buffered.
+func New(w io.Writer, list []columns.Column, header string) columns.Writer {
+	buffer, sum := bufio.NewWriter(w), sha256.New()
+	file := parquet.NewGenericWriter[any](io.MultiWriter(sum, buffer),
+		parquet.NewSchema("ffkvadrat", newTable(list)),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
+		parquet.KeyValueMetadata(columns.HeaderKey, header),
+		// The library would ask the program's build information for its own version.
+		parquet.CreatedBy("github.com/parquet-go/parquet-go", "0.32.0", ""),
+		parquet.MaxRowsPerRowGroup(GroupRows),
+		parquet.PageBufferSize(pageBytes),
+		parquet.WriteBufferSize(0), // the sum has to see all bytes
+		parquet.DataPageVersion(1),
+	)
+	return &writer{columns: list, buffer: buffer, sum: sum, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
+}
+
+// table is a schema's root. A [parquet.Group] would put the columns in the order of their names.
+type table struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (t table) Fields() []parquet.Field { return t.fields }
+
+func newTable(list []columns.Column) table {
+	t := table{Group: parquet.Group{}}
+	order := map[string]int{}
+	for i, c := range list {
+		t.Group[c.Name], order[c.Name] = node(&c), i
+	}
+	t.fields = t.Group.Fields()
+	slices.SortFunc(t.fields, func(a, b parquet.Field) int { return order[a.Name()] - order[b.Name()] })
+	return t
+}
+
+// node returns a column's type and how it is coded.
+func node(c *columns.Column) parquet.Node {
+	var n parquet.Node
+	switch c.Kind {
+	case columns.Int32:
+		n = parquet.Leaf(parquet.Int32Type)
+	case columns.Int64:
+		n = parquet.Leaf(parquet.Int64Type)
+	case columns.Double:
+		n = parquet.Leaf(parquet.DoubleType)
+	case columns.Bool:
+		n = parquet.Leaf(parquet.BooleanType)
+	default:
+		n = parquet.String()
+	}
+	switch {
+	case c.Kind == columns.Bool:
+		n = parquet.Encoded(n, &parquet.Plain) // a bit each
+	case c.Coding == columns.Common:
+		n = parquet.Encoded(n, &parquet.RLEDictionary)
+	case c.Coding == columns.Near:
+		n = parquet.Encoded(n, &parquet.DeltaBinaryPacked)
+	default:
+		n = parquet.Encoded(n, &parquet.Plain)
+	}
+	if c.Optional {
+		n = parquet.Optional(n)
+	}
+	return n
+}
+
+// Write implements [columns.Writer].
+func (w *writer) Write(b *columns.Batch) error {
+	if err := b.Check(w.columns); err != nil {
+		return err
+	}
+	for at := 0; at < b.Rows; {
+		n := min(b.Rows-at, PageRows-w.rows%PageRows)
+		for i := range w.columns {
+			if err := w.column(i, &b.Columns[i], at, n); err != nil {
+				return fmt.Errorf("parquet: column %s: %w", w.columns[i].Name, err)
+			}
+		}
+		at += n
+		w.rows += n
+		if w.rows%PageRows != 0 {
+			break // the batch ends here
+		}
+		for _, to := range w.to {
+			if err := to.Flush(); err != nil {
+				return fmt.Errorf("parquet: %w", err)
+			}
+		}
+		if w.rows == GroupRows {
+			if err := w.file.Flush(); err != nil {
+				return fmt.Errorf("parquet: %w", err)
+			}
+			w.rows = 0
+		}
+	}
+	return nil
+}
+
+// column appends n values of a column, from one on.
+func (w *writer) column(i int, v *columns.Values, at, n int) error {
+	one := len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1
+	for done := 0; done < n; {
+		values := w.values[:min(n-done, chunk)]
+		switch {
+		case !one:
+			w.fill(values, i, v, at+done)
+		case done == 0:
+			w.fill(values[:1], i, v, 0)
+			for k := range values {
+				values[k] = values[0]
+			}
+		}
+		if _, err := w.to[i].WriteRowValues(values); err != nil {
+			return err
+		}
+		done += len(values)
+	}
+	return nil
+}
+
+// fill makes the library's values of those of a column, from one on.
+func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) {
+	switch w.columns[i].Kind {
+	case columns.Int32:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.Int32Value(int32(value))
+		}
+	case columns.Int64:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.Int64Value(value)
+		}
+	case columns.Bool:
+		for k, value := range v.Ints[at:][:len(values)] {
+			values[k] = parquet.BooleanValue(value != 0)
+		}
+	case columns.Double:
+		for k, value := range v.Doubles[at:][:len(values)] {
+			values[k] = parquet.DoubleValue(value)
+		}
+	case columns.Text:
+		w.text = w.text[:0]
+		for k, value := range v.Texts[at:][:len(values)] {
+			start := len(w.text)
+			w.text = append(w.text, value...)
+			values[k] = parquet.ByteArrayValue(w.text[start:])
+		}
+	}
+	if !w.columns[i].Optional {
+		return // the library asks for no level
+	}
+	for k, unknown := range v.Unknown[at:][:len(values)] {
+		if unknown {
+			values[k] = parquet.NullValue().Level(0, 0, i)
+		} else {
+			values[k] = values[k].Level(0, 1, i)
+		}
+	}
+}
+
+// Sum implements [columns.Sealer]: it is the SHA-256 of all bytes before the footer.
+func (w *writer) Sum() ([]byte, error) {
+	if err := w.file.Flush(); err != nil {
+		return nil, fmt.Errorf("parquet: %w", err)
+	}
+	return w.sum.Sum(nil), nil
+}
+
+// Set implements [columns.Sealer].
+func (w *writer) Set(key, text string) { w.file.SetKeyValueMetadata(key, text) }
+
+// Close implements [columns.Writer].
+func (w *writer) Close() error {
+	err := w.file.Close()
+	if err == nil {
+		err = w.buffer.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package stored
+
+import (
+	"sort"
+
+	"ffkvadrat/quadfile"
+)
+
+// gaps knows which frames of a table have no rows because they have no quads.
+type gaps struct {
+	last  int64    // number of the frame noted last
+	step  int64    // greatest common divisor of the numbers' distances; 0 until there are two
+	bare  bool     // there is a frame without a number
+	sizes [][2]int // of the frames' pictures
+}
+
+// note takes the frames that have rows, in order. Their size is the header's unless they have one.
+func (g *gaps) note(f *quadfile.Frame, h *quadfile.Header) {
+	if g == nil {
+		return
+	}
+	size := [2]int{f.Width, f.Height}
+	if f.Width == 0 {
+		size = [2]int{h.Source.Width, h.Source.Height}
+	}
+	if f.Index < 0 {
+		g.bare = true
+	} else if len(g.sizes) > 0 && !g.bare {
+		g.step = divisor(g.step, f.Index-g.last)
+	}
+	g.last = f.Index
+	g.sizes = append(g.sizes, size)
+}
+
+// divisor returns the greatest common divisor.
+func divisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// empty makes to the frame with this number or pts, if it is a frame of a table that has no rows there. Its
+// size is that of the frame before.
+func (f *Film) empty(index, pts int64, hasPTS bool, to *quadfile.Frame) bool {
+	g, entries := f.gaps, f.indexed.Entries()
+	if g == nil || g.bare || g.step == 0 || len(entries) < 2 {
+		return false
+	}
+	before := 0
+	switch {
+	case index >= 0:
+		after := sort.Search(len(entries), func(i int) bool { return entries[i].Index > index })
+		if after == 0 || after == len(entries) || (index-entries[0].Index)%g.step != 0 {
+			return false
+		}
+		before = after - 1
+	case !hasPTS || g.step != 1 || len(f.byPTS) != len(entries):
+		return false
+	default: // all frames from the first to the last one are in the table
+		after := sort.Search(len(f.byPTS), func(i int) bool { return entries[f.byPTS[i]].PTS > pts })
+		if after == 0 || after == len(entries) {
+			return false
+		}
+		before = f.byPTS[after-1]
+	}
+	*to = quadfile.Frame{
+		Index: index, PTS: pts, HasPTS: hasPTS, Width: g.sizes[before][0], Height: g.sizes[before][1],
+		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0],
+	}
+	return true
+}

@@ -1,0 +1,311 @@
+// Package stored opens data that somebody has kept, an export or statistics, to show them with
+// their film.
+//
+// Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
+// YUView with squares, each compressed or not. Output is the list of any frame; of cubes, that is what
+// they are in the frame. What has no index is read once, when it is opened, into .ffq records in a file
+// that has no name. A [Film] belongs to one goroutine at a time; it starts none.
+package stored
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/quadfile"
+)
+
+// Film is the lists of a film's frames.
+type Film struct {
+	indexed *quadfile.Indexed
+	header  quadfile.Header
+	file    *os.File
+	whole   bool     // its header was in the data
+	damage  error    // why there may have been more frames
+	byIndex []int    // entries that have a number, in its order
+	byPTS   []int    // entries that have a time, in its order
+	gaps    *gaps    // of tables; else nil
+	windows *windows // of cubes; else nil
+}
+
+// Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
+// frames before the damage, and [Film.Damage] tells of it.
+func Open(ctx context.Context, path string) (*Film, error) {
+	o, err := Begin(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return o.Read(func(int64) {})
+}
+
+// Opening is a file whose beginning has been read.
+type Opening struct {
+	film   *Film // its indexed is nil if frames are to be read
+	header quadfile.Header
+	path   string
+	ctx    context.Context
+	end    context.CancelFunc
+	from   frames
+	inputs []io.Closer
+}
+
+// Begin reads the beginning of a file: what it is, and which video it is about. What it returns has
+// to be read or closed. Errors are those of data that are something else.
+func Begin(ctx context.Context, path string) (*Opening, error) {
+	o := &Opening{film: &Film{whole: true}, path: path}
+	o.ctx, o.end = context.WithCancel(ctx)
+	if err := o.begin(); err != nil {
+		o.Close()
+		return nil, fmt.Errorf("stored: %s: %w", path, err)
+	}
+	return o, nil
+}
+
+func (o *Opening) begin() error {
+	file, err := os.Open(o.path)
+	if err != nil {
+		return err
+	}
+	f := o.film
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+		if f.indexed, err = quadfile.NewIndexed(file, info.Size()); err == nil {
+			f.file, f.header = file, f.indexed.Header()
+			o.header = f.header
+			return nil
+		}
+		f.indexed = nil
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			file.Close()
+			return err
+		}
+	}
+	o.inputs = append(o.inputs, file)
+	text, err := streams.Decompress(streams.Until(o.ctx, file))
+	if err != nil {
+		return err
+	}
+	o.inputs = append(o.inputs, text)
+	o.from, o.header, err = f.source(bufio.NewReaderSize(text, 1<<16))
+	return err
+}
+
+// Header returns what [Film.Header] does.
+func (o *Opening) Header() (quadfile.Header, bool) { return o.header, o.film.whole }
+
+// Len returns the number of frames if Read has nothing to do, as with .ffq that has an index; else it is false.
+func (o *Opening) Len() (frames int, known bool) {
+	if o.film.indexed == nil {
+		return 0, false
+	}
+	return o.film.Len(), true
+}
+
+// Read reads the frames, which can take long, and ends the Opening. It calls read with the number of
+// frames after each of them.
+func (o *Opening) Read(read func(frames int64)) (*Film, error) {
+	f := o.film
+	if f.indexed == nil {
+		if err := f.copy(o.ctx, o.from, o.header, read); err != nil {
+			o.Close()
+			return nil, fmt.Errorf("stored: %s: %w", o.path, err)
+		}
+	}
+	o.film = nil
+	o.Close()
+	f.sort()
+	return f, nil
+}
+
+// Stop ends Read with an error. Any goroutine may call it.
+func (o *Opening) Stop() { o.end() }
+
+// Close gives an Opening up that is not being read, and does nothing after Read.
+func (o *Opening) Close() {
+	o.end()
+	for _, in := range slices.Backward(o.inputs) {
+		in.Close()
+	}
+	if o.inputs = nil; o.film != nil {
+		o.film.Close()
+	}
+}
+
+// sort makes the orders in which frames are found. An index may have its entries in any order.
+func (f *Film) sort() {
+	entries := f.indexed.Entries()
+	for i, e := range entries {
+		if e.Index >= 0 {
+			f.byIndex = append(f.byIndex, i)
+		}
+		if e.HasPTS {
+			f.byPTS = append(f.byPTS, i)
+		}
+	}
+	header, _ := f.Header()
+	f.windows = newWindows(&header.Analysis, entries, f.indexed.Frame)
+	slices.SortStableFunc(f.byIndex, func(i, j int) int { return cmp.Compare(entries[i].Index, entries[j].Index) })
+	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
+}
+
+// frames are the frames of data that are read in their order, as an [quadfile.Reader] reads them.
+type frames interface {
+	Next(*quadfile.Frame) error
+}
+
+// source returns the frames of a stream, by its first bytes or, of tables, by its name.
+func (f *Film) source(in *bufio.Reader) (frames, quadfile.Header, error) {
+	head, err := in.Peek(1 << 10)
+	switch {
+	case len(head) == 0 && err == io.EOF:
+		return nil, quadfile.Header{}, errors.New("it is empty")
+	case len(head) == 0:
+		return nil, quadfile.Header{}, err
+	case strings.HasPrefix(string(head), "%;"):
+		f.whole, f.gaps = false, &gaps{}
+		return newStatistics(in)
+	case strings.HasPrefix(string(head), "frame_index,"):
+		f.whole, f.gaps = false, &gaps{}
+		return newTable(in)
+	}
+	r, err := quadfile.NewReader(in)
+	if errors.Is(err, quadfile.ErrFields) {
+		return nil, quadfile.Header{}, err
+	}
+	if err != nil {
+		return nil, quadfile.Header{}, fmt.Errorf("neither an export as .ffq, NDJSON, JSON or CSV, nor statistics for YUView (%w)", err)
+	}
+	return r, r.Header(), nil
+}
+
+// copy reads all frames into a file without a name.
+func (f *Film) copy(ctx context.Context, from frames, header quadfile.Header, read func(frames int64)) error {
+	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
+	if err != nil {
+		return err
+	}
+	f.file, f.header = file, header
+	if err := os.Remove(file.Name()); err != nil {
+		return err
+	}
+	w, err := quadfile.NewWriter(file, quadfile.FFQ, keeping(header))
+	if err != nil {
+		return err
+	}
+	var frame quadfile.Frame
+	for n := int64(1); ; n++ {
+		err := from.Next(&frame)
+		if err == io.EOF {
+			break
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			f.damage = err
+			break
+		}
+		if err := w.WriteFrame(&frame); err != nil {
+			f.damage = err
+			break
+		}
+		f.gaps.note(&frame, &header)
+		read(n)
+	}
+	if err := w.Cut(); err != nil {
+		return err
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	f.indexed, err = quadfile.NewIndexed(file, size)
+	return err
+}
+
+// keeping returns a header with which .ffq holds an export's lists, which has all of a variant's fields: as
+// if of another variant, if the means are left out.
+func keeping(h quadfile.Header) quadfile.Header {
+	if !h.HasMeans() && h.Analysis.Variant == quadfile.VariantFeature {
+		each := h.Analysis.EachFrame
+		h.Analysis = headerOf(1, 1).Analysis
+		h.Analysis.EachFrame = each
+	}
+	h.QuadFields = nil
+	return h
+}
+
+// Header returns the export's header. It is false if the data had none: then the analysis is not
+// known, and of the source the size is that of the first frame.
+func (f *Film) Header() (quadfile.Header, bool) { return f.header, f.whole }
+
+// Damage returns why there are no more frames, if that is another reason than the data's end.
+func (f *Film) Damage() error { return f.damage }
+
+// Len returns the number of frames, of a film of cubes that of windows.
+func (f *Film) Len() int { return len(f.indexed.Entries()) }
+
+// Frame reads the list of the film's frame with a number; if one of the two does not know its
+// number, of that with a pts. It uses the arrays of to, as [quadfile.Reader.Next] does. The frame
+// after the last one that was found takes the least time.
+//
+// Tables have no rows of frames without quads. A frame without rows is found, and is empty, if it is
+// between others and its number fits to the distances of theirs; of an export of every tenth frame the
+// nine between two of them are not found.
+//
+// Of a film of cubes, the list is what these are in the frame, in the order of quads, with the first frames
+// of the cubes in the window; what else there is to say is about the window. There, other frames of the same
+// window take the least time.
+func (f *Film) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error) {
+	if f.windows != nil {
+		window, frame := f.windows.find(f, index, pts, hasPTS)
+		if window < 0 {
+			return false, nil
+		}
+		return f.section(window, frame, to)
+	}
+	i := f.find(index, pts, hasPTS)
+	if i < 0 {
+		return f.empty(index, pts, hasPTS, to), nil
+	}
+	if err := f.indexed.Frame(i, to); err != nil {
+		return false, fmt.Errorf("stored: %w", err)
+	}
+	return true, nil
+}
+
+// find returns the entry of a frame, or -1.
+func (f *Film) find(index, pts int64, hasPTS bool) int {
+	entries := f.indexed.Entries()
+	if index >= 0 {
+		i, found := slices.BinarySearchFunc(f.byIndex, index, func(i int, index int64) int { return cmp.Compare(entries[i].Index, index) })
+		if found {
+			return f.byIndex[i]
+		}
+		if len(f.byIndex) == len(entries) {
+			return -1
+		}
+	}
+	if !hasPTS {
+		return -1
+	}
+	i, found := slices.BinarySearchFunc(f.byPTS, pts, func(i int, pts int64) int { return cmp.Compare(entries[i].PTS, pts) })
+	if found && (index < 0 || entries[f.byPTS[i]].Index < 0) {
+		return f.byPTS[i]
+	}
+	return -1
+}
+
+// Close releases the file.
+func (f *Film) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close()
+}

@@ -1,0 +1,228 @@
+package quadfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"ffkvadrat/analysis/levels"
+	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/analysis/siti"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/distortion"
+)
+
+// sizes has the number of quads of each level.
+type sizes [levels.Count]int64
+
+func countSizes(quads []quadpyramid.Quad) (n sizes) {
+	for _, q := range quads {
+		n[q.Level()]++
+	}
+	return n
+}
+
+// appendSizes appends [size,count] for each size that occurs, without the
+// closing bracket.
+func appendSizes(b []byte, n *sizes) []byte {
+	b = append(b, `,"sizes":[`...)
+	first := true
+	for level, n := range n {
+		if n == 0 {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(b, '[')
+		b = strconv.AppendInt(b, 1<<level, 10)
+		b = appendNext(b, n)
+		b = append(b, ']')
+	}
+	return b
+}
+
+// lumaNames are the fields of a summary about the luma.
+var lumaNames = [...]string{"luma_mean", "luma_p1", "luma_p50", "luma_p99"}
+
+// meanMillionths returns the mean of the luma in millionths, a half rounded up.
+func (f *Frame) meanMillionths() int64 {
+	pixels := uint64(f.Width) * uint64(f.Height)
+	whole, rest := f.Luma.Sum/pixels, f.Luma.Sum%pixels
+	return int64(whole*1e6 + (2*rest*1e6+pixels)/(2*pixels))
+}
+
+// appendLuma appends the fields about the luma, if they are known.
+func appendLuma(b []byte, f *Frame) []byte {
+	if !f.HasLuma {
+		return b
+	}
+	for i, name := range lumaNames {
+		b = append(b, `,"`...)
+		b = append(b, name...)
+		b = append(b, `":`...)
+		if i == 0 {
+			b = appendMillionths(b, f.meanMillionths())
+		} else {
+			b = strconv.AppendInt(b, int64(f.Luma.Percentiles[i-1]), 10)
+		}
+	}
+	return b
+}
+
+// entropy returns how evenly the frame's area, or of cubes its window's volume, is divided among sizes.
+func (p *part) entropy(h *Header) float64 {
+	f := &p.frame
+	pixels := int64(f.Width) * int64(f.Height) * int64(f.depth())
+	a := levels.FromCounts(p.sizes, pixels)
+	if h.Analysis.Cube != 0 {
+		a = levels.FromCubes(p.sizes, pixels)
+	}
+	return a.Entropy()
+}
+
+// informationNames are the fields of a summary about spatial and temporal information.
+var informationNames = [...]string{"si", "ti"}
+
+// checkInformation returns what is wrong with a summary's spatial and temporal information, or nil.
+func (h *Header) checkInformation() error {
+	switch {
+	case h.SITI == "":
+		return nil
+	case h.Analysis.Cube != 0:
+		return errors.New("spatial and temporal information of windows of frames")
+	}
+	_, err := siti.ParseDomain(h.SITI)
+	return err
+}
+
+// appendInformation appends the fields about spatial and temporal information, if the header has its domain
+// and as far as they are known.
+func appendInformation(b []byte, h *Header, v *siti.Values) []byte {
+	if h.SITI != "" && v.HasSI {
+		b = strconv.AppendFloat(append(b, `,"si":`...), v.SI, 'f', 6, 64)
+	}
+	if h.SITI != "" && v.HasTI {
+		b = strconv.AppendFloat(append(b, `,"ti":`...), v.TI, 'f', 6, 64)
+	}
+	return b
+}
+
+// distortionNames are the fields of a summary about the picture that the quads make.
+var distortionNames = [...]string{"psnr", "ssim"}
+
+// checkFill returns what is wrong with a summary's fill, or nil.
+func (h *Header) checkFill() error {
+	if h.Fill == "" {
+		return nil
+	}
+	if v := h.Analysis.variant(); v.values {
+		return fmt.Errorf("variant %[2]s cannot be reconstructed: no fill %.40[1]q", h.Fill, v.name)
+	}
+	_, err := reconstruction.ParseFill(h.Fill)
+	return err
+}
+
+// appendDistortion appends the fields about the picture that the quads make, if the header has a
+// fill: no ratio, which is infinite, if it is the frame, and no similarity if it is not known.
+func appendDistortion(b []byte, h *Header, d *distortion.Distortion) []byte {
+	if h.Fill == "" {
+		return b
+	}
+	b = append(b, `,"psnr":`...)
+	if d.SSE == 0 {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendFloat(b, d.PSNR(), 'f', 6, 64)
+	}
+	if d.HasSSIM {
+		b = strconv.AppendFloat(append(b, `,"ssim":`...), d.SSIM, 'f', 6, 64)
+	}
+	return b
+}
+
+// csvSummaryEncoder writes one row for each frame, with a column for each size.
+type csvSummaryEncoder struct{}
+
+func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
+	b = append(appendColumns(b, h), ",quad_count,coverage,area_entropy"...)
+	for level := range levels.Count {
+		b = append(b, ",count_"...)
+		b = strconv.AppendInt(b, 1<<level, 10)
+	}
+	for _, name := range lumaNames {
+		b = append(b, ',')
+		b = append(b, name...)
+	}
+	if h.Fill != "" {
+		for _, name := range distortionNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
+	}
+	if h.SITI != "" {
+		for _, name := range informationNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
+	}
+	if h.Coded {
+		for _, name := range codedNames {
+			b = append(b, ',')
+			b = append(b, name...)
+		}
+	}
+	return append(b, "\r\n"...)
+}
+
+func (csvSummaryEncoder) admit(*Header, *Frame) (plan, error) { return plan{passes: 1}, nil }
+
+func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
+	f := &p.frame
+	b = appendFacts(b, h, f)
+	b = appendNext(b, int64(p.count))
+	b = append(b, ',')
+	b = append(appendMillionths(b, f.millionths(p.area)), ',')
+	b = strconv.AppendFloat(b, p.entropy(h), 'f', 6, 64)
+	for _, n := range p.sizes {
+		b = appendNext(b, n)
+	}
+	if f.HasLuma {
+		b = appendMillionths(append(b, ','), f.meanMillionths())
+		for _, v := range f.Luma.Percentiles {
+			b = appendNext(b, int64(v))
+		}
+	} else {
+		b = append(b, ",,,,"...)
+	}
+	if h.Fill != "" {
+		b = append(b, ',')
+		if f.Distortion.SSE == 0 {
+			b = append(b, "inf"...)
+		} else {
+			b = strconv.AppendFloat(b, f.Distortion.PSNR(), 'f', 6, 64)
+		}
+		b = append(b, ',')
+		if f.Distortion.HasSSIM {
+			b = strconv.AppendFloat(b, f.Distortion.SSIM, 'f', 6, 64)
+		}
+	}
+	if h.SITI != "" {
+		if b = append(b, ','); f.Information.HasSI {
+			b = strconv.AppendFloat(b, f.Information.SI, 'f', 6, 64)
+		}
+		if b = append(b, ','); f.Information.HasTI {
+			b = strconv.AppendFloat(b, f.Information.TI, 'f', 6, 64)
+		}
+	}
+	if h.Coded {
+		for i := range codedNames {
+			b = f.Coded.appendField(append(b, ','), i, p.count)
+		}
+	}
+	return append(b, "\r\n"...)
+}
+
+func (csvSummaryEncoder) end(io.Writer, int64) error { return nil }

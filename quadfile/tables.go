@@ -1,0 +1,237 @@
+package quadfile
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ffkvadrat/analysis/levels"
+	"ffkvadrat/edge"
+	"ffkvadrat/quadfile/columns"
+)
+
+// column is a column of a table of quads or of frames: what it is, when there is one, and its values.
+type column struct {
+	columns.Column
+	when string               // in documents, of those that not all tables have
+	has  func(h *Header) bool // nil: all have it
+	// add appends the values of a part: of quads one each, or a single one for all of them; of
+	// frames one.
+	add func(v *columns.Values, h *Header, p *part)
+}
+
+// tableOf returns the columns that a table has with a header.
+func tableOf(all []column, h *Header) (list []column) {
+	for _, c := range all {
+		if c.has == nil || c.has(h) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// quadTable returns the columns of a table of quads, cubes, points or hits, of all variants.
+func quadTable() []column {
+	all := []column{
+		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
+		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
+		{columns.Column{Name: "pts_time", Kind: columns.Double, Coding: columns.Common}, "", nil, addTime},
+		{columns.Column{Name: "x", Kind: columns.Int32, Coding: columns.Near}, "", nil,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].X()) })},
+		{columns.Column{Name: "y", Kind: columns.Int32, Coding: columns.Near}, "", nil,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Y()) })},
+		{columns.Column{Name: "frame", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Starts[i]) })},
+		{columns.Column{Name: "level", Kind: columns.Int32, Coding: columns.Common}, "but with `value`", (*Header).hasSizes,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Level()) })},
+		{columns.Column{Name: "size", Kind: columns.Int32, Coding: columns.Common}, "but with `value`", (*Header).hasSizes,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Size()) })},
+		{columns.Column{Name: "value", Kind: columns.Int32, Coding: columns.Near}, "with `leaf-points` and `template-hits`", (*Header).hasValues,
+			ofQuads(func(f *Frame, i int) int64 { return int64(f.Values[i]) })},
+	}
+	for _, features := range []string{"rgb", "yuv", "vectors"} {
+		for channel, name := range meanNames(features) {
+			all = append(all, column{
+				columns.Column{Name: name, Kind: columns.Int32, Coding: columns.Near}, "with `common-feature`, `" + features + "`",
+				func(h *Header) bool { return h.Analysis.variant().means && h.Analysis.Features == features },
+				ofQuads(func(f *Frame, i int) int64 { return int64(f.Means[i].Vector()[channel]) }),
+			})
+		}
+	}
+	return append(all, column{columns.Column{Name: "class", Kind: columns.Int32, Coding: columns.Common}, "with `bounds`",
+		func(h *Header) bool { return h.Analysis.Bounds != edge.Bounds{} },
+		ofQuads(func(f *Frame, i int) int64 { return int64(f.Classes[i]) })})
+}
+
+func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
+func (h *Header) hasValues() bool { return h.Analysis.variant().values }
+func (h *Header) hasSizes() bool  { return !h.hasValues() }
+
+// ofQuads makes what appends a whole number for each quad.
+func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *part) {
+	return func(v *columns.Values, _ *Header, p *part) {
+		for i := range p.frame.Quads {
+			v.Ints = append(v.Ints, number(&p.frame, i))
+		}
+	}
+}
+
+func addIndex(v *columns.Values, _ *Header, p *part) {
+	addNumber(v, p.frame.Index, p.frame.Index >= 0)
+}
+
+func addPTS(v *columns.Values, _ *Header, p *part) { addNumber(v, p.frame.PTS, p.frame.HasPTS) }
+
+// addTime appends the time with six decimals.
+func addTime(v *columns.Values, _ *Header, p *part) {
+	var room [64]byte
+	v.Doubles = append(v.Doubles, doubleOf(appendSeconds(room[:0], p.frame.Time)))
+}
+
+// doubleOf returns the double that a number's text means.
+func doubleOf(text []byte) float64 {
+	v, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		panic(err) // the text is ours
+	}
+	return v
+}
+
+// addNumber appends a whole number of an optional column.
+func addNumber(v *columns.Values, n int64, known bool) {
+	v.Ints, v.Unknown = append(v.Ints, n), append(v.Unknown, !known)
+}
+
+// addDouble appends a number of an optional column with six decimals.
+func addDouble(v *columns.Values, n float64, known bool) {
+	v.Doubles, v.Unknown = append(v.Doubles, rounded(n)), append(v.Unknown, !known)
+}
+
+// rounded returns a number with six decimals, to the bit as its text means it.
+func rounded(v float64) float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return v
+	}
+	var room [350]byte
+	return doubleOf(strconv.AppendFloat(room[:0], v, 'f', 6, 64))
+}
+
+// addText appends a text, as JSON has it: each byte that is not valid UTF-8 becomes U+FFFD.
+func addText(v *columns.Values, text string) {
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
+	}
+	v.Texts, v.Unknown = append(v.Texts, text), append(v.Unknown, text == "")
+}
+
+func addBool(v *columns.Values, b bool) {
+	n := int64(0)
+	if b {
+		n = 1
+	}
+	v.Ints = append(v.Ints, n)
+}
+
+// frameTable returns the columns of a table of frames; of a summary, or of what is beside quads.
+func frameTable(summary bool) []column {
+	all := []column{
+		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
+		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
+		{columns.Column{Name: "pts_time", Kind: columns.Double}, "", nil, addTime},
+		{columns.Column{Name: "key_frame", Kind: columns.Bool}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.KeyFrame) }},
+		{columns.Column{Name: "pict_type", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil, addPictType},
+		{columns.Column{Name: "width", Kind: columns.Int32, Coding: columns.Common}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
+		{columns.Column{Name: "height", Kind: columns.Int32, Coding: columns.Common}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
+		{columns.Column{Name: "pix_fmt", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { addText(v, p.frame.PixFmt) }},
+		{columns.Column{Name: "corrupt", Kind: columns.Bool}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.Corrupt) }},
+		{columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
+		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", func(h *Header) bool { return h.Analysis.EachFrame },
+			func(v *columns.Values, _ *Header, p *part) {
+				v.Doubles = append(v.Doubles, math.Abs(p.frame.Threshold))
+			}},
+		{columns.Column{Name: "frames", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
+		{columns.Column{Name: "quad_count", Kind: columns.Int64, Coding: columns.Near}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.count)) }},
+		{columns.Column{Name: "coverage", Kind: columns.Double}, "", nil,
+			func(v *columns.Values, _ *Header, p *part) {
+				v.Doubles = append(v.Doubles, float64(p.frame.millionths(p.area))/1e6)
+			}},
+	}
+	if !summary {
+		return all
+	}
+	return append(all, summaryColumns()...)
+}
+
+// addPictType appends the picture's type, if it is known.
+func addPictType(v *columns.Values, _ *Header, p *part) {
+	const known = "IPBSipb"
+	text := ""
+	if i := strings.IndexByte(known, p.frame.PictType); i >= 0 {
+		text = known[i : i+1] // as a string of its own it would take memory each time
+	}
+	addText(v, text)
+}
+
+// summaryColumns returns the columns that a table of frames has only in a summary.
+func summaryColumns() []column {
+	all := []column{{columns.Column{Name: "area_entropy", Kind: columns.Double}, summaries, nil,
+		func(v *columns.Values, h *Header, p *part) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
+	for level := range levels.Count {
+		all = append(all, column{columns.Column{Name: "count_" + strconv.Itoa(1<<level), Kind: columns.Int64, Coding: columns.Near}, summaries, nil,
+			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, p.sizes[level]) }})
+	}
+	for i, name := range lumaNames {
+		c := column{columns.Column{Name: name, Kind: columns.Int32, Optional: true, Coding: columns.Near}, summaries, nil,
+			func(v *columns.Values, _ *Header, p *part) {
+				n := int64(0)
+				if p.frame.HasLuma {
+					n = int64(p.frame.Luma.Percentiles[i-1])
+				}
+				addNumber(v, n, p.frame.HasLuma)
+			}}
+		if i == 0 {
+			c.Kind, c.Coding = columns.Double, columns.Loose
+			c.add = func(v *columns.Values, _ *Header, p *part) {
+				v.Doubles, v.Unknown = append(v.Doubles, float64(p.frame.meanMillionths())/1e6), append(v.Unknown, !p.frame.HasLuma)
+			}
+		}
+		all = append(all, c)
+	}
+	double := func(name, when string, has func(h *Header) bool, value func(p *part) (float64, bool)) {
+		all = append(all, column{columns.Column{Name: name, Kind: columns.Double, Optional: true}, when, has,
+			func(v *columns.Values, _ *Header, p *part) {
+				n, known := value(p)
+				addDouble(v, n, known)
+			}})
+	}
+	fill := func(h *Header) bool { return h.Fill != "" }
+	double(distortionNames[0], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.PSNR(), true })
+	double(distortionNames[1], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.SSIM, p.frame.Distortion.HasSSIM })
+	informs := func(h *Header) bool { return h.SITI != "" }
+	double(informationNames[0], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
+	double(informationNames[1], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
+	coded := func(h *Header) bool { return h.Coded }
+	all = append(all, column{columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, "with `coded`", coded,
+		func(v *columns.Values, _ *Header, p *part) {
+			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
+		}})
+	double(codedNames[1], "with `coded`", coded, func(p *part) (float64, bool) {
+		known := p.frame.Coded.Bytes > 0 && p.count > 0
+		return float64(p.frame.Coded.Bytes) / float64(max(p.count, 1)), known
+	})
+	double(codedNames[2], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
+	double(codedNames[3], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
+	return all
+}
+
+// summaries is when tables have a summary's columns.
+const summaries = "with `--summary`"

@@ -1,0 +1,248 @@
+package quadfile
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"ffkvadrat/feature"
+	"ffkvadrat/quadfile/treecode"
+	"ffkvadrat/quadpyramid"
+)
+
+// ffqEncoder writes the trees of the frames, coded, and an index of them. A frame is one part, as
+// one coder codes it whole. What a frame needs of the one before is only its tree, which does not
+// depend on any other frame; so frames are coded side by side.
+type ffqEncoder struct {
+	frames int64       // admitted
+	last   *sharedTree // of the frame that was admitted last
+	trees  chan *sharedTree
+	coders chan *treecode.Encoder
+	cubes  chan *treecode.OctEncoder
+	keep   int // quads for which a tree keeps its arrays; 0 for any number
+	// Of the records that are written:
+	written int64
+	index   ffqIndexText
+}
+
+// sharedTree is the tree of a frame, which the frame after it needs, too. Whoever needs it first
+// makes it.
+type sharedTree struct {
+	users atomic.Int32 // frames that still need it
+	frame Frame        // its lists are those of the piece, or the caller's, until its text is made
+	most  int          // quads that it has been made of
+
+	mutex   sync.Mutex
+	made    bool
+	width   int // of the frame
+	height  int
+	order   inTree
+	tree    treecode.Tree
+	octree  treecode.Octree // of a window of cubes, in place of the tree
+	details treecode.Details
+	means   []feature.Mean // a copy: the frame after this one may need them when the piece has another frame
+	err     error
+}
+
+// make makes the tree, if nobody has made it before.
+func (t *sharedTree) make(a *Analysis) error {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.made {
+		return t.err
+	}
+	t.made = true
+	f := &t.frame
+	t.width, t.height, t.most = f.Width, f.Height, max(t.most, len(f.Quads))
+	if f.Window != 0 {
+		t.err = t.octree.Build(f.Width, f.Height, f.Window, a.Cube, f.Quads, f.Starts)
+		return t.err
+	}
+	var quads []quadpyramid.Quad
+	if quads, t.details, t.err = t.order.prepare(a, f); t.err == nil {
+		t.err = t.tree.Build(f.Width, f.Height, quads)
+		t.means = append(t.means[:0], f.Means...)
+		if len(t.means) > 0 {
+			t.tree.Number()
+		}
+	}
+	return t.err
+}
+
+// ffqSpare is how many trees and coders are kept for use again.
+const ffqSpare = 64
+
+func newFFQEncoder() encoder {
+	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare), cubes: make(chan *treecode.OctEncoder, ffqSpare)}
+}
+
+func (e *ffqEncoder) begin(b []byte, h *Header) []byte {
+	b = append(b, ffqSignature...)
+	start := len(b)
+	b = beginRecord(b, ffqHeader)
+	b = binary.AppendUvarint(b, uint64(h.Analysis.ffqVersion()))
+	b = endRecord(appendHeader(b, h, false), start)
+	e.written = int64(len(b))
+	return b
+}
+
+func (e *ffqEncoder) admit(*Header, *Frame) (plan, error) {
+	p := plan{passes: 1, longest: 1, whole: true, tree: take(e.trees)}
+	p.tree.made = false
+	p.tree.users.Store(2) // the frame, and the one after it
+	switch {
+	case e.last == nil:
+	case e.frames%ffqGroup != 0:
+		p.before = e.last
+	default:
+		e.leave(e.last)
+	}
+	e.last = p.tree
+	e.frames++
+	return p, nil
+}
+
+// leave says that a frame no longer needs a tree.
+func (e *ffqEncoder) leave(t *sharedTree) {
+	if t.users.Add(-1) == 0 && (e.keep == 0 || t.most <= e.keep) {
+		give(e.trees, t)
+	}
+}
+
+// end is leave, for the frame itself. The frame after it needs no lists.
+func (t *sharedTree) end(e *ffqEncoder) {
+	t.frame, t.details = Frame{}, treecode.Details{}
+	e.leave(t)
+}
+
+// take takes a spare one, or makes one.
+func take[T any](from chan *T) *T {
+	select {
+	case one := <-from:
+		return one
+	default:
+		return new(T)
+	}
+}
+
+// give keeps one, if there is room.
+func give[T any](to chan *T, one *T) {
+	select {
+	case to <- one:
+	default:
+	}
+}
+
+// append makes the frame's record. What is wrong with the list becomes the part's fault.
+func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
+	f, t := &p.frame, p.plan.tree
+	defer t.end(e)
+	kind := byte(ffqKeyFrame)
+	var known *sharedTree
+	if before := p.plan.before; before != nil {
+		defer e.leave(before)
+		if before.make(&h.Analysis) == nil && before.width == f.Width && before.height == f.Height {
+			known, kind = before, ffqFrame
+		}
+	}
+	if p.fault = t.make(&h.Analysis); p.fault != nil {
+		return b
+	}
+	start := len(b)
+	b = appendFFQFrame(beginRecord(b, kind), h, f, len(f.Quads))
+	b = e.appendList(b, t, known)
+	if len(b)-start > ffqMost {
+		p.fault = errors.New("its record is larger than 2 GiB")
+		return b
+	}
+	return endRecord(b, start)
+}
+
+// appendList appends the coded list of a tree, which is decoded after that of the frame before, or alone
+// if that is nil.
+func (e *ffqEncoder) appendList(b []byte, t, before *sharedTree) []byte {
+	if t.frame.Window != 0 {
+		return e.appendCubes(b, t, before)
+	}
+	details := t.details
+	var known *treecode.Tree
+	if before != nil {
+		known, details.Before = &before.tree, before.means
+	}
+	coder := take(e.coders)
+	b = coder.Append(b, &t.tree, known, &details)
+	give(e.coders, coder)
+	return b
+}
+
+// appendFFQFrame appends what there is to say about a frame besides its list.
+func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
+	flags := uint64(0)
+	set := func(flag uint64, on bool) bool {
+		if on {
+			flags |= flag
+		}
+		return on
+	}
+	set(ffqHasIndex, f.Index >= 0)
+	set(ffqHasPTS, f.HasPTS)
+	set(ffqIsKey, f.KeyFrame)
+	set(ffqIsCorrupt, f.Corrupt)
+	set(ffqHasErrors, f.Errors > 0)
+	size := set(ffqHasSize, f.Width != h.Source.Width || f.Height != h.Source.Height)
+	pixFmt := set(ffqHasPixFmt, f.PixFmt != h.Source.PixFmt)
+	set(ffqIsCorrected, f.Corrected)
+	b = binary.AppendUvarint(b, flags)
+	b = append(b, max(f.PictType, '?'))
+	if f.Index >= 0 {
+		b = binary.AppendUvarint(b, uint64(f.Index))
+	}
+	if f.HasPTS {
+		b = binary.AppendVarint(b, f.PTS)
+	}
+	if !f.HasPTS || f.Corrected {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.Time))
+	}
+	if f.Errors > 0 {
+		b = binary.AppendUvarint(b, uint64(f.Errors))
+	}
+	if h.Analysis.EachFrame {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(math.Abs(f.Threshold)))
+	}
+	if size {
+		b = binary.AppendUvarint(b, uint64(f.Width))
+		b = binary.AppendUvarint(b, uint64(f.Height))
+	}
+	if pixFmt {
+		name := string([]rune(f.PixFmt)) // with U+FFFD for each byte that is not UTF-8, as in JSON
+		b = binary.AppendUvarint(b, uint64(len(name)))
+		b = append(b, name...)
+	}
+	if f.Window != 0 {
+		b = binary.AppendUvarint(b, uint64(f.Window))
+	}
+	return binary.AppendUvarint(b, uint64(count))
+}
+
+// placed adds a record that was written to the index.
+func (e *ffqEncoder) placed(p *part, record []byte) {
+	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
+	e.written += int64(len(record))
+}
+
+func (e *ffqEncoder) end(w io.Writer, _ int64) error {
+	b := beginRecord(nil, ffqIndex)
+	b = binary.AppendUvarint(b, uint64(e.index.entries))
+	b = append(b, e.index.text...)
+	if len(b) > ffqMost {
+		return fmt.Errorf("the index of %d frames is larger than 2 GiB", e.index.entries)
+	}
+	b = endRecord(b, 0)
+	b = binary.LittleEndian.AppendUint64(b, uint64(e.written))
+	_, err := w.Write(append(b, ffqSignature...))
+	return err
+}

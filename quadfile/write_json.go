@@ -1,0 +1,328 @@
+package quadfile
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"ffkvadrat/match"
+	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/yuv/channel"
+)
+
+// jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
+type jsonEncoder struct {
+	document bool
+	summary  bool
+	columns  []cell // chosen ones; nil for all
+}
+
+func (e *jsonEncoder) begin(b []byte, h *Header) []byte {
+	e.columns = h.columns()
+	if e.document {
+		b = append(b, `{"header":`...)
+	}
+	b = appendHeader(b, h, e.summary)
+	if e.document {
+		b = append(b, ",\n\"frames\":["...)
+	}
+	return append(b, '\n')
+}
+
+func (e *jsonEncoder) admit(_ *Header, f *Frame) (plan, error) {
+	switch {
+	case e.summary:
+		return plan{passes: 1}, nil
+	case len(f.Means) != 0:
+		return plan{passes: 1, longest: maxQuadText + maxMeanText}, nil
+	}
+	return plan{passes: 1, longest: maxQuadText}, nil
+}
+
+func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
+	if p.opens {
+		if e.document && p.framesAhead > 0 {
+			b = append(b, ",\n"...)
+		}
+		b = appendFrame(b, h, p)
+	}
+	switch {
+	case e.summary:
+		b = strconv.AppendFloat(append(b, `,"area_entropy":`...), p.entropy(h), 'f', 6, 64)
+		b = appendDistortion(appendLuma(b, &p.frame), h, &p.frame.Distortion)
+		b = appendSizes(appendCoded(appendInformation(b, h, &p.frame.Information), h, p), &p.sizes)
+	case p.opens:
+		b = append(b, `,"quads":`...)
+		start := len(b)
+		if b = e.appendQuads(b, &p.frame); len(b) == start {
+			b = append(b, ',')
+		}
+		b[start] = '[' // in place of the first comma
+	default:
+		b = e.appendQuads(b, &p.frame)
+	}
+	if p.closes {
+		b = append(b, ']', '}')
+		if !e.document {
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+// appendQuads appends the entries of a frame's quads, each behind a comma.
+func (e *jsonEncoder) appendQuads(b []byte, f *Frame) []byte {
+	if e.columns != nil {
+		return appendChosen(b, f, e.columns)
+	}
+	return appendQuads(b, f)
+}
+
+func (e *jsonEncoder) end(w io.Writer, frames int64) error {
+	text := ""
+	if e.document {
+		text = "]}\n"
+		if frames > 0 {
+			text = "\n" + text
+		}
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// appendFrame appends a frame's known fields, with the count and the coverage of its quads,
+// but without the list and the closing brace.
+func appendFrame(b []byte, h *Header, p *part) []byte {
+	f := &p.frame
+	b = append(b, '{')
+	if f.Index >= 0 {
+		b = append(b, `"frame_index":`...)
+		b = strconv.AppendInt(b, f.Index, 10)
+		b = append(b, ',')
+	}
+	if f.HasPTS {
+		b = append(b, `"pts":`...)
+		b = strconv.AppendInt(b, f.PTS, 10)
+		b = append(b, ',')
+	}
+	b = append(b, `"pts_time":"`...)
+	b = appendSeconds(b, f.Time)
+	b = append(b, '"')
+	if !f.HasPTS {
+		b = append(b, `,"pts_synthetic":1`...)
+	}
+	if f.Corrected {
+		b = append(b, `,"pts_corrected":1`...)
+	}
+	b = append(b, `,"key_frame":`...)
+	b = appendBool(b, f.KeyFrame)
+	if f.PictType != 0 && f.PictType != '?' {
+		b = append(b, `,"pict_type":"`...)
+		b = append(b, f.PictType, '"')
+	}
+	if f.Width != h.Source.Width || f.Height != h.Source.Height {
+		b = append(b, `,"width":`...)
+		b = strconv.AppendInt(b, int64(f.Width), 10)
+		b = append(b, `,"height":`...)
+		b = strconv.AppendInt(b, int64(f.Height), 10)
+	}
+	if f.PixFmt != h.Source.PixFmt {
+		b = append(b, `,"pix_fmt":`...)
+		b = appendString(b, f.PixFmt)
+	}
+	if f.Corrupt {
+		b = append(b, `,"corrupt":1`...)
+	}
+	if f.Errors > 0 {
+		b = append(b, `,"errors":`...)
+		b = strconv.AppendInt(b, int64(f.Errors), 10)
+	}
+	if h.Analysis.EachFrame {
+		b = append(b, `,"threshold":`...)
+		b = decimal.Append(b, f.Threshold)
+	}
+	if h.Analysis.Cube != 0 {
+		b = append(b, `,"frames":`...)
+		b = strconv.AppendInt(b, int64(f.Window), 10)
+	}
+	b = append(b, `,"quad_count":`...)
+	b = strconv.AppendInt(b, int64(p.count), 10)
+	b = append(b, `,"coverage":`...)
+	return appendMillionths(b, f.millionths(p.area))
+}
+
+func appendHeader(b []byte, h *Header, summary bool) []byte {
+	a := &h.Analysis
+	b = append(b, `{"format":"`...)
+	if summary {
+		b = append(b, SummaryName...)
+	} else {
+		b = append(b, Name...)
+	}
+	b = append(b, `","version":`...)
+	b = strconv.AppendInt(b, a.version(), 10)
+	b = append(b, `,"source":`...)
+	b = h.Source.AppendJSON(b)
+	b = append(b, `,"analysis":`...)
+	b = a.AppendJSON(b)
+	if summary {
+		b = append(b, `,"size_fields":["size","count"]`...)
+		if h.Fill != "" {
+			b = appendString(append(b, `,"fill":`...), h.Fill)
+		}
+		if h.SITI != "" {
+			b = appendString(append(b, `,"siti":`...), h.SITI)
+		}
+		if h.Coded {
+			b = append(b, `,"coded":true`...)
+		}
+		return append(b, '}')
+	}
+	b = append(b, `,"quad_fields":[`...)
+	for i, field := range h.fields() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendString(b, field)
+	}
+	return append(b, "]}"...)
+}
+
+// AppendJSON appends the header's object about the analysis.
+func (a *Analysis) AppendJSON(b []byte) []byte {
+	b = append(b, `{"variant":`...)
+	b = appendString(b, a.Variant)
+	b = append(b, `,"threshold":`...)
+	b = decimal.Append(b, a.Threshold)
+	if a.EachFrame {
+		b = append(b, `,"each_frame":1`...)
+	}
+	if a.variant().searches {
+		b = appendSearch(b, &a.Search)
+	}
+	if a.variant().discriminates {
+		b = append(b, `,"operator":`...)
+		b = appendString(b, a.Operator)
+	}
+	if a.Planes != "" {
+		b = append(b, `,"planes":`...)
+		b = appendString(b, a.Planes)
+	}
+	if a.Features != "" {
+		b = append(b, `,"features":`...)
+		b = appendString(b, a.Features)
+	}
+	if a.Matrix != "" {
+		b = append(b, `,"matrix":`...)
+		b = appendString(b, a.Matrix)
+		b = append(b, `,"range":`...)
+		b = appendString(b, a.Range)
+	}
+	if a.comparesColours() {
+		b = appendColours(b, a.Colours)
+	}
+	if a.Low != 0 {
+		b = append(b, `,"low":`...)
+		b = decimal.Append(b, a.Low)
+	}
+	if a.Invert {
+		b = append(b, `,"invert":1`...)
+	}
+	if a.Bounds.Classes() > 0 {
+		b = append(b, `,"bounds":[`...)
+		for i, bound := range a.Bounds.All() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = decimal.Append(b, bound)
+		}
+		b = append(b, ']')
+	}
+	if a.Order != "" {
+		b = append(b, `,"order":`...)
+		b = appendString(b, a.Order)
+	}
+	if a.MinSize != 0 {
+		b = append(b, `,"min_size":`...)
+		b = strconv.AppendInt(b, int64(a.MinSize), 10)
+	}
+	if a.MaxSize != 0 {
+		b = append(b, `,"max_size":`...)
+		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
+	}
+	if a.Cube != 0 {
+		b = append(b, `,"cube":`...)
+		b = strconv.AppendInt(b, int64(a.Cube), 10)
+	}
+	if a.Cuts {
+		b = append(b, `,"cuts":1`...)
+	}
+	if a.Every != 0 {
+		b = append(b, `,"every":`...)
+		b = strconv.AppendInt(b, a.Every, 10)
+	}
+	return append(b, '}')
+}
+
+// AppendJSON appends the header's object about the stream.
+func (s *Source) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if s.Path != "" {
+		b = append(b, `"path":`...)
+		b = appendString(b, s.Path)
+		b = append(b, ',')
+	}
+	b = append(b, `"stream_index":`...)
+	b = strconv.AppendInt(b, int64(s.StreamIndex), 10)
+	if s.CodecName != "" {
+		b = append(b, `,"codec_name":`...)
+		b = appendString(b, s.CodecName)
+	}
+	b = append(b, `,"width":`...)
+	b = strconv.AppendInt(b, int64(s.Width), 10)
+	b = append(b, `,"height":`...)
+	b = strconv.AppendInt(b, int64(s.Height), 10)
+	if s.PixFmt != "" {
+		b = append(b, `,"pix_fmt":`...)
+		b = appendString(b, s.PixFmt)
+	}
+	b = append(b, `,"time_base":`...)
+	b = appendRational(b, s.TimeBase)
+	if s.AvgFrameRate.known() {
+		b = append(b, `,"avg_frame_rate":`...)
+		b = appendRational(b, s.AvgFrameRate)
+	}
+	return append(b, '}')
+}
+
+// appendSearch writes the template, and whether hits are suppressed.
+func appendSearch(b []byte, search *match.Search) []byte {
+	t := &search.Template
+	b = fmt.Appendf(b, `,"template":{"width":%d,"height":%d,"depth":%d,"range":"%s","samples":"%s"}`, t.Width, t.Height, t.Depth, t.Range(), t.Encoded())
+	if search.Suppress {
+		b = append(b, `,"suppress":1`...)
+	}
+	return b
+}
+
+// appendColours writes one colour, or both corners of a range.
+func appendColours(b []byte, colours channel.Box) []byte {
+	b = append(b, `,"colours":[`...)
+	for i, v := range [2]channel.Vector{colours.Low, colours.High} {
+		if i > 0 {
+			if v == colours.Low {
+				break
+			}
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for c, value := range v {
+			if c > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(value), 10)
+		}
+		b = append(b, ']')
+	}
+	return append(b, ']')
+}

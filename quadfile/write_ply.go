@@ -1,0 +1,100 @@
+package quadfile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// plyEncoder writes quads as vertices of a PLY file, binary and little-endian: the quad's
+// centre, with the frame's number as the third coordinate, its time, its size and its colour. A cube's
+// centre is in time as well.
+type plyEncoder struct{}
+
+// plyProperties returns the properties of a vertex, in their order: their types and names.
+func plyProperties(a *Analysis) [][2]string {
+	p := [][2]string{{"float", "x"}, {"float", "y"}, {"float", "z"}, {"double", "time"}, {"ushort", "size"}}
+	if a.variant().values {
+		p = append(p, [2]string{"ushort", "value"})
+	}
+	p = append(p, [2]string{"uchar", "red"}, [2]string{"uchar", "green"}, [2]string{"uchar", "blue"})
+	if a.Bounds.Classes() > 0 {
+		p = append(p, [2]string{"uchar", "class"})
+	}
+	return p
+}
+
+// maxVertex is the most bytes of a vertex.
+const maxVertex = 3*4 + 8 + 2 + 2 + 3 + 1
+
+// countDigits is the room for the number of vertices.
+const countDigits = 20
+
+// count returns the header for a number of vertices. It is equally long for all of them: a
+// comment before the number makes up for its digits.
+func (plyEncoder) count(h *Header, quads int64) []byte {
+	n := strconv.FormatInt(quads, 10)
+	var b strings.Builder
+	b.WriteString("ply\nformat binary_little_endian 1.0\n")
+	fmt.Fprintf(&b, "comment %s, %s\n", Name, h.Analysis.Variant)
+	axes := "x y: pixels, y downwards; z: frame; time: seconds"
+	if h.Analysis.Cube != 0 {
+		axes += fmt.Sprintf("; size: pixels, and frames %d apart", max(1, h.Analysis.Every))
+	}
+	fmt.Fprintf(&b, "comment %s\n", axes)
+	fmt.Fprintf(&b, "comment %s\nelement vertex %s\n", strings.Repeat("-", countDigits-len(n)), n)
+	for _, p := range plyProperties(&h.Analysis) {
+		fmt.Fprintf(&b, "property %s %s\n", p[0], p[1])
+	}
+	b.WriteString("end_header\n")
+	return []byte(b.String())
+}
+
+func (e plyEncoder) begin(b []byte, h *Header) []byte { return append(b, e.count(h, 0)...) }
+
+func (plyEncoder) admit(_ *Header, f *Frame) (plan, error) {
+	if f.Index < 0 {
+		return plan{}, errNoIndex
+	}
+	return plan{passes: 1, longest: maxVertex}, nil
+}
+
+func (plyEncoder) append(b []byte, h *Header, p *part) []byte {
+	f := &p.frame
+	z := math.Float32bits(float32(f.Index))
+	t := math.Float64bits(f.Time)
+	for i, q := range f.Quads {
+		size := q.Size()
+		if f.Window != 0 {
+			z, t = plyDepth(h, f, i)
+		}
+		half := float32(size) / 2
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.X())+half))
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.Y())+half))
+		b = binary.LittleEndian.AppendUint32(b, z)
+		b = binary.LittleEndian.AppendUint64(b, t)
+		b = binary.LittleEndian.AppendUint16(b, uint16(size))
+		if len(f.Values) != 0 {
+			b = binary.LittleEndian.AppendUint16(b, f.Values[i])
+		}
+		c := f.colour(i)
+		b = append(b, c[0], c[1], c[2])
+		if len(f.Classes) != 0 {
+			b = append(b, f.Classes[i])
+		}
+	}
+	return b
+}
+
+// plyDepth returns the bits of z and time of cube i: its centre, where the frame after another one
+// begins where that ends, and when the frame with its colour is shown.
+func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
+	first, size := int(f.Starts[i]), f.Quads[i].Size()
+	centre := float64(f.Index) + (float64(first)+float64(size)/2)*float64(max(1, h.Analysis.Every))
+	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
+}
+
+func (plyEncoder) end(io.Writer, int64) error { return nil }

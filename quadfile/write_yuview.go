@@ -1,0 +1,150 @@
+package quadfile
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"ffkvadrat/quadfile/decimal"
+)
+
+// maxRow is longer than any row: POC, x, y, width, height, type and value.
+const maxRow = 64
+
+// yuviewEncoder writes a statistics file for YUView: the level of each quad as
+// type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1; of hits the score as
+// type 0, in boxes of the template's size. A cube is a quad in each of its frames. YUView expects all pictures to have one size; frames
+// of another size have no rows.
+type yuviewEncoder struct {
+	missing int64 // frames of another size
+}
+
+// leftOut implements leaver.
+func (e *yuviewEncoder) leftOut() int64 { return e.missing }
+
+func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
+	s := &h.Source
+	t = append(t, "%;syntax-version;v1.22\n%;seq-specs;"...)
+	t = append(t, yuviewName(s.Path)...)
+	t = append(t, ";0;"...)
+	t = strconv.AppendInt(t, int64(s.Width), 10)
+	t = append(t, ';')
+	t = strconv.AppendInt(t, int64(s.Height), 10)
+	t = append(t, ';')
+	t = decimal.Append(t, s.frameRate())
+	name, most := yuviewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
+	if h.Analysis.Cube != 0 {
+		most = min(most, bits.Len(uint(h.Analysis.Cube))-1)
+	}
+	if h.Analysis.variant().searches {
+		name, most = "Score", math.MaxUint16
+	}
+	t = append(t, "\n%;type;0;"+name+";range\n%;defaultRange;0;"...)
+	t = strconv.AppendInt(t, int64(most), 10)
+	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
+	if h.Analysis.variant().means {
+		for i, field := range h.Analysis.QuadFields()[3:] {
+			t = fmt.Appendf(t, "%%;type;%d;%s;range\n", i+1, field)
+			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)
+		}
+	}
+	if n := h.Analysis.Bounds.Classes(); n > 0 {
+		t = fmt.Appendf(t, "%%;type;1;Class;range\n%%;defaultRange;0;%d;jet\n%%;gridColor;255;255;255\n", n-1)
+	}
+	return t
+}
+
+// frameRate returns frames a second, 25 if it is not known.
+func (s *Source) frameRate() float64 {
+	if !s.AvgFrameRate.known() {
+		return 25
+	}
+	return float64(s.AvgFrameRate.Num) / float64(s.AvgFrameRate.Den)
+}
+
+// yuviewLevel is the name of type 0.
+const yuviewLevel = "QuadLevel"
+
+// yuviewName returns a name without characters that separate fields and lines.
+func yuviewName(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ';' || unicode.IsControl(r) {
+			return '_'
+		}
+		return r
+	}, path)
+}
+
+func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
+	if f.Index < 0 {
+		return plan{}, errNoIndex
+	}
+	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
+		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
+	}
+	if f.Width != h.Source.Width || f.Height != h.Source.Height {
+		e.missing += int64(f.depth())
+		return plan{}, nil
+	}
+	if f.Window != 0 {
+		return plan{passes: f.Window, longest: maxRow}, nil // a frame each
+	}
+	if len(f.Means) != 0 {
+		return plan{passes: 4, longest: maxRow}, nil // a type each
+	}
+	if len(f.Classes) != 0 {
+		return plan{passes: 2, longest: maxRow}, nil
+	}
+	return plan{passes: 1, longest: maxRow}, nil
+}
+
+func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
+	if p.frame.Window != 0 {
+		return e.appendCubes(b, h, p)
+	}
+	hit := &h.Analysis.Search.Template
+	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
+	for i, q := range p.frame.Quads {
+		value, width, height := q.Level(), q.Size(), q.Size()
+		switch {
+		case len(p.frame.Values) != 0:
+			value, width, height = int(p.frame.Values[i]), hit.Width, hit.Height
+		case p.pass > 0 && len(p.frame.Classes) != 0:
+			value = int(p.frame.Classes[i])
+		case p.pass > 0:
+			value = int(p.frame.Means[i].Vector()[p.pass-1])
+		}
+		b = strconv.AppendInt(b, p.frame.Index, 10)
+		for _, v := range [...]int{q.X(), q.Y(), width, height, p.pass, value} {
+			b = append(b, ';')
+			b = strconv.AppendInt(b, int64(v), 10)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// appendCubes appends a row for each cube that is in frame p.pass of the window.
+func (e *yuviewEncoder) appendCubes(b []byte, h *Header, p *part) []byte {
+	poc := p.frame.Index + int64(p.pass)*max(1, h.Analysis.Every)
+	for i, q := range p.frame.Quads {
+		first := int(p.frame.Starts[i])
+		if p.pass < first || p.pass >= first+q.Size() {
+			continue
+		}
+		b = strconv.AppendInt(b, poc, 10)
+		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), 0, q.Level()} {
+			b = append(b, ';')
+			b = strconv.AppendInt(b, int64(v), 10)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+func (e *yuviewEncoder) end(io.Writer, int64) error { return nil }
