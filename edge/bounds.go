@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )

@@ -3,8 +3,8 @@ package player_test
 import (
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 )
 
 // The command line's flags say where the first film begins, and how it plays.

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 )
 
 // TestOpenByMouse opens films with the mouse alone, on a bare X server without a

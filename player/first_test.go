@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/session"
 )
 

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/quadpyramid"
 )

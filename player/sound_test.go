@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
 )

@@ -14,11 +14,11 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/full"

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 )
 
 // A cell is a field of a quad, as a number in its entry or in its row, or one of its frame

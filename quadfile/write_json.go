@@ -5,8 +5,8 @@ import (
 	"io"
 	"strconv"
 
+	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/match"
-	"ffkvadrat/quadfile/decimal"
 	"ffkvadrat/yuv/channel"
 )
 

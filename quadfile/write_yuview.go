@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 )
 
 // maxRow is longer than any row: POC, x, y, width, height, type and value.

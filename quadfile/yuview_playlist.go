@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 )
 
 // playlist has what YUView 2.13 saves, except for what it does not need.

@@ -14,10 +14,10 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/decode"
 	"ffkvadrat/histogram"
 	"ffkvadrat/pipeline"
-	"ffkvadrat/quadfile/decimal"
 	"ffkvadrat/yuv"
 )
 

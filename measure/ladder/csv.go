@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 )
 
 // WriteCSV writes a row for each point (RFC 4180). What a kind does not have is empty; the ratio of

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

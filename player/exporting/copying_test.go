@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/quadfile"
 )
 

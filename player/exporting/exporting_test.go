@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playtest"
 )
 
 // TestSession leaves players and starts new ones.

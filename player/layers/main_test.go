@@ -3,7 +3,7 @@ package layers_test
 import (
 	"testing"
 
-	"ffkvadrat/player/playtest"
+	"ffkvadrat/cli/playtest"
 )
 
 // reasons has a row for each test: why it needs a window.

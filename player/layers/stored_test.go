@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )

@@ -15,10 +15,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
+	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playtest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/tests/clips"

@@ -22,10 +22,10 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
-	"ffkvadrat/quadfile/decimal"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"ffkvadrat/quadfile/decimal"
+	"ffkvadrat/atomicfile/decimal"
 )
 
 func TestAppend(t *testing.T) {
