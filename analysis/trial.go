@@ -13,7 +13,7 @@ const (
 )
 
 // Trial compares the CPU engine with the GPU engine by the times that they take for pictures
-// of a film. The GPU's first time does not count: drivers go on compiling at the first
+// of a video. The GPU's first time does not count: drivers go on compiling at the first
 // dispatch.
 type Trial struct{ cpu, gpu []time.Duration }
 

@@ -154,7 +154,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// Windows begin anywhere in a film whose cuts are known.
+// Windows begin anywhere in a video whose cuts are known.
 func TestWindowsRestart(t *testing.T) {
 	const n, frames = 100, 16
 	random := rand.New(rand.NewPCG(seed, 20))

@@ -149,7 +149,7 @@ func TestFlagsOfAgreements(t *testing.T) {
 	}
 }
 
-// TestPlayWithTrace: the player takes a trace of one film, and says what is wrong with it before there is a window.
+// TestPlayWithTrace: the player takes a trace of one video, and says what is wrong with it before there is a window.
 func TestPlayWithTrace(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	broken := write(t, "trace.csv", traceHead)

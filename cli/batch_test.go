@@ -161,10 +161,10 @@ func TestBatchArguments(t *testing.T) {
 // TestBatchCounts: each file of a batch has its number of all, also those that turn out to be no
 // video.
 func TestBatchCounts(t *testing.T) {
-	films := clitest.VideoFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
+	videos := clitest.VideoFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
 	out := t.TempDir()
 	for _, resume := range []bool{false, true} {
-		args := []string{"export", "--engine", "cpu", "--jobs", "1", films, "-o", out}
+		args := []string{"export", "--engine", "cpu", "--jobs", "1", videos, "-o", out}
 		if resume {
 			args = append(args, "--resume")
 		}
@@ -175,8 +175,8 @@ func TestBatchCounts(t *testing.T) {
 			true:  {out + "/a.mp4.ndjson: finished before", out + "/b.gif.ndjson: finished before"},
 		}[resume]
 		for i, want := range []string{
-			"[1/5] " + done[0], "[2/5] " + done[1], "[3/5] " + films + "/broken.mkv: failed",
-			"[4/5] " + films + "/notes.txt: not a video, left out", "[5/5] " + out + "/sub/a.mp4.ndjson: ",
+			"[1/5] " + done[0], "[2/5] " + done[1], "[3/5] " + videos + "/broken.mkv: failed",
+			"[4/5] " + videos + "/notes.txt: not a video, left out", "[5/5] " + out + "/sub/a.mp4.ndjson: ",
 		} {
 			if len(lines) <= i || !strings.HasPrefix(lines[i], want) {
 				t.Errorf("line %d of %q is not %q", i, lines, want)

@@ -58,7 +58,7 @@ func TestBench(t *testing.T) {
 }
 
 // TestBenchCubes: a window of cubes is measured with all engines, or those that are named, also where
-// the film has fewer frames than the window.
+// the video has fewer frames than the window.
 func TestBenchCubes(t *testing.T) {
 	side, call := benched()
 	args := []string{"bench", "--cube", "8", "--runs", "3", "--limit", "0s", "--sizes", "1024", "../samples/tiny-420.mp4"}
@@ -66,7 +66,7 @@ func TestBenchCubes(t *testing.T) {
 	if status != statusDone || !strings.Contains(stdout, "1024, 8 frames of a window of 8, cross t=0.01: ") || !strings.Contains(stdout, "gpu-reference") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
-	// From the middle on the film has fewer than 64.
+	// From the middle on the video has fewer than 64.
 	status, stdout, stderr = call(t, append(args, "--cube", "64", "--engines", "reference,cpu", "--operator", "motion", "--json")...)
 	var report struct {
 		Machine bench.Machine
@@ -200,18 +200,18 @@ func madeUp(plan *bench.PaperPlan, _ context.Context, _ *gpu.Device) (rows []ben
 
 // TestBenchCuts: a window that is measured ends before a cut, unless that is not wanted.
 func TestBenchCuts(t *testing.T) {
-	// The film's middle is three frames before a cut, where one frame ends and the next one begins: by the duration
+	// The video's middle is three frames before a cut, where one frame ends and the next one begins: by the duration
 	// that this FFmpeg gives the container, which ends a rounding earlier in some versions, it is in either.
 	_, call := benched()
-	film := shots(t)
+	video := shots(t)
 	for flags, frames := range map[string]string{"": "[34]", "--no-cuts": "32"} {
 		args := append([]string{"bench", "--json", "--cube", "32", "--engines", "cpu", "--runs", "3", "--sizes", "1024"}, strings.Fields(flags)...)
-		status, stdout, stderr := call(t, append(args, film)...)
+		status, stdout, stderr := call(t, append(args, video)...)
 		if want := regexp.MustCompile(`"frames": ` + frames + `,`); status != statusDone || !want.MatchString(stdout) {
 			t.Errorf("%s: status %d, %s%s, want %s", flags, status, stdout, stderr, want)
 		}
 	}
-	if status, _, stderr := call(t, "bench", "--no-cuts", film); status != statusUsage || !strings.Contains(stderr, "--no-cuts needs --cube") {
+	if status, _, stderr := call(t, "bench", "--no-cuts", video); status != statusUsage || !strings.Contains(stderr, "--no-cuts needs --cube") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }

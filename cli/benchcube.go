@@ -54,7 +54,7 @@ func (c *benchCommand) runCube(e *environment) error {
 	params := plan.Variants[0]
 	params.Threshold = plan.Thresholds[0]
 	cubes := bench.CubePlan{Window: c.Cube, Sizes: plan.Sizes, Params: params, Runs: c.Runs, Limit: c.Limit}
-	if cubes.Pictures, err = c.film(e); err != nil {
+	if cubes.Pictures, err = c.window(e); err != nil {
 		return err
 	}
 	if c.Threads > 0 {
@@ -78,9 +78,9 @@ func (c *benchCommand) runCube(e *environment) error {
 	return bench.WriteCubes(e.stdout, rows)
 }
 
-// film returns the pictures from the middle of the file on, as many as a window has room for and
+// window returns the pictures from the middle of the file on, as many as a window has room for and
 // are of the first one's size and format; with --cuts they end before a cut.
-func (c *benchCommand) film(e *environment) (pictures []*yuv.Picture, err error) {
+func (c *benchCommand) window(e *environment) (pictures []*yuv.Picture, err error) {
 	var shots histogram.Shots
 	most := int64(c.Cube)
 	if c.Cuts {

@@ -69,10 +69,10 @@ func TestOneClock(t *testing.T) {
 			if err := os.WriteFile(export, text, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			film := filepath.Join(dir, "a.mkv")
+			out := filepath.Join(dir, "a.mkv")
 			for _, args := range [][]string{
 				{"convert", export, "-o", ffq}, {"convert", ffq, "-o", back}, {"verify", ffq, video}, {"verify", export, video},
-				{"render", "--engine", "cpu", video, "-o", film},
+				{"render", "--engine", "cpu", video, "-o", out},
 			} {
 				if status, stdout, stderr := call(t, args...); status != statusDone && !(name == "joined" && status == statusPartly) {
 					t.Errorf("%v: status %d, %q, %q", args, status, stdout, stderr)
@@ -81,7 +81,7 @@ func TestOneClock(t *testing.T) {
 			if data, err := os.ReadFile(back); err != nil || !bytes.Equal(data, text) {
 				t.Errorf("%v: .ffq does not give the export back", err)
 			}
-			rendered, _ := timesOf(t, exportFile(t, "--engine", "cpu", film))
+			rendered, _ := timesOf(t, exportFile(t, "--engine", "cpu", out))
 			if len(rendered) != len(times) {
 				t.Fatalf("the rendering has %d frames, the video %d", len(rendered), len(times))
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCodec: --codec names the codec that tells no quantisers, in one line, and no option of other commands; a batch does so of each film, also when
+// TestCodec: --codec names the codec that tells no quantisers, in one line, and no option of other commands; a batch does so of each video, also when
 // it resumes, and does not take a summary without these fields for one with them.
 func TestCodec(t *testing.T) {
 	dir := t.TempDir()

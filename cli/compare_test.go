@@ -66,8 +66,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestComparedFilms compares what is no whole film, or none: each has its status, and what it says.
-func TestComparedFilms(t *testing.T) {
+// TestComparedVideos compares what is no whole video, or none: each has its status, and what it says.
+func TestComparedVideos(t *testing.T) {
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestComparedFilms(t *testing.T) {
 	}
 	const long = "a name with spaces.mkv"
 	for _, c := range []struct {
-		films  []string
+		videos []string
 		flags  string
 		status int
 		rows   int // of the table, with its header
@@ -120,7 +120,7 @@ func TestComparedFilms(t *testing.T) {
 		{[]string{clip, "encode.csv"}, "-o soft.csv", statusFailed, 0, "ffkvadrat: soft.csv is the input itself"},
 		{[]string{"encode.csv", clip}, "-o hard.csv", statusFailed, 0, "ffkvadrat: hard.csv is the input itself"},
 	} {
-		args := append(append([]string{"compare"}, c.films...), strings.Fields(c.flags)...)
+		args := append(append([]string{"compare"}, c.videos...), strings.Fields(c.flags)...)
 		status, stdout, stderr := call(t, args...)
 		if status != c.status || !strings.Contains(stderr, c.says) {
 			t.Errorf("%v: status %d, %s; want %d, %q", args, status, stderr, c.status, c.says)
@@ -134,7 +134,7 @@ func TestComparedFilms(t *testing.T) {
 	}
 }
 
-// TestComparedTurns: films that their display matrices turn, and encodes whose pixels FFmpeg has turned, in any order, are the
+// TestComparedTurns: videos that their display matrices turn, and encodes whose pixels FFmpeg has turned, in any order, are the
 // same pictures. Where a tag was lost, or shapes differ for another reason, no number comes, and no advice that gives one.
 func TestComparedTurns(t *testing.T) {
 	dir := t.TempDir()

@@ -117,16 +117,16 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
-// TestVerifyCutsOfAFilm: verify accepts windows around two cuts ten frames apart in a real film, one of those of FFKVADRAT_MEDIA.
-func TestVerifyCutsOfAFilm(t *testing.T) {
+// TestVerifyCutsOfAVideo: verify accepts windows around two cuts ten frames apart in a real video, one of those of FFKVADRAT_MEDIA.
+func TestVerifyCutsOfAVideo(t *testing.T) {
 	media := os.Getenv("FFKVADRAT_MEDIA")
 	if media == "" {
 		return
 	}
 	full.Only(t, "it is a real film; TestVerifyCuts has a small one that is made")
-	film := filepath.Join(media, "sintel_trailer-720p.mp4")
+	video := filepath.Join(media, "sintel_trailer-720p.mp4")
 	out := filepath.Join(t.TempDir(), "a.ndjson")
-	if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "32", "--from", "#376", "--frames", "40", "-o", out, film); status != statusDone {
+	if status, _, stderr := call(t, "export", "--engine", "cpu", "--cube", "32", "--from", "#376", "--frames", "40", "-o", out, video); status != statusDone {
 		t.Fatal(stderr)
 	}
 	data, err := os.ReadFile(out)
@@ -144,12 +144,12 @@ func TestVerifyCutsOfAFilm(t *testing.T) {
 	if want := []int64{376, 386, 396, 408}; !slices.Equal(begins, want) {
 		t.Errorf("windows begin at %v, want %v", begins, want)
 	}
-	if status, stdout, stderr := call(t, "verify", out, film); status != statusDone {
+	if status, stdout, stderr := call(t, "verify", out, video); status != statusDone {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }
 
-// shots makes a film of seven shots: the first and the last have one frame, the third has two.
+// shots makes a video of seven shots: the first and the last have one frame, the third has two.
 func shots(t *testing.T) string {
 	t.Helper()
 	var args []string
@@ -162,10 +162,10 @@ func shots(t *testing.T) string {
 	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1")...)
 }
 
-// TestVerifyCuts: verify accepts the windows that export makes of a film with cuts, and finds those that do not end at one,
+// TestVerifyCuts: verify accepts the windows that export makes of a video with cuts, and finds those that do not end at one,
 // or end without.
 func TestVerifyCuts(t *testing.T) {
-	film := shots(t)
+	video := shots(t)
 	read := func(data []byte) (windows [][2]int64) {
 		doc, err := quadfile.Read(bytes.NewReader(data))
 		if err != nil {
@@ -178,7 +178,7 @@ func TestVerifyCuts(t *testing.T) {
 	}
 	at := func(flags string, want ...[2]int64) []byte {
 		t.Helper()
-		data := exportFile(t, append(append([]string{"--engine", "cpu", "--threshold", "0.003"}, strings.Fields(flags)...), film)...)
+		data := exportFile(t, append(append([]string{"--engine", "cpu", "--threshold", "0.003"}, strings.Fields(flags)...), video)...)
 		if got := read(data); !slices.Equal(got, want) {
 			t.Errorf("%s: windows %v, want %v", flags, got, want)
 		}
@@ -215,7 +215,7 @@ func TestVerifyCuts(t *testing.T) {
 			if err := os.WriteFile(file, c.data, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			for says, args := range map[*string][]string{&c.alone: {"verify", file}, &c.says: {"verify", file, film}} {
+			for says, args := range map[*string][]string{&c.alone: {"verify", file}, &c.says: {"verify", file, video}} {
 				status, stdout, stderr := call(t, args...)
 				if good := status == statusDone; good != (*says == "") || !strings.Contains(stdout+stderr, *says) {
 					t.Errorf("%v: status %d, %q, %q; want %q", args[2:], status, stdout, stderr, *says)
@@ -230,9 +230,9 @@ func TestVerifyCuts(t *testing.T) {
 
 // TestCutsOfEngines: the engine does not change a byte of windows that end at cuts.
 func TestCutsOfEngines(t *testing.T) {
-	film := shots(t)
+	video := shots(t)
 	for _, flags := range []string{"--cube 8", "--cube 64 --operator motion", "--cube 16 --every 3"} {
-		args := append(strings.Fields(flags), "--threshold", "0.003", film)
+		args := append(strings.Fields(flags), "--threshold", "0.003", video)
 		cpu := exportFile(t, append([]string{"--engine", "cpu"}, args...)...)
 		if gpu := exportFile(t, append([]string{"--engine", "gpu"}, args...)...); !bytes.Equal(gpu, cpu) {
 			t.Errorf("%s: the GPU's export is another one", flags)
@@ -242,8 +242,8 @@ func TestCutsOfEngines(t *testing.T) {
 
 // TestSnapshotAtCuts: a snapshot's window ends at the cut, as that of a rendering does that begins with it.
 func TestSnapshotAtCuts(t *testing.T) {
-	film, dir := shots(t), t.TempDir()
-	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", film}
+	video, dir := shots(t), t.TempDir()
+	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", video}
 	for _, at := range []string{"#0", "#1", "#14", "#22", "#65"} {
 		first, still := filepath.Join(dir, "a-%02d.png"), filepath.Join(dir, "still.png")
 		if status, _, stderr := call(t, append([]string{"render", "--force", "--from", at, "-o", first}, flags...)...); status != statusDone {

@@ -16,7 +16,7 @@ import (
 // decoding, and a named device that cannot be used is told once and changes no
 // status.
 func TestHwdec(t *testing.T) {
-	films := clitest.VideoFolder(t, nil)
+	videos := clitest.VideoFolder(t, nil)
 	file := func(name string) []byte {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -28,9 +28,9 @@ func TestHwdec(t *testing.T) {
 		args []string
 		out  string // of these, the file to compare
 	}{
-		{[]string{"export", films + "/a.mp4", "-o", "x.ndjson"}, "x.ndjson"},
-		{[]string{"export", films, "--jobs", "2", "-o", "many/"}, "many/sub/a.mp4.ndjson"},
-		{[]string{"render", films + "/a.mp4", "-o", "x.nut", "--encoder", "ffv1"}, "x.nut"},
+		{[]string{"export", videos + "/a.mp4", "-o", "x.ndjson"}, "x.ndjson"},
+		{[]string{"export", videos, "--jobs", "2", "-o", "many/"}, "many/sub/a.mp4.ndjson"},
+		{[]string{"render", videos + "/a.mp4", "-o", "x.nut", "--encoder", "ffv1"}, "x.nut"},
 	} {
 		var want []byte
 		for _, name := range append([]string{"no"}, decode.HardwareNames...) {
@@ -59,7 +59,7 @@ func TestHwdec(t *testing.T) {
 		}
 	}
 	for _, command := range []string{"export", "render", "play"} {
-		args := []string{command, films + "/a.mp4", "--hwdec", "quantum"}
+		args := []string{command, videos + "/a.mp4", "--hwdec", "quantum"}
 		if command != "play" {
 			args = append(args, "-o", t.TempDir()+"/x.mkv")
 		}

@@ -38,8 +38,8 @@ var mapEncoders = []struct {
 	}, false},
 }
 
-// kvazaar reads maps in the order in which it codes pictures. That of its presets is not the film's, so
-// the flag comes after them. The film is raw, as kvazaar 2.3.1 takes the first picture of Y4M from six bytes too
+// kvazaar reads maps in the order in which it codes pictures. That of its presets is not the video's, so
+// the flag comes after them. The video is raw, as kvazaar 2.3.1 takes the first picture of Y4M from six bytes too
 // early; and the map's name is short, as it crashes at its end where that has more than 23 bytes.
 func kvazaar(f *tried, m, out string) []string {
 	args := []string{"-i", f.raw, "--input-res", fmt.Sprintf("%dx%d", f.width, f.height), "--input-fps", "25",
@@ -61,7 +61,7 @@ func withZones(m string, args ...string) []string {
 	return append(args, "--zones", strings.TrimSpace(string(text)))
 }
 
-// tried is a film that encoders are tried with, as files and as the luma of its pictures.
+// tried is a video that encoders are tried with, as files and as the luma of its pictures.
 type tried struct {
 	y4m, raw      string
 	width, height int
@@ -174,9 +174,9 @@ func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out 
 	return psnr(1), psnr(0)
 }
 
-// TestEncoders encodes films with maps, without, and with maps the other way round: each encoder takes them, and
+// TestEncoders encodes videos with maps, without, and with maps the other way round: each encoder takes them, and
 // the more they ask for in a part, the better it gets beside the rest. With -v it prints the numbers of
-// docs/how-to/encoders.md. Of FFKVADRAT_MEDIA it takes three films; with -short it is the sample alone, smaller.
+// docs/how-to/encoders.md. Of FFKVADRAT_MEDIA it takes three videos; with -short it is the sample alone, smaller.
 func TestEncoders(t *testing.T) {
 	// Maps over time are tried on parts in which the pictures change.
 	type clip struct {
@@ -195,7 +195,7 @@ func TestEncoders(t *testing.T) {
 			{filepath.Join(folder, "cockatoo.mp4"), 1280, 720, "1", "0", "20"},
 		}
 	}
-	all, films := t, map[string]*tried{} // by path and start
+	all, videos := t, map[string]*tried{} // by path and start
 	for _, e := range mapEncoders {
 		t.Run(e.program+e.ending, func(t *testing.T) {
 			if _, err := exec.LookPath(e.program); err != nil {
@@ -206,26 +206,26 @@ func TestEncoders(t *testing.T) {
 				if e.zones {
 					start, strength = c.startForZones, "24"
 				}
-				film := films[c.path+start]
-				if film == nil {
-					film = cutOut(all, c.path, start, c.rate, c.width, c.height)
-					films[c.path+start] = film
+				video := videos[c.path+start]
+				if video == nil {
+					video = cutOut(all, c.path, start, c.rate, c.width, c.height)
+					videos[c.path+start] = video
 				}
 				dir := t.TempDir()
 				maps := []string{filepath.Join(dir, "less"+e.ending), "", filepath.Join(dir, "more"+e.ending)}
-				exportAs(t, maps[0], "--strength=-"+strength, film.y4m)
-				exportAs(t, maps[2], "--strength", strength, film.y4m)
+				exportAs(t, maps[0], "--strength=-"+strength, video.y4m)
+				exportAs(t, maps[2], "--strength", strength, video.y4m)
 				regions := maps[2]
 				if !e.zones {
 					regions = filepath.Join(dir, "regions.kvzroi.bin")
-					exportAs(t, regions, film.y4m)
+					exportAs(t, regions, video.y4m)
 				}
-				blocks := inside(t, regions, e.zones, film)
+				blocks := inside(t, regions, e.zones, video)
 				var encoded []string
 				var sizes []float64 // kB
 				for i, m := range maps {
 					out := filepath.Join(dir, "encoded"+strconv.Itoa(i))
-					args := e.command(film, m, out)
+					args := e.command(video, m, out)
 					cmd := exec.Command(e.program, args...)
 					cmd.Dir = dir
 					text, err := cmd.CombinedOutput()
@@ -242,7 +242,7 @@ func TestEncoders(t *testing.T) {
 				var gaps []float64
 				var row strings.Builder
 				for i, data := range decoded(t, encoded, "-fps_mode", "passthrough", "-pix_fmt", "yuv420p") {
-					in, rest := film.psnrs(t, film.lumas(data), blocks)
+					in, rest := video.psnrs(t, video.lumas(data), blocks)
 					gaps = append(gaps, in-rest)
 					if i > 0 {
 						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", sizes[i], in, rest)

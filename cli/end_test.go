@@ -33,13 +33,13 @@ var writers = []writer{
 	{"snapshot", "--at", []string{"snapshot"}, "x.png"},
 }
 
-// TestBehindTheEnd: every command that chooses frames refuses to begin after the end of the film,
+// TestBehindTheEnd: every command that chooses frames refuses to begin after the end of the video,
 // says how long it is, and leaves nothing behind. The end itself is the last
 // frame.
 func TestBehindTheEnd(t *testing.T) {
 	raw := filepath.Join(t.TempDir(), "raw.h264")
 	ffmpegTo(t, raw, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "libx264")
-	films := []struct {
+	videos := []struct {
 		clip, end   string
 		last, after string
 	}{
@@ -50,8 +50,8 @@ func TestBehindTheEnd(t *testing.T) {
 		{raw, "1", "#24", "#25"},
 	}
 	const inside = 2 // how many of the places are
-	for i := range pairs.Cases(len(films), len(writers), inside+4) {
-		c, w := films[i[0]], writers[i[1]]
+	for i := range pairs.Cases(len(videos), len(writers), inside+4) {
+		c, w := videos[i[0]], writers[i[1]]
 		at := []string{c.end, c.last, "999", "9:59:59", c.after, "#9999"}[i[2]]
 		dir := t.TempDir()
 		status, _, stderr := call(t, append(w.args, w.flag, at, "--engine", "cpu", "-o", dir+"/"+w.output, c.clip)...)

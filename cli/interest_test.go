@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// TestClean: the film as it is coded, which keeps its depth, and with regions in each encoder that honours them.
+// TestClean: the video as it is coded, which keeps its depth, and with regions in each encoder that honours them.
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReport: a film's report, and those of a folder's.
+// TestReport: a video's report, and those of a folder's.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "x.mp4")

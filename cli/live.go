@@ -36,7 +36,7 @@ func (e *environment) liveSources(parsed *kong.Context, device string) (names []
 	}
 	if device != "" {
 		names = append(names, device)
-		if err := putFilm(command, fileName(device)); err != nil && refusesLive[command.Name] == "" {
+		if err := putVideo(command, fileName(device)); err != nil && refusesLive[command.Name] == "" {
 			return nil, err
 		}
 	}
@@ -61,8 +61,8 @@ func (e *environment) liveSources(parsed *kong.Context, device string) (names []
 	return names, nil
 }
 
-// putFilm names a command's video.
-func putFilm(command *kong.Node, name fileName) error {
+// putVideo names a command's video.
+func putVideo(command *kong.Node, name fileName) error {
 	for _, p := range command.Positional {
 		empty := p.Target.IsZero()
 		switch p.Target.Interface().(type) {

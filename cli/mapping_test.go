@@ -71,12 +71,12 @@ func TestRoiFrom(t *testing.T) {
 	}
 }
 
-// TestMapsOfFolder: each film of a folder has the map that it has alone, and --resume makes those again that
+// TestMapsOfFolder: each video of a folder has the map that it has alone, and --resume makes those again that
 // were made with another strength or of something else.
 func TestMapsOfFolder(t *testing.T) {
 	dir := t.TempDir()
-	films, folder := filepath.Join(dir, "films"), filepath.Join(dir, "maps")
-	if err := os.Mkdir(films, 0o755); err != nil {
+	videos, folder := filepath.Join(dir, "films"), filepath.Join(dir, "maps")
+	if err := os.Mkdir(videos, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"tiny-420.mp4", "tiny-gray.mp4"} {
@@ -84,7 +84,7 @@ func TestMapsOfFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(films, name), data, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(videos, name), data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -101,13 +101,13 @@ func TestMapsOfFolder(t *testing.T) {
 		{"--strength=-51 --roi-from motion", true},
 	} {
 		args := append(strings.Fields(c.args), "--engine", "cpu")
-		status, _, stderr := call(t, append([]string{"export", films, "-o", folder + "/", "--format", "kvzroi", "--resume"}, args...)...)
+		status, _, stderr := call(t, append([]string{"export", videos, "-o", folder + "/", "--format", "kvzroi", "--resume"}, args...)...)
 		if status != statusDone || !strings.Contains(stderr, "2 of 2 files exported") || strings.Contains(stderr, "2 finished before") != c.kept {
 			t.Errorf("%s: status %d, %s", c.args, status, stderr)
 		}
 		for _, name := range []string{"tiny-420.mp4", "tiny-gray.mp4"} {
 			got, err := os.ReadFile(filepath.Join(folder, name+".kvzroi.txt"))
-			want := exportAs(t, filepath.Join(dir, "alone.kvzroi.txt"), append(args, "--force", filepath.Join(films, name))...)
+			want := exportAs(t, filepath.Join(dir, "alone.kvzroi.txt"), append(args, "--force", filepath.Join(videos, name))...)
 			if err != nil || string(got) != want {
 				t.Errorf("%s: %s has another map than alone: %v", c.args, name, err)
 			}

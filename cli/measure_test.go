@@ -94,11 +94,11 @@ func thousandths(t *testing.T, text string) string {
 func TestMeasureEqualsFFmpeg(t *testing.T) {
 	converted := filepath.Join(t.TempDir(), "full.mkv")
 	ffmpegTo(t, converted, "-i", "../samples/tiny-420.mp4", "-vf", "scale=in_range=limited:out_range=full,format=yuv420p", "-color_range", "pc", "-c:v", "ffv1")
-	films := []string{"../samples/tiny-full-range.mp4", converted}
+	videos := []string{"../samples/tiny-full-range.mp4", converted}
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
-		films = append(films, filepath.Join(folder, "bt709_full_range.mp4"))
+		videos = append(videos, filepath.Join(folder, "bt709_full_range.mp4"))
 	}
-	for _, clip := range films {
+	for _, clip := range videos {
 		out := clips.Raw(t, "-noautorotate", "-i", clip, "-vf", "siti,metadata=print:file=-", "-frames:v", "30", "-f", "null")
 		found := regexp.MustCompile(`siti\.(si|ti)=([0-9.]+)`).FindAllStringSubmatch(string(out), -1)
 		rows := measured(t, "--domain", "legacy", "--frames", "30", clip)[1:]

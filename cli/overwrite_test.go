@@ -102,8 +102,8 @@ func tree(t *testing.T, dir string) string {
 // A batch asks about all of its files at once, before it begins. --resume makes
 // again what is not finished.
 func TestOverwritingABatch(t *testing.T) {
-	films, out := clitest.VideoFolder(t, nil), t.TempDir()
-	args := []string{"export", "--engine", "cpu", films, "-o", out}
+	videos, out := clitest.VideoFolder(t, nil), t.TempDir()
+	args := []string{"export", "--engine", "cpu", videos, "-o", out}
 	if status, _, stderr := call(t, args...); status != statusDone {
 		t.Fatalf("status %d, %q", status, stderr)
 	}

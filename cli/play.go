@@ -132,7 +132,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	paths, remove, err := c.films()
+	paths, remove, err := c.videos()
 	if err != nil {
 		return err
 	}
@@ -209,9 +209,9 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	return damaged(e, report)
 }
 
-// films returns the paths to play. The embedded sample becomes a temporary
+// videos returns the paths to play. The embedded sample becomes a temporary
 // file, which remove deletes.
-func (c *playCommand) films() (paths []string, remove func(), err error) {
+func (c *playCommand) videos() (paths []string, remove func(), err error) {
 	if len(c.Files) == 0 {
 		in, err := source{Stream: c.Stream}.locate()
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Flags of the player that make no sense are refused before there is a window,
-// and so is a start after the end of the film.
+// and so is a start after the end of the video.
 func TestPlayFlags(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")

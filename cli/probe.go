@@ -28,7 +28,7 @@ type probeCommand struct {
 }
 
 func (c *probeCommand) Run(e *environment) error {
-	if err := c.find(e, c.Stream, c.film()...); err != nil {
+	if err := c.find(e, c.Stream, c.video()...); err != nil {
 		return err
 	}
 	params, err := c.params()

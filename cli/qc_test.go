@@ -22,10 +22,10 @@ func TestRangeEqualsSignalstats(t *testing.T) {
 		"yuv420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p", "yuvj420p",
 		"yuv420p10le", "yuv422p10le", "yuv444p10le", "yuv420p12le", "yuv444p12le", "yuv444p16le",
 	}
-	films := yuvtest.NoiseFilms(t, formats...)
+	videos := yuvtest.NoiseVideos(t, formats...)
 	var graph []string
-	for i, film := range films {
-		graph = append(graph, fmt.Sprintf("movie=%s,signalstats=stat=brng[out%d]", film, i))
+	for i, video := range videos {
+		graph = append(graph, fmt.Sprintf("movie=%s,signalstats=stat=brng[out%d]", video, i))
 	}
 	text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", strings.Join(graph, ";"), "-show_entries", "frame=stream_index:frame_tags=lavfi.signalstats.BRNG", "-of", "csv=p=0").Output()
 	if err != nil {
@@ -41,13 +41,13 @@ func TestRangeEqualsSignalstats(t *testing.T) {
 		parts[formats[stream]] = part
 	}
 	for i, format := range formats {
-		film := films[i]
+		video := videos[i]
 		part, ok := parts[format]
 		if !ok {
 			t.Fatalf("%s is not in %s", format, text)
 		}
 		out := filepath.Join(t.TempDir(), "range.png")
-		if status, _, stderr := call(t, "snapshot", "--engine", "cpu", "--no-overlay", "--view", "range", "-o", out, film); status != statusDone {
+		if status, _, stderr := call(t, "snapshot", "--engine", "cpu", "--no-overlay", "--view", "range", "-o", out, video); status != statusDone {
 			t.Fatalf("%s: status %d, %q", format, status, stderr)
 		}
 		file, err := os.Open(out)

@@ -139,7 +139,7 @@ func TestQueueArguments(t *testing.T) {
 	}
 }
 
-// The outcome of a film that another process has made is counted and named.
+// The outcome of a video that another process has made is counted and named.
 func TestTellElsewhere(t *testing.T) {
 	tally := tally{folder: "out", inputs: make([]batch.Input, 2), results: make([]batch.Result, 2), what: "exported"}
 	tally.results[0].Outcome, tally.results[1].Outcome = batch.Done, batch.Elsewhere

@@ -154,10 +154,10 @@ func TestRenderHalfAFile(t *testing.T) {
 	}
 }
 
-// Many films are rendered into a folder, each as it is alone: what a lossy encoder
+// Many videos are rendered into a folder, each as it is alone: what a lossy encoder
 // writes may differ from run to run, so the lossless one is compared.
 func TestRenderMany(t *testing.T) {
-	films := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
+	videos := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
 	for _, c := range []struct {
 		flags, ending, streams string
 		status                 int
@@ -168,7 +168,7 @@ func TestRenderMany(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		flags := append(strings.Fields(c.flags), "--engine", "cpu")
-		status, stdout, stderr := call(t, append([]string{"render", films, "-o", out}, flags...)...)
+		status, stdout, stderr := call(t, append([]string{"render", videos, "-o", out}, flags...)...)
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
 		if last := lines[len(lines)-1]; status != c.status || stdout != "" || !strings.Contains(last, out+": 4 of 4 files rendered, ") || !strings.Contains(last, "; 1 left out, no video") {
 			t.Fatalf("%s: status %d, %q", c.flags, status, stderr)
@@ -181,7 +181,7 @@ func TestRenderMany(t *testing.T) {
 			t.Errorf("%s: the folder has %q, want %q", c.flags, got, want)
 		}
 		alone := filepath.Join(t.TempDir(), "alone"+c.ending)
-		if status, _, stderr := call(t, append([]string{"render", films + "/a.mp4", "-o", alone}, flags...)...); status != statusDone {
+		if status, _, stderr := call(t, append([]string{"render", videos + "/a.mp4", "-o", alone}, flags...)...); status != statusDone {
 			t.Fatalf("alone: status %d, %q", status, stderr)
 		}
 		hashes := frameHashes(t, out+"/a.mp4"+c.ending, alone)
@@ -197,7 +197,7 @@ func TestRenderMany(t *testing.T) {
 
 // What fails in a rendering of many videos is reported as in an export of many.
 func TestRenderManyErrors(t *testing.T) {
-	films, dir := clitest.VideoFolder(t, nil), t.TempDir()
+	videos, dir := clitest.VideoFolder(t, nil), t.TempDir()
 	file := filepath.Join(dir, "x.mkv")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -208,11 +208,11 @@ func TestRenderManyErrors(t *testing.T) {
 		status int
 		says   string
 	}{
-		"standard output": {[]string{"-o", "-", films}, statusUsage, "--output: standard output holds one video: name a folder"},
-		"a file":          {[]string{"-o", filepath.Join(dir, "y.mp4"), films}, statusUsage, "y.mp4 names a file"},
+		"standard output": {[]string{"-o", "-", videos}, statusUsage, "--output: standard output holds one video: name a folder"},
+		"a file":          {[]string{"-o", filepath.Join(dir, "y.mp4"), videos}, statusUsage, "y.mp4 names a file"},
 		"an old file":     {[]string{"-o", file, clip, clip}, statusUsage, "x.mkv names a file"},
 		"the sample":      {[]string{"-o", dir + "/"}, statusUsage, "is a folder: name a file in it"},
-		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", films}, statusUsage, "is not a container"},
+		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", videos}, statusUsage, "is not a container"},
 		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video in it"},
 		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--mute leaves it out"},
 		"one of two":      {[]string{"-o", dir + "/out", clip, silent}, statusPartly, "1 of 2 files rendered, 30 frames; 1 failed"},

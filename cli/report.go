@@ -42,7 +42,7 @@ func (c *reportCommand) Run(e *environment) error {
 	for _, b := range corpus.Broken {
 		e.warn("%s: %s", b.File, wording.Line(b.Err))
 	}
-	if len(corpus.Films)+len(corpus.Comparisons) == 0 {
+	if len(corpus.Videos)+len(corpus.Comparisons) == 0 {
 		return errors.New(c.total(corpus) + ": no page was made")
 	}
 	out, err := create(e, name)
@@ -65,7 +65,7 @@ func (c *reportCommand) Run(e *environment) error {
 
 // total says what there is in the folder.
 func (c *reportCommand) total(corpus *report.Corpus) string {
-	s := fmt.Sprintf("%s: %s", c.Folder, number(len(corpus.Films), "result"))
+	s := fmt.Sprintf("%s: %s", c.Folder, number(len(corpus.Videos), "result"))
 	if n := len(corpus.Comparisons); n > 0 {
 		s += "; " + number(n, "comparison")
 	}

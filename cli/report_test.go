@@ -19,19 +19,19 @@ import (
 
 // TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
 func TestCorpusReport(t *testing.T) {
-	films, dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
+	videos, dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
 	results, page := filepath.Join(dir, "results"), filepath.Join(dir, "page.html")
 	for _, args := range [][]string{
-		{"export", films, "-o", filepath.Join(results, "tables"), "--format", "csv.gz", "--summary", "-t", "0.1"},
-		{"export", films, "-o", filepath.Join(results, "summaries"), "--format", "json", "--summary", "--siti", "--distortion", "-t", "0.1"},
-		{"export", films, "-o", filepath.Join(results, "quads"), "--format", "ffq", "-t", "0.2"},
+		{"export", videos, "-o", filepath.Join(results, "tables"), "--format", "csv.gz", "--summary", "-t", "0.1"},
+		{"export", videos, "-o", filepath.Join(results, "summaries"), "--format", "json", "--summary", "--siti", "--distortion", "-t", "0.1"},
+		{"export", videos, "-o", filepath.Join(results, "quads"), "--format", "ffq", "-t", "0.2"},
 	} {
-		if status, _, stderr := call(t, append(args, "--engine", "cpu")...); status != statusPartly { // one film is damaged
+		if status, _, stderr := call(t, append(args, "--engine", "cpu")...); status != statusPartly { // one video is damaged
 			t.Fatalf("%q: status %d, %s", args, status, stderr)
 		}
 	}
-	film := filepath.Join(films, "a.mp4")
-	if status, _, stderr := call(t, "compare", film, film, "-o", filepath.Join(results, "same.csv")); status != statusDone {
+	video := filepath.Join(videos, "a.mp4")
+	if status, _, stderr := call(t, "compare", video, video, "-o", filepath.Join(results, "same.csv")); status != statusDone {
 		t.Fatalf("compare: status %d, %s", status, stderr)
 	}
 	if err := os.WriteFile(filepath.Join(results, "notes.txt"), []byte("notes"), 0o666); err != nil {
@@ -49,7 +49,7 @@ func TestCorpusReport(t *testing.T) {
 	html, text := pageData(t, page)
 	var data struct {
 		Settings [][2]string
-		Films    []struct {
+		Videos   []struct {
 			F, S, P string
 			G       int
 			N       int
@@ -61,13 +61,13 @@ func TestCorpusReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	damaged := 0
-	for _, f := range data.Films {
+	for _, f := range data.Videos {
 		want := "cross 0.1"
 		if strings.HasPrefix(f.F, "quads/") {
 			want = "cross 0.2"
 		}
 		name := strings.TrimSuffix(filepath.Base(f.S), ".mp4")
-		if got := data.Settings[f.G]; got[0] != "edge-threshold" || got[1] != want || f.N == 0 || !strings.HasPrefix(f.S, films) || !strings.Contains(f.F, "/"+name) && !strings.Contains(f.F, "/sub/"+name) {
+		if got := data.Settings[f.G]; got[0] != "edge-threshold" || got[1] != want || f.N == 0 || !strings.HasPrefix(f.S, videos) || !strings.Contains(f.F, "/"+name) && !strings.Contains(f.F, "/sub/"+name) {
 			t.Errorf("%s of %s: %q, %d frames", f.F, f.S, got, f.N)
 		}
 		if (f.C["si"] != nil) != strings.HasPrefix(f.F, "summaries/") {
@@ -77,11 +77,11 @@ func TestCorpusReport(t *testing.T) {
 			damaged++
 		}
 	}
-	if len(data.Films) != 9 || damaged != 3 {
-		t.Errorf("%d films, %d of them damaged", len(data.Films), damaged)
+	if len(data.Videos) != 9 || damaged != 3 {
+		t.Errorf("%d films, %d of them damaged", len(data.Videos), damaged)
 	}
 	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
-	for _, command := range []string{data.Films[0].P + " --at '#1'", data.Films[len(data.Films)-1].P + " --at 0.040"} {
+	for _, command := range []string{data.Videos[0].P + " --at '#1'", data.Videos[len(data.Videos)-1].P + " --at 0.040"} {
 		p := clitest.Program(t)
 		cmd := exec.Command("/bin/sh", "-c", strings.Replace(command, "ffkvadrat", `"$PROGRAM"`, 1)+" --nonsense")
 		cmd.Env = append(p.Env, "PROGRAM="+p.Path)
@@ -149,12 +149,12 @@ func pageData(t *testing.T, page string) (html, data []byte) {
 	return html, data
 }
 
-// Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes film and
+// Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes video and
 // settings from the queue's journals.
 func TestQueueReport(t *testing.T) {
-	films, results, page := clitest.VideoFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
+	videos, results, page := clitest.VideoFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
 	for _, threshold := range []string{"0.1", "0.2"} {
-		if status, _, stderr := call(t, "export", films, "-o", results, "--format", "csv", "--summary", "-t", threshold, "--queue", "local", "--engine", "cpu"); status != statusDone {
+		if status, _, stderr := call(t, "export", videos, "-o", results, "--format", "csv", "--summary", "-t", threshold, "--queue", "local", "--engine", "cpu"); status != statusDone {
 			t.Fatalf("%s: status %d, %s", threshold, status, stderr)
 		}
 	}
@@ -164,7 +164,7 @@ func TestQueueReport(t *testing.T) {
 	_, text := pageData(t, page)
 	var data struct {
 		Settings [][2]string
-		Films    []struct {
+		Videos   []struct {
 			S string
 			G int
 		}
@@ -173,8 +173,8 @@ func TestQueueReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	counts := map[string]int{}
-	for _, f := range data.Films {
-		if !strings.HasPrefix(f.S, films) {
+	for _, f := range data.Videos {
+		if !strings.HasPrefix(f.S, videos) {
 			t.Errorf("a film is %q", f.S)
 		}
 		counts[data.Settings[f.G][1]]++
@@ -208,11 +208,11 @@ func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []str
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	_, text := pageData(t, page)
-	var data struct{ Films []struct{ F, P, U string } }
-	if err := json.Unmarshal(text, &data); err != nil || len(data.Films) != len(headers) {
-		t.Fatalf("%d films of %d, %v", len(data.Films), len(headers), err)
+	var data struct{ Videos []struct{ F, P, U string } }
+	if err := json.Unmarshal(text, &data); err != nil || len(data.Videos) != len(headers) {
+		t.Fatalf("%d films of %d, %v", len(data.Videos), len(headers), err)
 	}
-	for _, f := range data.Films {
+	for _, f := range data.Videos {
 		commands, unsaid = append(commands, f.P), append(unsaid, f.U)
 	}
 	return commands, unsaid
@@ -220,22 +220,22 @@ func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []str
 
 // TestReportStream: the commands of every kind of result name the stream that was analysed.
 func TestReportStream(t *testing.T) {
-	films, results, page := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "page.html")
-	film := filepath.Join(films, "two.mkv")
-	ffmpegTo(t, film, "-f", "lavfi", "-i", "testsrc2=size=96x64:duration=0.2", "-f", "lavfi", "-i", "testsrc=size=64x48:duration=0.2", "-map", "0", "-map", "1", "-c:v", "ffv1")
+	videos, results, page := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "page.html")
+	video := filepath.Join(videos, "two.mkv")
+	ffmpegTo(t, video, "-f", "lavfi", "-i", "testsrc2=size=96x64:duration=0.2", "-f", "lavfi", "-i", "testsrc=size=64x48:duration=0.2", "-map", "0", "-map", "1", "-c:v", "ffv1")
 	want := 0
 	for _, args := range [][]string{
 		{"-o", "a.ndjson"}, {"-o", "a.json"}, {"-o", "a.ffq"},
 		{"--summary", "-o", "s.ndjson"}, {"--summary", "-o", "s.json"},
 	} {
 		args[len(args)-1] = filepath.Join(results, args[len(args)-1])
-		if status, _, stderr := call(t, append([]string{"export", film, "--stream", "1", "--engine", "cpu"}, args...)...); status != statusDone {
+		if status, _, stderr := call(t, append([]string{"export", video, "--stream", "1", "--engine", "cpu"}, args...)...); status != statusDone {
 			t.Fatalf("%q: %s", args, stderr)
 		}
 		want++
 	}
 	for folder, queue := range map[string][]string{"b": nil, "q": {"--queue", "local"}} {
-		args := append([]string{"export", films, "--stream", "1", "--engine", "cpu", "--summary", "--format", "csv", "-o", filepath.Join(results, folder)}, queue...)
+		args := append([]string{"export", videos, "--stream", "1", "--engine", "cpu", "--summary", "--format", "csv", "-o", filepath.Join(results, folder)}, queue...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: %s", args, stderr)
 		}
@@ -245,17 +245,17 @@ func TestReportStream(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	_, text := pageData(t, page)
-	var data struct{ Films []struct{ F, P string } }
+	var data struct{ Videos []struct{ F, P string } }
 	if err := json.Unmarshal(text, &data); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range data.Films {
+	for _, f := range data.Videos {
 		if !strings.Contains(f.P, " --stream 1 ") {
 			t.Errorf("%s: %s", f.F, f.P)
 		}
 	}
-	if len(data.Films) != want {
-		t.Errorf("%d films of %d", len(data.Films), want)
+	if len(data.Videos) != want {
+		t.Errorf("%d films of %d", len(data.Videos), want)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/cli/clitest"
 )
 
-// All shards of exports and of renderings make what one run makes. One without a film says so,
+// All shards of exports and of renderings make what one run makes. One without a video says so,
 // and has not failed.
 func TestShards(t *testing.T) {
 	dir := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "c.png": "tiny-still.png"})
@@ -22,7 +22,7 @@ func TestShards(t *testing.T) {
 				t.Fatalf("status %d, %s", status, stderr)
 			}
 			out, none := filepath.Join(t.TempDir(), "out"), 0
-			const n = 7 // more than films
+			const n = 7 // more than videos
 			for i := 1; i <= n; i++ {
 				status, _, stderr := call(t, append(flags, out, "--shard", fmt.Sprintf("%d/%d", i, n))...)
 				if status != statusDone {

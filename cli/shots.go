@@ -66,7 +66,7 @@ func (c *shotsCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	if err := c.find(e, c.Stream, c.film()...); err != nil {
+	if err := c.find(e, c.Stream, c.video()...); err != nil {
 		return err
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
@@ -88,7 +88,7 @@ func (c *shotsCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(selectionError(err))
 		}
-		said := fmt.Sprintf("%s in %s", number(len(report.Film.Shots), "shot"), number(report.Film.Pictures, "frame"))
+		said := fmt.Sprintf("%s in %s", number(len(report.Video.Shots), "shot"), number(report.Video.Pictures, "frame"))
 		if err := in.damage(report.Faults, fmt.Sprintf("%s: %s", o.Out, said)); err != nil {
 			return err
 		}

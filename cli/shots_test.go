@@ -40,15 +40,15 @@ func starts(t *testing.T, text string) (list []int) {
 	return list
 }
 
-// theCutFilm is what cutFilm has made, once.
-var theCutFilm []byte
+// theCutVideo is what cutVideo has made, once.
+var theCutVideo []byte
 
-// cutFilm is a film of four shots, with the second beginning in a flash, and a fade at its end.
-func cutFilm(t *testing.T) string {
+// cutVideo is a video of four shots, with the second beginning in a flash, and a fade at its end.
+func cutVideo(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "cut.mkv")
-	if theCutFilm != nil {
-		if err := os.WriteFile(name, theCutFilm, 0o600); err != nil {
+	if theCutVideo != nil {
+		if err := os.WriteFile(name, theCutVideo, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return name
@@ -60,14 +60,14 @@ func cutFilm(t *testing.T) string {
 		"-f", "lavfi", "-i", "smptebars="+size+":duration=2",
 		"-filter_complex", "[1]trim=end_frame=30,setsar=1[m];[3]fade=out:st=0.4:d=1.6[f];[0][m][2][f]concat=n=4,drawbox=color=white:t=fill:enable='between(n,20,22)'",
 		"-pix_fmt", "yuv420p", "-c:v", "ffv1")
-	theCutFilm = readFile(t, name)
+	theCutVideo = readFile(t, name)
 	return name
 }
 
-// TestShots: the cuts of a film with known ones, with every engine; neither the flash in the first shot nor
+// TestShots: the cuts of a video with known ones, with every engine; neither the flash in the first shot nor
 // the fade of the last one is a cut.
 func TestShots(t *testing.T) {
-	clip := cutFilm(t)
+	clip := cutVideo(t)
 	want := []int{0, 50, 80, 120}
 	for _, args := range [][]string{{}, {"--engine", "cpu"}, {"--engine", "gpu"}, {"--variant", "feature", "-t", "0.05"}, {"--invert"}, {"-t", "0.3"}} {
 		if got := starts(t, shotsOf(t, "qpfile", append(args, clip)...)); !slices.Equal(got, want) {
@@ -122,7 +122,7 @@ func TestShotsOfTrailer(t *testing.T) {
 // TestFormsOfShots reads each form with another program: FFmpeg the chapters, x264 the frames; and the others
 // as their own programs do.
 func TestFormsOfShots(t *testing.T) {
-	clip := cutFilm(t)
+	clip := cutVideo(t)
 	dir := t.TempDir()
 	want := []int{0, 50, 80, 120}
 	files := map[string]string{}
@@ -204,9 +204,9 @@ func TestFormsOfShots(t *testing.T) {
 }
 
 // TestPartsOfShots: of a part, pictures, times and what an edit decision list records count from its first
-// one, and its sources from the film's.
+// one, and its sources from the video's.
 func TestPartsOfShots(t *testing.T) {
-	clip := cutFilm(t)
+	clip := cutVideo(t)
 	for args, want := range map[string][]int{
 		"--from #30":           {0, 20, 50, 90},
 		"--from 1.2":           {0, 20, 50, 90},
@@ -240,12 +240,12 @@ func TestPartsOfShots(t *testing.T) {
 	}
 }
 
-// TestChaptersWithSound: in a film whose sound begins before its pictures, FFmpeg's chapters begin with the
+// TestChaptersWithSound: in a video whose sound begins before its pictures, FFmpeg's chapters begin with the
 // shots' pictures.
 func TestChaptersWithSound(t *testing.T) {
 	dir := t.TempDir()
 	clip, meta, out := filepath.Join(dir, "a.mkv"), filepath.Join(dir, "a.ffmeta"), filepath.Join(dir, "b.mkv")
-	ffmpegTo(t, clip, "-itsoffset", "0.52", "-i", cutFilm(t), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac")
+	ffmpegTo(t, clip, "-itsoffset", "0.52", "-i", cutVideo(t), "-f", "lavfi", "-i", "sine=duration=7", "-output_ts_offset", "3", "-c:v", "copy", "-c:a", "flac")
 	if status, _, err := call(t, "shots", clip, "-o", meta); status != statusDone {
 		t.Fatalf("status %d, %s", status, err)
 	}
@@ -264,7 +264,7 @@ func TestChaptersWithSound(t *testing.T) {
 // the timecodes of its pictures' times.
 func TestShotsWithoutRate(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "a.ivf")
-	ffmpegTo(t, clip, "-i", cutFilm(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M")
+	ffmpegTo(t, clip, "-i", cutVideo(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M")
 	if got := shotsOf(t, "edl", clip); !strings.Contains(got, "\n002  001      V     C        00:00:02:00 00:00:03:05 00:00:02:00 00:00:03:05\n") {
 		t.Error(got)
 	}

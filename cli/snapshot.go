@@ -48,7 +48,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	if err := c.find(e, c.Stream, c.film()...); err != nil {
+	if err := c.find(e, c.Stream, c.video()...); err != nil {
 		return err
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {

@@ -50,8 +50,8 @@ type source struct {
 	Stream int      `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 }
 
-// film returns the file that is named, if one is.
-func (s source) film() []fileName {
+// video returns the file that is named, if one is.
+func (s source) video() []fileName {
 	if s.File == "" {
 		return nil
 	}

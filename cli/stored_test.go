@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// TestRenderStored renders exports without their video: the frames and times are the film's, a
+// TestRenderStored renders exports without their video: the frames and times are the video's, a
 // pixel has its quad's mean, and what cannot be is refused.
 func TestRenderStored(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
@@ -73,7 +73,7 @@ func TestRenderStored(t *testing.T) {
 	}
 }
 
-// frameHashes returns the time and a hash of each picture of some films, from one process.
+// frameHashes returns the time and a hash of each picture of some videos, from one process.
 func frameHashes(t *testing.T, names ...string) [][]string {
 	t.Helper()
 	var args []string
@@ -97,16 +97,16 @@ func frameHashes(t *testing.T, names ...string) [][]string {
 	return hashes
 }
 
-// TestRenderStoredCut cuts an export of every format that is read, with every compression: the film
-// has the frames that are whole, and the status and one line say so. Without a whole frame there is no film.
+// TestRenderStoredCut cuts an export of every format that is read, with every compression: the video
+// has the frames that are whole, and the status and one line say so. Without a whole frame there is no video.
 func TestRenderStoredCut(t *testing.T) {
 	dir := t.TempDir()
 	clip := filepath.Join(dir, "clip.mkv")
 	// Small pictures with many quads, so that half of a compressed export has whole frames, too.
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=97x65:duration=0.48,noise=alls=100:allf=t:all_seed=1", "-pix_fmt", "yuv444p", "-c:v", "ffv1")
 	tenths := []int{5, 8}
-	var films []string // the first is the whole one, which all formats give
-	var wants []int    // numbers of pictures
+	var videos []string // the first is the whole one, which all formats give
+	var wants []int     // numbers of pictures
 	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Reads() })
 	whole := map[string][]byte{} // by names
 	for c := range pairs.Cases(len(formats), len(streams.Compressions()), len(tenths)) {
@@ -114,12 +114,12 @@ func TestRenderStoredCut(t *testing.T) {
 		if whole[in] == nil {
 			whole[in] = []byte(exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip))
 		}
-		out := filepath.Join(dir, fmt.Sprintf("x%d.mkv", len(films)))
-		if films == nil {
+		out := filepath.Join(dir, fmt.Sprintf("x%d.mkv", len(videos)))
+		if videos == nil {
 			if status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1"); status != statusDone {
 				t.Fatalf("%s: status %d, %q", in, status, stderr)
 			}
-			films, wants = append(films, out), append(wants, 12)
+			videos, wants = append(videos, out), append(wants, 12)
 			out = filepath.Join(dir, "x1.mkv")
 		}
 		cut := whole[in][:len(whole[in])*tenths/10]
@@ -134,19 +134,19 @@ func TestRenderStoredCut(t *testing.T) {
 			}
 			continue
 		}
-		films, wants = append(films, out), append(wants, want)
+		videos, wants = append(videos, out), append(wants, want)
 		if after := fmt.Sprintf("after %s:", number(want, "frame")); status != statusPartly || !strings.Contains(stderr, after) || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, in) {
 			t.Errorf("%s, %d tenths: status %d, %q, want %q", in, tenths, status, stderr, after)
 		}
 	}
-	hashes := frameHashes(t, films...)
+	hashes := frameHashes(t, videos...)
 	for i, got := range hashes {
 		if len(got) != wants[i] || !slices.Equal(got, hashes[0][:len(got)]) {
 			t.Errorf("film %d: %d pictures, want the first %d of the whole film", i, len(got), wants[i])
 		}
 	}
-	if least := len(formats) * len(streams.Compressions()) / 2; len(films)-1 < least {
-		t.Errorf("%d films, fewer than %d", len(films)-1, least)
+	if least := len(formats) * len(streams.Compressions()) / 2; len(videos)-1 < least {
+		t.Errorf("%d films, fewer than %d", len(videos)-1, least)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestRenderStoredRefuses(t *testing.T) {
 	}
 }
 
-// apart returns how many channels of two films' pictures differ by more than rounding, of colours and of opacity.
+// apart returns how many channels of two videos' pictures differ by more than rounding, of colours and of opacity.
 func apart(t *testing.T, x, y []byte) (n int) {
 	t.Helper()
 	if len(x) != len(y) || len(x) == 0 {

@@ -81,7 +81,7 @@ func TestParquetFiles(t *testing.T) {
 }
 
 // TestParquetRefused: tables are not compressed again; a table of frames that exists is not replaced
-// without a question, and stays where an export fails. The film itself is never replaced.
+// without a question, and stays where an export fails. The video itself is never replaced.
 func TestParquetRefused(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -105,8 +105,8 @@ func TestParquetRefused(t *testing.T) {
 	}
 	exportAs(t, in("a.ffq"), clip)
 	write(in("a.frames.parquet"), []byte("kept"))
-	film := readFile(t, clip)
-	write(in("b.frames.parquet"), film)
+	video := readFile(t, clip)
+	write(in("b.frames.parquet"), video)
 	for name, c := range map[string]struct {
 		args   []string
 		status int
@@ -120,7 +120,7 @@ func TestParquetRefused(t *testing.T) {
 		if status, _, stderr := call(t, c.args...); status != c.status {
 			t.Errorf("%s: status %d, want %d: %s", name, status, c.status, stderr)
 		}
-		if string(readFile(t, in("a.frames.parquet"))) != "kept" || !slices.Equal(readFile(t, in("b.frames.parquet")), film) {
+		if string(readFile(t, in("a.frames.parquet"))) != "kept" || !slices.Equal(readFile(t, in("b.frames.parquet")), video) {
 			t.Errorf("%s: the table of frames is replaced", name)
 		}
 	}
@@ -129,18 +129,18 @@ func TestParquetRefused(t *testing.T) {
 	}
 }
 
-// TestParquetOfDamage: a damaged film is decoded twice; both tables then have what decodes.
+// TestParquetOfDamage: a damaged video is decoded twice; both tables then have what decodes.
 func TestParquetOfDamage(t *testing.T) {
 	dir := t.TempDir()
 	data := readFile(t, "../samples/tiny-420.mp4")
 	packets := bytes.Index(data, []byte("mdat"))
 	clear(data[packets+len(data)/3:][:300])
-	film, quads, lines := filepath.Join(dir, "broken.mp4"), filepath.Join(dir, "a.parquet"), filepath.Join(dir, "a.ndjson")
-	if err := os.WriteFile(film, data, 0o600); err != nil {
+	video, quads, lines := filepath.Join(dir, "broken.mp4"), filepath.Join(dir, "a.parquet"), filepath.Join(dir, "a.ndjson")
+	if err := os.WriteFile(video, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, out := range []string{quads, lines} {
-		if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, film); status != statusPartly {
+		if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", out, video); status != statusPartly {
 			t.Fatalf("status %d, %s", status, stderr)
 		}
 	}

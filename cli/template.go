@@ -53,7 +53,7 @@ var someTemplate = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"
 
 // find reads the template that the arguments name, if they do. Parts of a picture are cut out of
 // a stream of the video, the only one.
-func (t *tuning) find(e *environment, stream int, films ...fileName) error {
+func (t *tuning) find(e *environment, stream int, videos ...fileName) error {
 	if t.Template == "" {
 		return nil
 	}
@@ -71,14 +71,14 @@ func (t *tuning) find(e *environment, stream int, films ...fileName) error {
 	}
 	var s source
 	switch {
-	case len(films) > 1 || len(films) == 1 && isFolder(string(films[0])):
+	case len(videos) > 1 || len(videos) == 1 && isFolder(string(videos[0])):
 		return fmt.Errorf("--template %s is cut from the video: name a single one", t.Template)
-	case len(films) == 1 && films[0] == "-":
+	case len(videos) == 1 && videos[0] == "-":
 		return fmt.Errorf("--template %s is cut from the video, and standard input is read only once: name a file", t.Template)
-	case len(films) == 1 && decode.IsLive(e.ctx, string(films[0])):
+	case len(videos) == 1 && decode.IsLive(e.ctx, string(videos[0])):
 		return fmt.Errorf("--template %s is cut from the video, and a live source does not repeat: name a picture", t.Template)
-	case len(films) == 1:
-		s.File = films[0]
+	case len(videos) == 1:
+		s.File = videos[0]
 	}
 	s.Stream = stream
 	in, err := s.locate()

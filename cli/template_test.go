@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestExportTemplate has every engine look for a part of the film, and for the same part as a
+// TestExportTemplate has every engine look for a part of the video, and for the same part as a
 // picture file of its own, whose samples have another range.
 func TestExportTemplate(t *testing.T) {
 	dir := t.TempDir()

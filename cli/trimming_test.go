@@ -216,7 +216,7 @@ func TestMaxRows(t *testing.T) {
 	}
 }
 
-// What is behind the end of a limited export is not in its report: a film that is damaged there is whole. Damage
+// What is behind the end of a limited export is not in its report: a video that is damaged there is whole. Damage
 // before it is told, and what is decoded ahead changes nothing.
 func TestMaxRowsBeforeDamage(t *testing.T) {
 	dir := t.TempDir()
@@ -255,8 +255,8 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 
 // Each file of a folder has its own limit, and a later run keeps them.
 func TestMaxRowsOfFolder(t *testing.T) {
-	films, folder := clitest.VideoFolder(t, nil), t.TempDir()
-	args := []string{"export", "--engine", "cpu", films, "-o", folder, "--fields", "size,x,y", "--max-rows", "4000", "--threshold", "0.05"}
+	videos, folder := clitest.VideoFolder(t, nil), t.TempDir()
+	args := []string{"export", "--engine", "cpu", videos, "-o", folder, "--fields", "size,x,y", "--max-rows", "4000", "--threshold", "0.05"}
 	_, _, first := call(t, args...)
 	if strings.Count(first, "exceed --max-rows 4000\n") == 0 {
 		t.Fatalf("%q", first)

@@ -81,7 +81,7 @@ func TestVectorsFromAPipe(t *testing.T) {
 	}
 }
 
-// TestNoVectors wants vectors of films that have none, in every command that would show them.
+// TestNoVectors wants vectors of videos that have none, in every command that would show them.
 func TestNoVectors(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a")
 	for _, args := range [][]string{

@@ -79,7 +79,7 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 // Snapshots and lossless renderings of each view have its colours, which the
 // references compute, and the quads over them.
 func TestViews(t *testing.T) {
-	var names, films []string
+	var names, videos []string
 	var overs [][]byte // the pictures that snapshots have
 	for _, c := range []struct {
 		clip, flags string
@@ -144,10 +144,10 @@ func TestViews(t *testing.T) {
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
-		names, films, overs = append(names, c.clip+" "+c.flags), append(films, out), append(overs, over.Pix)
+		names, videos, overs = append(names, c.clip+" "+c.flags), append(videos, out), append(overs, over.Pix)
 	}
-	for i, film := range decoded(t, films, "-frames:v", "1", "-pix_fmt", "rgba") {
-		if !bytes.Equal(film, overs[i]) {
+	for i, video := range decoded(t, videos, "-frames:v", "1", "-pix_fmt", "rgba") {
+		if !bytes.Equal(video, overs[i]) {
 			t.Errorf("%s: render has another picture than snapshot", names[i])
 		}
 	}
@@ -176,16 +176,16 @@ func TestViewOfVideo(t *testing.T) {
 	if status, _, stderr := call(t, "render", "--engine", "cpu", "--mute", "--quads", "300", "--each", "--view", "mask", "--opacity", "0", "-o", out, clip); status != statusDone {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
-	film, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
+	video, err := exec.Command("ffmpeg", "-v", "error", "-i", out, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-").Output()
 	img, decoded := png.Decode(strings.NewReader(found))
-	if err != nil || decoded != nil || len(film) != 3*img.Bounds().Dx()*img.Bounds().Dy() {
-		t.Fatalf("%d bytes, %v, %v", len(film), err, decoded)
+	if err != nil || decoded != nil || len(video) != 3*img.Bounds().Dx()*img.Bounds().Dy() {
+		t.Fatalf("%d bytes, %v, %v", len(video), err, decoded)
 	}
-	for i := range film {
+	for i := range video {
 		x, y := i/3%img.Bounds().Dx(), i/3/img.Bounds().Dx()
 		c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
-		if want := [3]uint8{c.R, c.G, c.B}[i%3]; film[i] != want {
-			t.Fatalf("render --quads --each: (%d, %d) is %v, want %v", x, y, film[i], want)
+		if want := [3]uint8{c.R, c.G, c.B}[i%3]; video[i] != want {
+			t.Fatalf("render --quads --each: (%d, %d) is %v, want %v", x, y, video[i], want)
 		}
 	}
 	if shoot() != shoot("--view", "video") {
@@ -209,25 +209,25 @@ func TestViewOfVideo(t *testing.T) {
 	}
 }
 
-// A film of the view cloud is the same with both engines, turns, and has its flags to itself.
-func TestCloudFilm(t *testing.T) {
+// A video of the view cloud is the same with both engines, turns, and has its flags to itself.
+func TestCloudVideo(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
-	var films []string
-	film := func(flags ...string) {
+	var videos []string
+	video := func(flags ...string) {
 		t.Helper()
 		out := filepath.Join(t.TempDir(), "x.mkv")
 		args := append([]string{"render", "--view", "cloud", "--frames", "6", "--encoder", "ffv1", "--mute", "-o", out, clip}, flags...)
 		if status, _, stderr := call(t, args...); status != statusDone {
 			t.Fatalf("%q: status %d, %q", args, status, stderr)
 		}
-		films = append(films, out)
+		videos = append(videos, out)
 	}
 	turned := [][]string{nil, {"--orbit", "30"}, {"--orbit=-30"}, {"--yaw", "40"}, {"--pitch", "20"}, {"--zoom", "2"}}
 	for _, flags := range turned {
-		film(append(flags, "--engine", "cpu")...)
-		film(append(flags, "--engine", "gpu")...)
+		video(append(flags, "--engine", "cpu")...)
+		video(append(flags, "--engine", "gpu")...)
 	}
-	hashes := frameHashes(t, films...)
+	hashes := frameHashes(t, videos...)
 	fixed := hashes[0]
 	for i, flags := range turned {
 		cpu, gpu := hashes[2*i], hashes[2*i+1]

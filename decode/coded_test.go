@@ -28,7 +28,7 @@ func restless(t *testing.T) []string {
 	return []string{"-f", "rawvideo", "-s", "176x144", "-r", "25", "-pix_fmt", "yuv420p", "-i", writeFile(t, "restless.yuv", restlessFrames)}
 }
 
-// TestBlocks decodes films of every codec whose blocks are told: their quantisers are those that FFmpeg
+// TestBlocks decodes videos of every codec whose blocks are told: their quantisers are those that FFmpeg
 // prints or paints itself, the blocks fill the picture, and they are the same each time, also after seeks.
 func TestBlocks(t *testing.T) {
 	tested := map[string]bool{}
@@ -173,7 +173,7 @@ func sameAfterSeeks(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	}
 }
 
-// codings decodes a film's blocks, from a picture on if that is not negative.
+// codings decodes a video's blocks, from a picture on if that is not negative.
 func codings(t *testing.T, path string, from int64) (all [][]yuv.CodedBlock) {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
@@ -316,7 +316,7 @@ func BenchmarkBlocks(b *testing.B) {
 	}
 }
 
-// TestNeedBlocks asks for blocks of a film that is open, with vectors, and for none again: it begins again at each
+// TestNeedBlocks asks for blocks of a video that is open, with vectors, and for none again: it begins again at each
 // change, and not without.
 func TestNeedBlocks(t *testing.T) {
 	v, err := OpenVideo(context.Background(), "../samples/tiny-420.mp4", Options{Stream: Best})

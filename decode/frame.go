@@ -36,7 +36,7 @@ type Frame struct {
 	Coding
 	Group
 	Timecode    timecode.Code // if HasTimecode
-	HasTimecode bool          // the picture has one, or the film has one for its first picture
+	HasTimecode bool          // the picture has one, or the video has one for its first picture
 
 	decoded decodedBy
 	surface surface // if decoded.kept

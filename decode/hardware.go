@@ -69,7 +69,7 @@ type standIn struct {
 }
 
 // NewHardware returns a choice of [HardwareNames]. tell, which may be nil, is called when a
-// named device cannot be used, and when any is lost within a film; each text comes
+// named device cannot be used, and when any is lost within a video; each text comes
 // once. Several goroutines may call it.
 func NewHardware(name string, tell func(error)) (*Hardware, error) {
 	h := &Hardware{tell: tell, opened: map[string]*device{}, told: map[string]bool{}}

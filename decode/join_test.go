@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// grouped are parameters of films with a key frame every 40 pictures; if they are open, pictures before it
+// grouped are parameters of videos with a key frame every 40 pictures; if they are open, pictures before it
 // in presentation order refer to the group before.
 var grouped = map[string]string{
 	"h264":        "-c:v libx264 -g 40 -x264-params aud=1:scenecut=0",
@@ -26,8 +26,8 @@ var grouped = map[string]string{
 	"mpeg4":       "-c:v mpeg4 -g 40 -bf 2 -sc_threshold 1000000000",
 }
 
-// film makes 4 s, and returns its bytes and its pictures from the second key frame on.
-func film(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joined []shownFrame) {
+// video makes 4 s, and returns its bytes and its pictures from the second key frame on.
+func video(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joined []shownFrame) {
 	t.Helper()
 	path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4"}, strings.Fields(args)...)...)
 	data, err := os.ReadFile(path)
@@ -39,19 +39,19 @@ func film(t *testing.T, hash maphash.Seed, name, args string) (data []byte, join
 	return data, all[1+slices.IndexFunc(all[1:], isKey):]
 }
 
-// TestServedFromTheMiddle: who joins a stream between two key frames gets what the film has from the
+// TestServedFromTheMiddle: who joins a stream between two key frames gets what the video has from the
 // second one on, and nothing is wrong.
 func TestServedFromTheMiddle(t *testing.T) {
 	hash := maphash.MakeSeed()
 	for name, args := range grouped {
-		data, want := film(t, hash, "a.ts", args)
+		data, want := video(t, hash, "a.ts", args)
 		for _, part := range []int{5, 10} { // of all, which is some of the first group
 			cut := len(data) / part / 188 * 188
 			compareJoined(t, hash, name, livetest.TCP(t, data[cut:], 0, 0, false), want)
 		}
 	}
 	// Without time stamps, and from a camera.
-	data, want := film(t, hash, "a.h264", grouped["h264"]+" -bf 0")
+	data, want := video(t, hash, "a.h264", grouped["h264"]+" -bf 0")
 	data = data[bytes.Index(data[len(data)/6:], []byte{0, 0, 0, 1, 9})+len(data)/6:]
 	compareJoined(t, hash, "h264 alone", livetest.TCP(t, data, 0, 0, false), want)
 	compareJoined(t, hash, "h264 of a camera", livetest.RTSP(t, data, time.Millisecond, false), want)

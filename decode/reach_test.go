@@ -94,7 +94,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A container that states too short a length does not end the film.
+// A container that states too short a length does not end the video.
 func TestReachBeyondAStatedLength(t *testing.T) {
 	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "libx264")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})

@@ -46,15 +46,15 @@ func TestLostInPlayback(t *testing.T) {
 // played plays a clip with a device, and returns the luma of each picture.
 func played(t *testing.T, path string, h *decode.Hardware) (seen []string, lost bool) {
 	t.Helper()
-	films, err := playlist.New([]string{path})
+	videos, err := playlist.New([]string{path})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(decode.WithHardware(context.Background(), h))
 	woken := make(chan struct{}, 1)
 	p, err := playback.Open(ctx, playback.Options{
-		Films: films, Stream: decode.Best, Untimed: true, Ends: true, Surfaces: func() bool { return true },
-		Say: func(string) {}, Warn: func(string) {}, Changed: func() {}, Turn: func(*playback.Film) {}, Busy: func(time.Duration) {},
+		Videos: videos, Stream: decode.Best, Untimed: true, Ends: true, Surfaces: func() bool { return true },
+		Say: func(string) {}, Warn: func(string) {}, Changed: func() {}, Turn: func(*playback.Video) {}, Busy: func(time.Duration) {},
 		Post: func(f func()) { f() },
 		Wake: func() {
 			select {

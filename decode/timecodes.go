@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/decode/timecode"
 )
 
-// timecodes gives pictures their timecodes: a picture's own, or the film's first one and the
+// timecodes gives pictures their timecodes: a picture's own, or the video's first one and the
 // pictures since.
 type timecodes struct {
 	first timecode.Code

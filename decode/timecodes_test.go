@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestTimecodes has films with a timecode in the container, around the minute where drop
+// TestTimecodes has videos with a timecode in the container, around the minute where drop
 // frame leaves numbers out.
 func TestTimecodes(t *testing.T) {
 	for _, c := range []struct {

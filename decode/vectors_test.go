@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// moving are the ways to code a film whose codec's motion vectors are told, by FFmpeg's names of the
+// moving are the ways to code a video whose codec's motion vectors are told, by FFmpeg's names of the
 // encoders.
 var moving = map[string]struct{ codec, file string }{
 	"flv": {"flv1", "a.flv"}, "h263": {"h263", "a.avi"}, "h263p": {"h263p", "a.mkv"}, "libx264": {"h264", "a.mp4"},
@@ -19,7 +19,7 @@ var moving = map[string]struct{ codec, file string }{
 	"wmv1": {"wmv1", "a.asf"}, "wmv2": {"wmv2", "a.asf"},
 }
 
-// TestVectors decodes films of every codec whose vectors are told: a picture that moves by 4 pixels to
+// TestVectors decodes videos of every codec whose vectors are told: a picture that moves by 4 pixels to
 // the right and by 2 down. Most vectors say so; they are the same each time, also after seeks, and
 // the samples are those of decoding without.
 func TestVectors(t *testing.T) {
@@ -70,7 +70,7 @@ type motion struct {
 	vectors []yuv.MotionVector
 }
 
-// motions decodes a film, from a picture on if that is not negative.
+// motions decodes a video, from a picture on if that is not negative.
 func motions(t *testing.T, path string, needs yuv.Needs, from int64) (all []motion) {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: needs})
@@ -111,7 +111,7 @@ func motionOf(f *Frame) (m motion) {
 	return m
 }
 
-// TestNeedVectors asks for vectors of a film that is open, and for none again: it begins again.
+// TestNeedVectors asks for vectors of a video that is open, and for none again: it begins again.
 func TestNeedVectors(t *testing.T) {
 	v, err := OpenVideo(context.Background(), "../samples/tiny-420.mp4", Options{Stream: Best})
 	if err != nil {

@@ -2,7 +2,7 @@ package histogram
 
 import "slices"
 
-// Cuts finds cuts in the pictures of a film, which come one after another with what each one's
+// Cuts finds cuts in the pictures of a video, which come one after another with what each one's
 // predecessor says about it, see [Joint.Kept]. A cut is where that is less than two fifths of what is
 // usual around, or by 0.45 less: the median of up to eight pictures before and eight after. Of neighbours only the
 // lowest is one. Slow fades and fast motion, in which many pictures in a row have little to do with the

@@ -47,7 +47,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// row makes pictures of a film: noise that moves a little in each, other noise after each cut, one of
+// row makes pictures of a video: noise that moves a little in each, other noise after each cut, one of
 // another size or format now and then.
 func row(random *rand.Rand, f yuv.Format, n int, cuts []int) (pictures []*yuv.Picture) {
 	const width, height = 60, 300 // of which every second line counts

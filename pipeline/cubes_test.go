@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// TestCubesOfDamage: windows of a damaged film are the same each time, tell all of its faults, and are
+// TestCubesOfDamage: windows of a damaged video are the same each time, tell all of its faults, and are
 // verified.
 func TestCubesOfDamage(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-open-gop.mp4")

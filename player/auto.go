@@ -12,23 +12,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// auto is a threshold that the player found by itself: at the first picture of a film that
+// auto is a threshold that the player found by itself: at the first picture of a video that
 // shows something.
 type auto struct {
-	film   *playback.Film  // for which it looks
+	video  *playback.Video // for which it looks
 	method analysis.Params // what decides about pixels, without thresholds and sizes
 	set    float64         // the threshold as this left it
 	found  bool
 }
 
-// solveAuto finds the threshold for the film if the settings leave it to the player. A
+// solveAuto finds the threshold for the video if the settings leave it to the player. A
 // threshold that is no longer as it was left was moved by the user, and stays.
 func (p *player) solveAuto(picture *yuv.Picture) {
 	s, a := &p.settings, &p.solver.auto
 	if s.Auto = s.Auto && !s.EachFrame; !s.Auto || p.hidesLive() {
 		return
 	}
-	if a.film != p.film || a.method != methodOf(s.Params) {
+	if a.video != p.video || a.method != methodOf(s.Params) {
 		p.beginAuto()
 	}
 	if s.Threshold != a.set {
@@ -42,7 +42,7 @@ func (p *player) solveAuto(picture *yuv.Picture) {
 
 // hidesLive reports whether stored quads are shown, and live ones are not needed either.
 func (p *player) hidesLive() bool {
-	return p.keeping.film != nil && p.settings.Source == session.Stored && !p.settings.Colour.Compares()
+	return p.keeping.video != nil && p.settings.Source == session.Stored && !p.settings.Colour.Compares()
 }
 
 // methodOf returns what decides about pixels.
@@ -50,9 +50,9 @@ func methodOf(p analysis.Params) analysis.Params {
 	return analysis.Params{Variant: p.Variant, Operator: p.Operator, Planes: p.Planes, Features: p.Features}
 }
 
-// beginAuto begins to look for a threshold with the film and the settings.
+// beginAuto begins to look for a threshold with the video and the settings.
 func (p *player) beginAuto() {
-	p.solver.auto = auto{film: p.film, method: methodOf(p.settings.Params), set: p.settings.Threshold}
+	p.solver.auto = auto{video: p.video, method: methodOf(p.settings.Params), set: p.settings.Threshold}
 }
 
 // findAuto finds the threshold for a picture.
@@ -70,7 +70,7 @@ func (p *player) findAuto(picture *yuv.Picture) {
 }
 
 // findThreshold finds the threshold for the picture on the screen, and from then on for
-// each film.
+// each video.
 func (p *player) findThreshold(command.Command) {
 	f := p.play.Frame()
 	switch {

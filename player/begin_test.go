@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/player"
 )
 
-// The command line's flags say where the first film begins, and how it plays.
+// The command line's flags say where the first video begins, and how it plays.
 func TestBegin(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	s := playtest.PlayBare(t, playtest.Display(t), clip, "--engine", "cpu", "--threshold", "0.1", "--start", "1.5", "--fullscreen", "--loop", "--speed", "2", "--mute", "--view", "mask", "--look", "fill")

@@ -21,22 +21,22 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// second is a second film that is shown beside the one that plays. It is the scene's Beside. Its zero
+// second is a second video that is shown beside the one that plays. It is the scene's Beside. Its zero
 // value has none.
 type second struct {
 	path   string
-	film   *partner.Film
-	start  float64 // time of the first picture of the film that plays
+	video  *partner.Video
+	start  float64 // time of the first picture of the video that plays
 	paused bool    // the picture stays, and may wait for its partner
 	faults decode.Faults
 	worst  worst
 }
 
-// patience is how long a picture that stays waits for its partner, so that a step shows both at once. While the film plays
+// patience is how long a picture that stays waits for its partner, so that a step shows both at once. While the video plays
 // nothing waits: the partner's picture before stays until the next one is there.
 const patience = 100 * time.Millisecond
 
-// worst finds the worst frames of the second film, in goroutines of low priority.
+// worst finds the worst frames of the second video, in goroutines of low priority.
 type worst struct {
 	cancel context.CancelFunc // nil before it has begun
 	done   chan struct{}
@@ -56,11 +56,11 @@ func (p *player) besideParams() analysis.Params {
 	return params
 }
 
-// findWorst compares the films while the list is looked at. It begins again when the parameters have changed, as soon as the comparison
+// findWorst compares the videos while the list is looked at. It begins again when the parameters have changed, as soon as the comparison
 // before has ended.
 func (p *player) findWorst() {
 	w := &p.beside.worst
-	if p.beside.film == nil || !p.settings.Panel || p.settings.Tab != session.Marks {
+	if p.beside.video == nil || !p.settings.Panel || p.settings.Tab != session.Marks {
 		return
 	}
 	params := p.besideParams()
@@ -79,7 +79,7 @@ func (p *player) findWorst() {
 	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
 	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "comparing the videos"
 	o := compare.Options{
-		Reference: p.film.Path, Stream: p.film.Info.Stream, Encodes: []string{p.beside.path},
+		Reference: p.video.Path, Stream: p.video.Info.Stream, Encodes: []string{p.beside.path},
 		Params: params, Scale: true, Coded: p.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
@@ -143,24 +143,24 @@ func (w *worst) end() {
 	*w = worst{}
 }
 
-// openBeside opens a second film beside the one that begins.
+// openBeside opens a second video beside the one that begins.
 func (p *player) openBeside(path string) error {
 	came := func() {
 		p.scene.Renew()
 		p.redraw.again()
 	}
-	o := partner.Options{Needs: p.cfg.Settings.Needs(), Reference: p.play.Film().Info, Scale: p.cfg.Scale, Coded: p.cfg.Coded}
-	film, err := partner.Open(p.ctx, path, o, func() { p.inbox.post(came) })
+	o := partner.Options{Needs: p.cfg.Settings.Needs(), Reference: p.play.Video().Info, Scale: p.cfg.Scale, Coded: p.cfg.Coded}
+	video, err := partner.Open(p.ctx, path, o, func() { p.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	p.beside = second{path: path, film: film, start: p.play.Film().Info.Start}
+	p.beside = second{path: path, video: video, start: p.play.Video().Info.Start}
 	return nil
 }
 
-// leaveBeside closes the second film: another one plays.
+// leaveBeside closes the second video: another one plays.
 func (p *player) leaveBeside() {
-	if p.beside.film != nil {
+	if p.beside.video != nil {
 		p.scene.SetBeside(nil)
 		p.beside.close()
 	}
@@ -168,24 +168,24 @@ func (p *player) leaveBeside() {
 
 func (b *second) close() {
 	b.worst.end()
-	if b.film != nil {
-		b.faults = b.film.Faults()
-		b.film.Close()
-		b.film = nil
+	if b.video != nil {
+		b.faults = b.video.Faults()
+		b.video.Close()
+		b.video = nil
 	}
 }
 
-// need says what the second film's pictures have to come with.
+// need says what the second video's pictures have to come with.
 func (b *second) need(n yuv.Needs) {
-	if b.film != nil {
-		b.film.Need(n)
+	if b.video != nil {
+		b.video.Need(n)
 	}
 }
 
-// report adds the second film's faults to those of others, and returns them.
+// report adds the second video's faults to those of others, and returns them.
 func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
-	if b.film != nil {
-		b.faults = b.film.Faults()
+	if b.video != nil {
+		b.faults = b.video.Faults()
 	}
 	if b.faults.Any() {
 		if to == nil {
@@ -202,11 +202,11 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 	if b.paused {
 		wait = patience
 	}
-	b.film.Match(compare.KindOf(f))
-	return b.film.Frame(f.Time-b.start, f.Duration, wait)
+	b.video.Match(compare.KindOf(f))
+	return b.video.Frame(f.Time-b.start, f.Duration, wait)
 }
 
-// besideNames returns what the wipe says about a side, if it shows the second film.
+// besideNames returns what the wipe says about a side, if it shows the second video.
 func (p *player) besideNames(side, quads int) (name, count string) {
 	is, has, late := p.scene.Place.Sides[1].Beside()
 	count = panel.Count(int64(quads), p.scene.Place.Sides[side].Layer.Thing())

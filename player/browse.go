@@ -9,12 +9,12 @@ import (
 
 // browsing is an open file dialog, in a goroutine.
 type browsing struct {
-	settings bool // it is for a settings file, not for films
+	settings bool // it is for a settings file, not for videos
 	cancel   context.CancelFunc
 	done     chan struct{} // closed when the dialog closes
 }
 
-// browse opens the desktop's dialog for films or for a settings file, unless one
+// browse opens the desktop's dialog for videos or for a settings file, unless one
 // is open. Where there is no such dialog, the player's own browser opens.
 func (p *player) browse(settings bool) {
 	if p.browsing != nil {

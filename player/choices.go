@@ -47,7 +47,7 @@ func (p *player) nextLook(command.Command) {
 
 func (p *player) nextColour(command.Command) {
 	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
-	if p.settings.Colour.Compares() && p.keeping.film == nil {
+	if p.settings.Colour.Compares() && p.keeping.video == nil {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))

@@ -220,7 +220,7 @@ var table = [...]row{
 	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.closeFiles() }, name: "Close, as Escape does"},
 	{id: command.ShowFolder, do: (*player).showFolder},
 	{id: command.OpenPath, do: (*player).openPath},
-	{id: command.OpenFilm, do: func(p *player, c command.Command) { p.play.OpenFilm(p.play.Films(), int(c.Number)) }},
+	{id: command.OpenVideo, do: func(p *player, c command.Command) { p.play.OpenVideo(p.play.Videos(), int(c.Number)) }},
 	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
 	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Saves the settings to a file in the working directory"},
 	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }, name: "Loads settings from a file"},

@@ -28,7 +28,7 @@ var ErrNoDisplay = errors.New("no display")
 
 // Config says what to play and how.
 type Config struct {
-	// Paths are files, and folders with films, to play one after another.
+	// Paths are files, and folders with videos, to play one after another.
 	Paths  []string
 	Stream int // video stream of each file, or decode.Best
 	// Engine is "auto", "gpu" or "cpu". If the GPU engine cannot be made, "gpu"
@@ -37,44 +37,44 @@ type Config struct {
 	Settings session.Settings // settings at the start
 	// Reads are the files that the arguments name: no file that the player writes replaces one.
 	Reads []pipeline.File
-	// Stored are stored quads of the first film, at StoredPath, with which the player begins; nil
+	// Stored are stored quads of the first video, at StoredPath, with which the player begins; nil
 	// for none. The player reads their frames while it plays; if it does not come so far, the
 	// caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
-	// Beside is a second film, which is shown beside the first film of Paths; empty for none. Its pictures are turned as
-	// the first film's are coded, by the display matrices of both; not with Coded. With Scale they are converted to
-	// the first film's size and format, which else has to be the same size.
+	// Beside is a second video, which is shown beside the first video of Paths; empty for none. Its pictures are turned as
+	// the first video's are coded, by the display matrices of both; not with Coded. With Scale they are converted to
+	// the first video's size and format, which else has to be the same size.
 	Beside       string
 	Scale, Coded bool
-	// Trace says how an encoder divided the first film's pictures, nil for what the decoder tells. The caller
+	// Trace says how an encoder divided the first video's pictures, nil for what the decoder tells. The caller
 	// closes it.
 	Trace scene.Trace
 
-	// Start is where the first film begins, as [decode.ParsePosition] reads it; empty for
+	// Start is where the first video begins, as [decode.ParsePosition] reads it; empty for
 	// where the store has it, or its beginning.
 	Start      string
 	Pause      bool // it waits there, paused
 	Fullscreen bool
-	Loop       bool    // each film is repeated
+	Loop       bool    // each video is repeated
 	Speed      float64 // 0 means 1
 
 	Frames  int64 // end after this many shown pictures; 0 for no limit
 	Untimed bool  // show every picture as fast as possible, without sound, and end
 
 	// Commands are the flags of the command line's commands, and Access those of its arguments that
-	// allow films to be opened: the player writes commands with them. With Device Access names the film.
+	// allow videos to be opened: the player writes commands with them. With Device Access names the video.
 	Commands invocation.Commands
 	Access   []string
 	Device   bool
 
-	// Store keeps settings, the window and the films from one run to the next;
+	// Store keeps settings, the window and the videos from one run to the next;
 	// nil for none.
 	Store  *session.Store
 	Window session.Window // where to open it; the zero value for 1280 × 720 anywhere
 	// Programs keeps compiled programs from one run to the next; nil for none.
 	Programs gpu.Cache
-	// Passing is a film of Paths that is deleted after this run. It is not
+	// Passing is a video of Paths that is deleted after this run. It is not
 	// remembered.
 	Passing string
 
@@ -130,8 +130,8 @@ type Report struct {
 	Drift    time.Duration
 	HasSound bool          // the clock was the sound's
 	First    time.Duration // from the window to its first picture
-	// Faults are the faults of damaged films, by their paths. Other films are
+	// Faults are the faults of damaged videos, by their paths. Other videos are
 	// not in it.
 	Faults map[string]decode.Faults
-	Failed []error // of films that were skipped
+	Failed []error // of videos that were skipped
 }

@@ -14,14 +14,14 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// cut is a template that was picked, and how the command line cuts it out of the film.
+// cut is a template that was picked, and how the command line cuts it out of the video.
 type cut struct {
-	film     *playback.Film
+	video    *playback.Video
 	template match.Template
 	flag     string
 }
 
-// copyCommand copies the command that exports the quads on the screen, of the whole film.
+// copyCommand copies the command that exports the quads on the screen, of the whole video.
 func (p *player) copyCommand(command.Command) { p.copyInvocation(p.panel.Plain()) }
 
 // copyExport copies the command that does what the form's export does.
@@ -46,7 +46,7 @@ func (p *player) copyInvocation(form *panel.ExportForm) {
 func (p *player) invocation(form *panel.ExportForm) (string, error) {
 	s := &p.settings
 	j := invocation.Job{
-		Command: "export", Access: p.cfg.Access, File: p.film.Path, Stream: p.cfg.Stream, Settings: s, Cube: p.cubeFrames(),
+		Command: "export", Access: p.cfg.Access, File: p.video.Path, Stream: p.cfg.Stream, Settings: s, Cube: p.cubeFrames(),
 		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Name,
 	}
 	if j.File == p.cfg.Passing || p.cfg.Device {
@@ -62,13 +62,13 @@ func (p *player) invocation(form *panel.ExportForm) (string, error) {
 		j.Every = form.Every
 		j.From, j.To = rangeText(p.frames(form))
 	}
-	if j.Template = s.Search.Template.String(); p.cut.film == p.film && p.cut.template == s.Search.Template {
+	if j.Template = s.Search.Template.String(); p.cut.video == p.video && p.cut.template == s.Search.Template {
 		j.Template = p.cut.flag
 	}
 	return p.cfg.Commands.Line(j)
 }
 
-// rangeText returns a selection's ends as the command line takes them, empty for those of the film.
+// rangeText returns a selection's ends as the command line takes them, empty for those of the video.
 func rangeText(s pipeline.Selection) (from, to string) {
 	if !s.Whole() {
 		from = positionText(s.From)

@@ -8,27 +8,27 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// cubing has the cubes of the film that plays, for both sides of a wipe. It is the scene's Cubes. Its zero
+// cubing has the cubes of the video that plays, for both sides of a wipe. It is the scene's Cubes. Its zero
 // value has none.
 type cubing struct {
-	film    *playback.Film
+	video   *playback.Video
 	post    func(func())
 	arrived func() // is posted when there is something new
 	finders [2]*cubes.Finder
 	asked   [2]bool // since begin
 }
 
-// turn goes to another film, whose files are read when cubes are first wanted. The finders of the film
+// turn goes to another video, whose files are read when cubes are first wanted. The finders of the video
 // before end with it.
-func (c *cubing) turn(f *playback.Film, post func(func()), arrived func()) {
-	*c = cubing{film: f, post: post, arrived: arrived}
+func (c *cubing) turn(f *playback.Video, post func(func()), arrived func()) {
+	*c = cubing{video: f, post: post, arrived: arrived}
 }
 
 // finder returns a side's finder.
 func (c *cubing) finder(a bool) *cubes.Finder {
 	i := sideIndex(a)
 	if c.finders[i] == nil {
-		f := c.film
+		f := c.video
 		c.finders[i] = cubes.Start(f.Ctx, cubes.Options{Path: f.Path, Stream: f.Info.Stream, Wake: func() { c.post(c.arrived) }})
 		f.OnClose(c.finders[i].Close)
 	}
@@ -45,7 +45,7 @@ func sideIndex(a bool) int {
 // without returns why there can be no cubes with the settings, or "".
 func (c *cubing) without(s *session.Choices) string {
 	switch {
-	case c.film == nil || !c.film.Info.Seekable || decode.IsURL(c.film.Path):
+	case c.video == nil || !c.video.Info.Seekable || decode.IsURL(c.video.Path):
 		return "quads: cubes need a file that can be read twice"
 	case s.EachFrame:
 		return "quads: cubes need one threshold for all frames"

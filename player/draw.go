@@ -87,14 +87,14 @@ func (p *player) locate() {
 	}
 	width, height := p.win.GetFramebufferSize()
 	area := p.shape(p.settings.Panel, p.status.Timeline.Shown).Layout(width, height, p.panel.Scale()).Picture
-	p.scene.Locate(f, p.film.Info.Orientation, &p.settings.Choices, area, width, height)
+	p.scene.Locate(f, p.video.Info.Orientation, &p.settings.Choices, area, width, height)
 }
 
 // observe updates the status: it is that of the picture f.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.Paused, s.Ended, s.Gone = p.play.Paused(), p.play.Ended(), p.play.Gone()
-	s.Index, s.About, s.Time, s.Bytes = f.Index, p.about(f), transport.Seconds(f.Time-p.film.Info.Start), f.Packet
+	s.Index, s.About, s.Time, s.Bytes = f.Index, p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
 	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
 	s.Loop = s.Loop[:0]
 	loop, marked := p.play.Loop()
@@ -150,7 +150,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 
 // about returns a picture's approximate number by its time, -1 if that says nothing.
 func (p *player) about(f *decode.Frame) int64 {
-	info := &p.film.Info
+	info := &p.video.Info
 	rate := info.AvgFrameRate.Float()
 	if rate <= 0 {
 		return -1
@@ -189,7 +189,7 @@ func (p *player) compare() {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
 			quads, _, _ := side.Layer.Counts()
-			if p.beside.film != nil && p.scene.Place.Sides[1].Layer != nil {
+			if p.beside.video != nil && p.scene.Place.Sides[1].Layer != nil {
 				if w.Names[i], w.Counts[i] = p.besideNames(i, quads); w.Names[i] != "" {
 					continue
 				}
@@ -218,10 +218,10 @@ func (p *player) showsTimeline() bool {
 	case !p.settings.Panel:
 		return p.status.Controls && wanted == session.Always
 	}
-	return wanted == session.Always || !still(&p.film.Info)
+	return wanted == session.Always || !still(&p.video.Info)
 }
 
-// still reports whether a film is a single picture.
+// still reports whether a video is a single picture.
 func still(info *decode.Info) bool {
 	if info.Frames > 0 {
 		return info.Frames == 1
@@ -235,7 +235,7 @@ const hintTime = 15 * time.Second
 
 // hints reports whether the picture is the sample and the user is told so.
 func (p *player) hints(now time.Time) bool {
-	if p.cfg.Passing == "" || p.film.Path != p.cfg.Passing || p.library.hidden {
+	if p.cfg.Passing == "" || p.video.Path != p.cfg.Passing || p.library.hidden {
 		return false
 	}
 	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.OnHint()

@@ -14,7 +14,7 @@ import (
 // explaining is the page that explains the algorithm.
 type explaining struct {
 	x, y    int  // the pixel that it is about; x < 0 for none
-	resumes bool // the film goes on when the page closes
+	resumes bool // the video goes on when the page closes
 }
 
 // explain opens the page, closes it, or changes what it is about; see command.Explain.
@@ -68,7 +68,7 @@ func (p *player) stopExplaining() {
 }
 
 // turnsPage carries out a command in the page that explains the algorithm: the keys of the
-// film turn its steps, and what is about the picture does nothing. It returns false for
+// video turn its steps, and what is about the picture does nothing. It returns false for
 // what the page leaves to the player.
 func (p *player) turnsPage(c command.Command) bool {
 	l, _ := p.panel.Lesson()
@@ -93,7 +93,7 @@ func (p *player) turnsPage(c command.Command) bool {
 			p.stopExplaining()
 		}
 		p.status.Help = false
-	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.Stay, command.ShootWindow, command.OpenFilm,
+	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.Stay, command.ShootWindow, command.OpenVideo,
 		command.OpenRecent, command.Browse, command.Mute, command.Volume:
 		return false
 	}

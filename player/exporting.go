@@ -36,7 +36,7 @@ type exporting struct {
 }
 
 // work writes a file with an engine, and returns how many frames are in it and
-// whether the film is damaged. It calls progress as it proceeds.
+// whether the video is damaged. It calls progress as it proceeds.
 type work func(ctx context.Context, engine analysis.Engine, progress func(frames int64, part float64)) (frames int64, damaged bool, err error)
 
 // toldEvery is the time between two updates of the panel about an export's
@@ -175,7 +175,7 @@ func existing(form *panel.ExportForm) (names []string, err error) {
 // exportQuads returns the work that writes a file of quads.
 func (p *player) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
-		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
+		Path: p.play.Video().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	if form.Format.Maps() {
@@ -235,7 +235,7 @@ func (p *player) cubeFrames() int {
 // exportVideo returns the work that writes a video with its quads.
 func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
-		Path: p.play.Film().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
+		Path: p.play.Video().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
@@ -246,7 +246,7 @@ func (p *player) exportVideo(form *panel.ExportForm, container render.Container)
 
 // exportSheet returns the work that writes a contact sheet.
 func (p *player) exportSheet(form *panel.ExportForm) work {
-	path, stream, out := p.play.Film().Path, p.cfg.Stream, form.Name
+	path, stream, out := p.play.Video().Path, p.cfg.Stream, form.Name
 	o := sheet.Usual()
 	o.Params, o.Goal, o.Style, o.Colour = p.settings.Params, p.goal(), scene.Style(&p.settings.Choices), p.settings.Shown
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
@@ -287,7 +287,7 @@ func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 	return s
 }
 
-// askToQuit quits, and keeps the position in the film if keep says so. While an export runs
+// askToQuit quits, and keeps the position in the video if keep says so. While an export runs
 // it asks first, and quits if it is called again.
 func (p *player) askToQuit(keep bool) {
 	p.keep = p.keep || keep

@@ -14,9 +14,9 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// openFiles opens the player's own file browser, for films or for a settings
+// openFiles opens the player's own file browser, for videos or for a settings
 // file. It begins with the folder that it showed last or, at first, with that of
-// the film.
+// the video.
 func (p *player) openFiles(settings bool) {
 	b := &p.status.Browser
 	folder := b.Path
@@ -50,7 +50,7 @@ type library struct {
 	posters *survey.Posters // nil until they are first needed
 	wanted  []string        // memory for want
 	desktop bool            // there is a desktop's dialog
-	leaves  bool            // the browser closes when the next film comes
+	leaves  bool            // the browser closes when the next video comes
 	hidden  bool            // the user has put the start page away
 }
 
@@ -65,10 +65,10 @@ func isSettings(name string) bool {
 	return strings.EqualFold(filepath.Ext(name), settingsEnding) && !strings.HasPrefix(name, ".")
 }
 
-// firstFolder returns the folder of the film that plays or, if that is the
-// sample or has none, of the film played last.
+// firstFolder returns the folder of the video that plays or, if that is the
+// sample or has none, of the video played last.
 func (p *player) firstFolder() string {
-	if path := p.film.Path; path != p.cfg.Passing && !decode.IsURL(path) {
+	if path := p.video.Path; path != p.cfg.Passing && !decode.IsURL(path) {
 		if path, err := filepath.Abs(path); err == nil {
 			return filepath.Dir(path)
 		}
@@ -112,7 +112,7 @@ func (p *player) closeFiles() {
 }
 
 // openPath opens what the user chose in the browser. It stays open until the
-// film is there: if it cannot be played, the user can choose another one.
+// video is there: if it cannot be played, the user can choose another one.
 func (p *player) openPath(c command.Command) {
 	if p.status.Browser.Settings || isStored(c.Text) {
 		p.closeFiles()

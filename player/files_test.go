@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/player"
 )
 
-// TestOpenByMouse opens films with the mouse alone, on a bare X server without a
-// session bus: from the start page into a folder, and from the films played
+// TestOpenByMouse opens videos with the mouse alone, on a bare X server without a
+// session bus: from the start page into a folder, and from the videos played
 // before.
 func TestOpenByMouse(t *testing.T) {
 	screen, home := playtest.Display(t), t.TempDir()
@@ -54,7 +54,7 @@ func TestOpenByMouse(t *testing.T) {
 	s.Until("its poster", func(l player.Line) bool { return filepath.Base(l.Files.Selected) == "b.mp4" && l.Files.Poster })
 	s.Row("b.mp4", 2)
 	s.Until("plays", func(l player.Line) bool {
-		return l.Film == filepath.Join(shots, "b.mp4") && l.Files == nil && l.Frame > 0 && !l.Paused
+		return l.Video == filepath.Join(shots, "b.mp4") && l.Files == nil && l.Frame > 0 && !l.Paused
 	})
 	if playtest.Shown(s.Last, "hint") {
 		t.Error("the start page stays")
@@ -72,13 +72,13 @@ func TestOpenByMouse(t *testing.T) {
 	s.Folder(filepath.Join(home, "Videos"))
 	s.Row("c.mp4", 1)
 	s.Click("browseropen")
-	s.Until("plays c", func(l player.Line) bool { return filepath.Base(l.Film) == "c.mp4" && l.Files == nil })
+	s.Until("plays c", func(l player.Line) bool { return filepath.Base(l.Video) == "c.mp4" && l.Files == nil })
 	s.Click("open")
 	s.Folder(filepath.Join(home, "Videos"))
 	s.Row("shots", 2)
 	s.Folder(shots)
 	s.Click("playall")
-	s.Until("plays the folder", func(l player.Line) bool { return filepath.Base(l.Film) == "a.mp4" && l.Films > 2 && l.Files == nil })
+	s.Until("plays the folder", func(l player.Line) bool { return filepath.Base(l.Video) == "a.mp4" && l.Videos > 2 && l.Files == nil })
 	s.Key("q")
 	s.Ends(3) // broken.mp4
 
@@ -89,12 +89,12 @@ func TestOpenByMouse(t *testing.T) {
 	s = playtest.PlayAgain(t, screen, home)
 	s.Until("three films", func(l player.Line) bool { return playtest.Shown(l, "started 2") })
 	s.Click("started 1")
-	if l := s.Later(); filepath.Base(l.Film) == "c.mp4" || !playtest.Shown(l, "started 2") || l.Paused {
+	if l := s.Later(); filepath.Base(l.Video) == "c.mp4" || !playtest.Shown(l, "started 2") || l.Paused {
 		t.Errorf("a film that is gone: %+v", l)
 	}
 	s.Click("started 2")
 	s.Until("plays b", func(l player.Line) bool {
-		return filepath.Base(l.Film) == "b.mp4" && l.Frame > 0 && !playtest.Shown(l, "hint")
+		return filepath.Base(l.Video) == "b.mp4" && l.Frame > 0 && !playtest.Shown(l, "hint")
 	})
 	s.Key("q")
 	s.End()
@@ -151,8 +151,8 @@ func TestFilesByKeys(t *testing.T) {
 	s.Folder(home)
 	s.Key("Escape")
 	s.Until("closed", func(l player.Line) bool { return l.Files == nil && !l.Typing })
-	if filepath.Base(s.Last.Film) != "first.mp4" {
-		t.Errorf("plays %s", s.Last.Film)
+	if filepath.Base(s.Last.Video) != "first.mp4" {
+		t.Errorf("plays %s", s.Last.Video)
 	}
 	s.Key("ctrl+o")
 	s.Folder(home)

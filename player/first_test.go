@@ -50,7 +50,7 @@ func TestFirstPicture(t *testing.T) {
 		return files
 	}
 	want, wantLast = run("cpu")
-	if want.At <= 0 || wantLast.At < want.At+900 && !testing.Short() { // a film of a second
+	if want.At <= 0 || wantLast.At < want.At+900 && !testing.Short() { // a video of a second
 		t.Errorf("the first picture after %v ms, the last after %v", want.At, wantLast.At)
 	}
 	cpu := kept()

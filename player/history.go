@@ -10,7 +10,7 @@ import (
 
 // history has the settings before and after the ones that are set, for undo and
 // redo. The engine is not part of it: all engines give the same quads. Neither is the source of
-// quads, which belongs to the film.
+// quads, which belongs to the video.
 type history struct {
 	past, future []session.Choices
 	now          session.Choices
@@ -75,7 +75,7 @@ func (h *history) step(from, to *[]session.Choices) (s session.Choices, names st
 	return s, names
 }
 
-// show takes another film's choice of colours, which belongs to the film.
+// show takes another video's choice of colours, which belongs to the video.
 func (h *history) show(s *session.Choices) {
 	h.now.Shown = s.Shown
 	for _, all := range [][]session.Choices{h.past, h.future} {

@@ -71,8 +71,8 @@ func TestHistory(t *testing.T) {
 	check(4, s, name, "Opacity")
 }
 
-// Thresholds that follow the pictures are no steps; a film's choice of colours
-// is none that another film gets.
+// Thresholds that follow the pictures are no steps; a video's choice of colours
+// is none that another video gets.
 func TestHistoryIsTheUsers(t *testing.T) {
 	var h history
 	s := session.Default().Choices
@@ -89,7 +89,7 @@ func TestHistoryIsTheUsers(t *testing.T) {
 	s.EachFrame, s.Auto, s.Threshold = false, true, 0.3
 	h.note(s, time.Unix(15, 0), 0, true)
 	steps := len(h.past)
-	s.Threshold = 0.4 // for another film
+	s.Threshold = 0.4 // for another video
 	h.note(s, time.Unix(16, 0), 0, true)
 	if len(h.past) != steps {
 		t.Error("a threshold that the player found is a step")

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// informed is that from which the information about a film was written.
+// informed is that from which the information about a video was written.
 type informed struct {
 	account yuv.Account
 	colour  yuv.Colour
@@ -15,13 +15,13 @@ type informed struct {
 	frames  int64
 }
 
-// inform puts what is known of the film and of a frame into the status.
+// inform puts what is known of the video and of a frame into the status.
 func (p *player) inform(f *decode.Frame) {
-	to, info, picture := &p.status.Information, &p.film.Info, &f.Picture
+	to, info, picture := &p.status.Information, &p.video.Info, &f.Picture
 	to.Frame = describe.FrameOf(f, info, p.status.About)
-	if now := (informed{p.status.Account, picture.Colour, picture.Format, info.Frames}); to.Film == nil || now != p.informed {
+	if now := (informed{p.status.Account, picture.Colour, picture.Format, info.Frames}); to.Video == nil || now != p.informed {
 		p.informed = now
-		to.Film = describe.Film(info, picture.Format, &picture.Colour, &now.account)
+		to.Video = describe.Video(info, picture.Format, &picture.Colour, &now.account)
 	}
 }
 
@@ -31,7 +31,7 @@ func (p *player) information() (lines []string) {
 	if !i.Shown {
 		return nil
 	}
-	for _, rows := range append([][]describe.Row{i.Frame.Rows(nil)}, i.Film...) {
+	for _, rows := range append([][]describe.Row{i.Frame.Rows(nil)}, i.Video...) {
 		for _, row := range rows {
 			lines = append(lines, row.String())
 		}

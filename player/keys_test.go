@@ -44,7 +44,7 @@ func drag(s *playtest.Player, x0, y0, x1, y1, x2, y2 int) {
 }
 
 // keyRows has an entry for each row of the list of keys. Each starts with the
-// film paused at its first frame.
+// video paused at its first frame.
 var keyRows = map[string]func(s *playtest.Player){
 	"Space, p": func(s *playtest.Player) {
 		for _, key := range []string{"space", "p"} {
@@ -87,7 +87,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("BackSpace", func(_, l player.Line) bool { return l.Speed == 1 })
 	},
 	"< >": func(s *playtest.Player) {
-		s.Press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Films == 2 && l.Shown > 0 })
+		s.Press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Videos == 2 && l.Shown > 0 })
 		s.Press("less", func(_, l player.Line) bool { return l.Current == 0 && l.PTSTime == 0 })
 	},
 	"l, L": func(s *playtest.Player) {

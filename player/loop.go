@@ -50,7 +50,7 @@ func (p *player) loop(ctx context.Context) error {
 }
 
 // listen takes what the user and goroutines have to say. The user's comes first, as it
-// means what the window shows: a film that has just been opened changes that.
+// means what the window shows: a video that has just been opened changes that.
 func (p *player) listen() {
 	if p.takeInput(); !p.quit {
 		p.inbox.take()

@@ -18,12 +18,12 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// marking is the film's marks, and what writes them.
+// marking is the video's marks, and what writes them.
 type marking struct {
-	film    session.FilmFile // whose marks they are; zero if they are not kept
+	video   session.VideoFile // whose marks they are; zero if they are not kept
 	list    marks.List
 	seen    uint64 // version of the timeline's view that numbered them last
-	changes int    // so far, of any film
+	changes int    // so far, of any video
 	writer  writer
 }
 
@@ -63,7 +63,7 @@ func (w *writer) work() {
 // close waits until everything is written.
 func (w *writer) close() { w.running.Wait() }
 
-// changeMarks edits the film's marks, on the screen at once, and in the store
+// changeMarks edits the video's marks, on the screen at once, and in the store
 // together with what other players have changed. edit is called twice, the
 // second time in a goroutine.
 func (p *player) changeMarks(edit func(marks.List) marks.List) {
@@ -71,18 +71,18 @@ func (p *player) changeMarks(edit func(marks.List) marks.List) {
 	m.list = edit(m.list)
 	m.seen, p.status.Written = 0, ""
 	p.redraw.again()
-	if m.film == (session.FilmFile{}) {
+	if m.video == (session.VideoFile{}) {
 		return
 	}
 	m.changes++
-	film, change, store := m.film, m.changes, p.cfg.Store
+	video, change, store := m.video, m.changes, p.cfg.Store
 	m.writer.do(func() {
-		list, err := store.ChangeMarks(film, edit)
+		list, err := store.ChangeMarks(video, edit)
 		p.inbox.post(func() {
 			switch {
 			case err != nil:
 				p.complain(fmt.Errorf("player: the marks are not saved: %w", err))
-			case film == m.film && change == m.changes:
+			case video == m.video && change == m.changes:
 				m.list, m.seen = list, 0 // the store knows no more numbers than playback did
 				p.redraw.again()
 			}
@@ -91,7 +91,7 @@ func (p *player) changeMarks(edit func(marks.List) marks.List) {
 }
 
 // markTime returns the time by which a picture's mark is known.
-func (p *player) markTime(f *decode.Frame) float64 { return max(f.Time-p.film.Info.Start, 0) }
+func (p *player) markTime(f *decode.Frame) float64 { return max(f.Time-p.video.Info.Start, 0) }
 
 // mark marks the picture on the screen. If it is marked, its note is typed.
 func (p *player) mark(command.Command) {
@@ -120,7 +120,7 @@ func (p *player) mark(command.Command) {
 		return l
 	})
 	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; press b again to write its note"
-	if m.film == (session.FilmFile{}) {
+	if m.video == (session.VideoFile{}) {
 		said += " (marks of this video are not saved)"
 	}
 	p.say(said)
@@ -206,7 +206,7 @@ func (p *player) exportMarks(replace bool) {
 		return
 	}
 	info, err := os.Stat(form.Name)
-	if film, failed := os.Stat(p.film.Path); err == nil && failed == nil && os.SameFile(info, film) {
+	if video, failed := os.Stat(p.video.Path); err == nil && failed == nil && os.SameFile(info, video) {
 		p.status.Written = "Not written: this file is the video"
 		return
 	}
@@ -221,10 +221,10 @@ func (p *player) exportMarks(replace bool) {
 		return
 	}
 	name, format, list := form.Name, form.Format, m.list
-	film := marks.Film{Name: p.facts.Name, Start: p.film.Info.Start, Rate: p.film.Info.AvgFrameRate.Float()}
+	video := marks.Video{Name: p.facts.Name, Start: p.video.Info.Start, Rate: p.video.Info.AvgFrameRate.Float()}
 	m.writer.do(func() {
 		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
-		if err := writeMarks(p.ctx, name, format, list, film); err != nil {
+		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
 		}
 		p.inbox.post(func() {
@@ -234,7 +234,7 @@ func (p *player) exportMarks(replace bool) {
 	})
 }
 
-func writeMarks(ctx context.Context, name string, format marks.Format, list marks.List, film marks.Film) error {
+func writeMarks(ctx context.Context, name string, format marks.Format, list marks.List, video marks.Video) error {
 	if name == "" {
 		return errors.New("the file has no name")
 	}
@@ -243,7 +243,7 @@ func writeMarks(ctx context.Context, name string, format marks.Format, list mark
 		return err
 	}
 	defer f.Abort()
-	if err := format.Write(f, list, film); err != nil {
+	if err := format.Write(f, list, video); err != nil {
 		return err
 	}
 	return f.Commit()

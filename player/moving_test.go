@@ -10,7 +10,7 @@ import (
 )
 
 // TestMoving goes through the keys that move the position, and those that
-// change how the film plays.
+// change how the video plays.
 func TestMoving(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 4))
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
@@ -92,7 +92,7 @@ func speeds(s *playtest.Player) {
 	s.Place("#90", 90)
 }
 
-// loop plays a part, then the film, again and again.
+// loop plays a part, then the video, again and again.
 func loop(s *playtest.Player) {
 	s.T.Helper()
 	s.Key("l")

@@ -15,7 +15,7 @@ func TestMarksStayNumbered(t *testing.T) {
 	p.timeline = &timeline{}
 	p.inbox.wake = func() {}
 	p.cfg.Store = session.NewStore(t.TempDir())
-	p.marking.film = session.FilmFile{Path: "/film", Size: 1}
+	p.marking.video = session.VideoFile{Path: "/film", Size: 1}
 	p.timeline.view = survey.View{Exact: true, Whole: true, Version: 3, Bins: []survey.Bin{{Start: 0, Until: 1, Index: 70}, {Start: 1, Until: 2, Index: 71}}}
 	p.changeMarks(func(l marks.List) marks.List {
 		l, err := l.Set(marks.Mark{Index: -1, Time: 1})

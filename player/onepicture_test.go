@@ -26,7 +26,7 @@ type oracle struct {
 	sample string  // of the pixel that is looked at
 }
 
-// oracles decodes and analyses a whole film.
+// oracles decodes and analyses a whole video.
 func oracles(t *testing.T, path string, threshold float64, x, y int) (frames []oracle) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -56,7 +56,7 @@ func oracles(t *testing.T, path string, threshold float64, x, y int) (frames []o
 	}
 }
 
-// TestOnePicture: while a film plays, whatever is said at once is about one picture: the panel's numbers, the
+// TestOnePicture: while a video plays, whatever is said at once is about one picture: the panel's numbers, the
 // card at the mouse, the descent, the information about the frame, and the sides of a wipe.
 func TestOnePicture(t *testing.T) {
 	const threshold, x, y = 0.1, 200, 180

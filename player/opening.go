@@ -12,11 +12,11 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// settingsEnding is the ending of files that are settings, not films.
+// settingsEnding is the ending of files that are settings, not videos.
 const settingsEnding = ".json"
 
 // drop handles files that were dropped on the window, or chosen in a dialog:
-// films and folders of films, which become the playlist, stored quads of the film that plays, or
+// videos and folders of videos, which become the playlist, stored quads of the video that plays, or
 // settings.
 func (p *player) drop(paths []string) {
 	if len(paths) == 1 && isStored(paths[0]) {
@@ -27,16 +27,16 @@ func (p *player) drop(paths []string) {
 		p.loadSettings(paths[0])
 		return
 	}
-	films, err := playlist.New(paths)
+	videos, err := playlist.New(paths)
 	if err != nil {
 		p.complain(err)
 		return
 	}
 	p.library.leaves = true
-	p.play.OpenFilm(films, 0)
+	p.play.OpenVideo(videos, 0)
 }
 
-// openRecent opens a film that was played before. If it no longer exists,
+// openRecent opens a video that was played before. If it no longer exists,
 // openRecent removes it from the list.
 func (p *player) openRecent(i int) {
 	e := p.status.Recent[i]
@@ -87,27 +87,27 @@ func (p *player) complain(err error) {
 	p.say(wording.Line(err))
 }
 
-// listFilms updates the panel's playlist.
-func (p *player) listFilms() {
+// listVideos updates the panel's playlist.
+func (p *player) listVideos() {
 	s := &p.status
-	s.Films, s.Current = s.Films[:0], p.play.Films().Current
-	for _, f := range p.play.Films().Films {
-		s.Films = append(s.Films, panel.Entry{Path: f.Path, Bad: f.Failed})
+	s.Videos, s.Current = s.Videos[:0], p.play.Videos().Current
+	for _, f := range p.play.Videos().Videos {
+		s.Videos = append(s.Videos, panel.Entry{Path: f.Path, Bad: f.Failed})
 	}
 }
 
-// others returns the films played before that are not in the playlist.
-func (p *player) others(recent []playback.Recent) (films []panel.Entry) {
+// others returns the videos played before that are not in the playlist.
+func (p *player) others(recent []playback.Recent) (videos []panel.Entry) {
 	listed := map[string]bool{}
-	for _, f := range p.play.Films().Films {
+	for _, f := range p.play.Videos().Videos {
 		if path, err := filepath.Abs(f.Path); err == nil {
 			listed[path] = true
 		}
 	}
 	for _, r := range recent {
 		if !listed[r.Path] {
-			films = append(films, panel.Entry{Path: r.Path, Bad: r.Gone})
+			videos = append(videos, panel.Entry{Path: r.Path, Bad: r.Gone})
 		}
 	}
-	return films
+	return videos
 }

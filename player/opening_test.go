@@ -15,15 +15,15 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// windowless is a player that has opened the first of some films, and has no window.
+// windowless is a player that has opened the first of some videos, and has no window.
 func windowless(t *testing.T, warn func(string), paths ...string) *player {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{Warn: warn}}
 	p.inbox.wake = func() {}
-	films, err := playlist.New(paths)
+	videos, err := playlist.New(paths)
 	if err == nil {
-		p.play, err = playback.Open(ctx, p.playbackOptions(films))
+		p.play, err = playback.Open(ctx, p.playbackOptions(videos))
 	}
 	if err != nil {
 		cancel()
@@ -123,11 +123,11 @@ func TestChanged(t *testing.T) {
 	p.panel, err = panel.New(gputest.Open(t), listed(), panel.Facts{Frames: 86}, 1)
 	gputest.Own(t, p.panel, err)
 	p.facts.Frames = 86
-	p.play.Film().Info.Frames = 77
-	p.play.Films().Films[1].Failed = true
+	p.play.Video().Info.Frames = 77
+	p.play.Videos().Videos[1].Failed = true
 	p.changed()
-	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Films) != 2 || !p.status.Films[1].Bad || p.status.Current != 0 {
-		t.Errorf("%d frames, %d redraws, films %+v", p.facts.Frames, p.redraw.settle, p.status.Films)
+	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
+		t.Errorf("%d frames, %d redraws, films %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
 	p.panel.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
 	if p.export(false); p.exporting.cancel != nil || p.status.Saving.Running {
@@ -135,7 +135,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// A film that no longer exists leaves the list of those played before.
+// A video that no longer exists leaves the list of those played before.
 func TestRecentIsGone(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	cfg := Config{Store: store, Warn: func(m string) { t.Error(m) }}
@@ -147,8 +147,8 @@ func TestRecentIsGone(t *testing.T) {
 	p := &player{cfg: cfg}
 	p.status.Recent = []panel.Entry{{Path: "/gone/b.mp4", Bad: true}, {Path: "/gone/a.mp4", Bad: true}}
 	p.openRecent(0)
-	films, err := store.Recent()
-	if err != nil || len(films) != 1 || len(p.status.Recent) != 1 || p.message.text != "b.mp4 is not there any more" {
-		t.Errorf("%v, %v, %+v, %q", films, err, p.status.Recent, p.message.text)
+	videos, err := store.Recent()
+	if err != nil || len(videos) != 1 || len(p.status.Recent) != 1 || p.message.text != "b.mp4 is not there any more" {
+		t.Errorf("%v, %v, %+v, %q", videos, err, p.status.Recent, p.message.text)
 	}
 }

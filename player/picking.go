@@ -111,7 +111,7 @@ func (p *player) pickedTemplate(picture *yuv.Picture, area image.Rectangle, sing
 		s.Search.Suppress = true
 	}
 	s.Search.Template = template
-	p.cut = cut{p.film, template, fmt.Sprintf("%d,%d,%d,%d@%s", x, y, width, height, positionText(p.play.Here()))}
+	p.cut = cut{p.video, template, fmt.Sprintf("%d,%d,%d,%d@%s", x, y, width, height, positionText(p.play.Here()))}
 	s.EachFrame, s.Overlay = false, true
 	text := fmt.Sprintf("Places that look like these %d×%d pixels", width, height)
 	if width < area.Dx() || height < area.Dy() {

@@ -50,7 +50,7 @@ type player struct {
 	start
 	lines *statusWriter
 	quit  bool
-	keep  bool // remember the position in the film
+	keep  bool // remember the position in the video
 }
 
 // tuning finds thresholds, and goes back to earlier settings.
@@ -59,10 +59,10 @@ type tuning struct {
 	history history
 }
 
-// shown is what the window shows about the film that plays.
+// shown is what the window shows about the video that plays.
 type shown struct {
-	film     *playback.Film
-	begun    time.Time   // when the film came to the window
+	video    *playback.Video
+	begun    time.Time   // when the video came to the window
 	facts    panel.Facts // about it
 	informed informed
 	timeline *timeline   // of it
@@ -76,7 +76,7 @@ type over struct {
 	library    library
 }
 
-// files is what the player reads and writes besides films.
+// files is what the player reads and writes besides videos.
 type files struct {
 	browsing  *browsing // the open file dialog, or nil
 	shots     shots
@@ -93,9 +93,9 @@ type start struct {
 	swapped time.Duration // from then to the picture on the screen
 }
 
-// Run plays the films of cfg.Paths, one after another, until the user quits,
+// Run plays the videos of cfg.Paths, one after another, until the user quits,
 // the context is cancelled or, if Frames or Untimed is set, playback ends. It
-// must be called on the process's first thread, locked to it. A film that
+// must be called on the process's first thread, locked to it. A video that
 // cannot be played is skipped; if there is no other, errors match those of
 // decode.OpenVideo. Other errors match [ErrNoDisplay], gpu.ErrUnsupported or
 // the context's.
@@ -115,12 +115,12 @@ func Run(ctx context.Context, cfg Config) (report Report, err error) {
 func run(ctx context.Context, cfg Config) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	films, err := playlist.New(cfg.Paths)
+	videos, err := playlist.New(cfg.Paths)
 	if err != nil {
 		return Report{}, err
 	}
 	p := &player{cfg: cfg, ctx: ctx}
-	if p.play, err = playback.Open(ctx, p.playbackOptions(films)); err != nil {
+	if p.play, err = playback.Open(ctx, p.playbackOptions(videos)); err != nil {
 		return Report{}, err
 	}
 	end := func() Report {
@@ -129,7 +129,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
-		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Film().Info); err != nil {
+		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
 			end()
 			return Report{}, err
 		}
@@ -186,9 +186,9 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 
 // playbackOptions returns the options of playback, and connects its functions
 // to the player.
-func (p *player) playbackOptions(films *playlist.List) playback.Options {
+func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
-		Films: films, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
+		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
 		Store: p.cfg.Store, Passing: p.cfg.Passing,
 		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },
@@ -200,9 +200,9 @@ func (p *player) playbackOptions(films *playlist.List) playback.Options {
 	return o
 }
 
-// needs says what the pictures of a film that begins have to come with.
+// needs says what the pictures of a video that begins have to come with.
 func (p *player) needs() yuv.Needs {
-	if p.film == nil { // the settings are not adopted yet
+	if p.video == nil { // the settings are not adopted yet
 		c := p.cfg.Settings.Choices
 		c.Codec = c.Codec && p.cfg.Trace == nil
 		return c.Needs()
@@ -223,7 +223,7 @@ func (p *player) open() error {
 	p.scene.Try = !p.scene.Must
 	p.scene.Cubes = &p.cubing
 	p.probe = probe.New(p.scene)
-	p.facts = facts(p.play.Film(), &p.win.dev.Caps)
+	p.facts = facts(p.play.Video(), &p.win.dev.Caps)
 	scale := p.win.scale()
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (p *player) open() error {
 	if p.cfg.Stored != nil {
 		p.beginStored(p.cfg.StoredPath, p.cfg.Stored)
 	}
-	if p.beside.film != nil {
+	if p.beside.video != nil {
 		p.scene.SetBeside(&p.beside)
 		p.scene.ToggleWipe(&p.settings.Choices)
 	}

@@ -44,7 +44,7 @@ const (
 type click struct {
 	at     time.Time
 	x, y   float64
-	replay bool    // it began the film again after its end
+	replay bool    // it began the video again after its end
 	began  bool    // it ended a pause
 	screen float64 // time of the picture on the screen before it
 }

@@ -31,7 +31,7 @@ func (p *player) show(due *playback.Due) error {
 		return err
 	}
 	if quads, coverage, ok := p.scene.A.Counts(); ok && !p.scene.A.Stored() && !p.scene.A.Cubed() {
-		p.timeline.add(p.scene.Applied.Params, due.Frame, p.film.Info.Start, quads, coverage)
+		p.timeline.add(p.scene.Applied.Params, due.Frame, p.video.Info.Start, quads, coverage)
 	}
 	if err := p.draw(due.Frame); err != nil {
 		return err

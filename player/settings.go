@@ -25,14 +25,14 @@ func (p *player) adopt(s session.Settings) {
 
 // tellsVectors reports whether pictures like f come with the codec's motion vectors, or can.
 func (p *player) tellsVectors(f *decode.Frame) bool {
-	info := &p.film.Info
+	info := &p.video.Info
 	return f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable
 }
 
 // tellsBlocks reports whether pictures like f come with the codec's blocks, or can, or a trace has
 // these.
 func (p *player) tellsBlocks(f *decode.Frame) bool {
-	info := &p.film.Info
+	info := &p.video.Info
 	return p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable
 }
 
@@ -41,8 +41,8 @@ func (p *player) lineWidth() int {
 	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
 }
 
-// suit changes settings that need planes, features or vectors that the film does
-// not have: no film may end the player.
+// suit changes settings that need planes, features or vectors that the video does
+// not have: no video may end the player.
 func (p *player) suit(f *decode.Frame) {
 	s, format := &p.settings, f.Picture.Format
 	if s.Params.Needs().Vectors && !p.tellsVectors(f) {
@@ -57,10 +57,10 @@ func (p *player) suit(f *decode.Frame) {
 	}
 	if s.Codec && !p.tellsBlocks(f) {
 		s.Codec = false
-		if p.film.Info.TellsBlocks() {
+		if p.video.Info.TellsBlocks() {
 			p.say("Codec blocks off: this video cannot be read twice")
 		} else {
-			p.say((&partition.UntoldError{Codec: p.film.Info.Codec}).Advice())
+			p.say((&partition.UntoldError{Codec: p.video.Info.Codec}).Advice())
 		}
 		p.cfg.Warn(p.message.text)
 	}
@@ -89,14 +89,14 @@ func (p *player) suit(f *decode.Frame) {
 	p.cfg.Warn(fmt.Sprintf("%s: %s", format.Name, p.message.text))
 }
 
-// leave stores the player's state and, if wanted, the position in the film.
+// leave stores the player's state and, if wanted, the position in the video.
 func (p *player) leave() {
 	store := p.cfg.Store
 	if store == nil {
 		return
 	}
 	left := session.Session{Settings: p.settings, Window: p.win.place()}
-	left.Settings.Shown = yuv.Choice{} // belongs to the film, not to the user
+	left.Settings.Shown = yuv.Choice{} // belongs to the video, not to the user
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

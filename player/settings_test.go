@@ -104,7 +104,7 @@ func TestLeastSize(t *testing.T) {
 	}
 }
 
-// TestUntoldBlocks: why a film has no blocks, which is not always its codec.
+// TestUntoldBlocks: why a video has no blocks, which is not always its codec.
 func TestUntoldBlocks(t *testing.T) {
 	for _, c := range []struct {
 		info decode.Info
@@ -115,7 +115,7 @@ func TestUntoldBlocks(t *testing.T) {
 		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures into blocks"},
 	} {
 		var warning string
-		p := &player{cfg: Config{Warn: func(m string) { warning = m }}, scene: &scene.Scene{}, shown: shown{film: &playback.Film{Info: c.info}}}
+		p := &player{cfg: Config{Warn: func(m string) { warning = m }}, scene: &scene.Scene{}, shown: shown{video: &playback.Video{Info: c.info}}}
 		p.settings.Codec = true
 		p.suit(&decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 8, 8, yuvtest.Fills(seed)[5])})
 		if p.settings.Codec != (c.want == "") || !strings.Contains(warning, c.want) || (warning == "") != (c.want == "") {

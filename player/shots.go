@@ -97,9 +97,9 @@ func (p *player) shoot(withQuads bool) {
 			style.Ages = ages.Read(len(quads))
 		}
 	}
-	still := overlay.Still(&f.Picture, p.scene.Colours(), overlay.Orientation(p.film.Info.Orientation), f.SAR.Float(), quads, style)
+	still := overlay.Still(&f.Picture, p.scene.Colours(), overlay.Orientation(p.video.Info.Orientation), f.SAR.Float(), quads, style)
 	if made, _, _ := p.scene.Codec(); withQuads && p.scene.Applied.Codec && made != nil {
-		v := overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(p.film.Info.Orientation), f.SAR.Float())
+		v := overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(p.video.Info.Orientation), f.SAR.Float())
 		var strokes overlay.Strokes
 		strokes.Of(made, &v, still.Rect, p.scene.CodecStyle(&p.scene.Applied))
 		overlay.PaintStrokes(still, strokes.List)
@@ -107,10 +107,10 @@ func (p *player) shoot(withQuads bool) {
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }
 
-// shotName contains the film, the frame and its time stamp, and for a picture
+// shotName contains the video, the frame and its time stamp, and for a picture
 // with quads the threshold, or that they are stored ones.
 func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
-	name := strings.TrimSuffix(describe.Name(p.film.Path), filepath.Ext(p.film.Path))
+	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
 	if f.Index >= 0 {
 		name += fmt.Sprintf("-frame%06d", f.Index)
 	}

@@ -116,7 +116,7 @@ func TestLoopsHoldNothing(t *testing.T) {
 	s.End()
 }
 
-// soakKeys are pressed at random: all keys but those that quit or open another film.
+// soakKeys are pressed at random: all keys but those that quit or open another video.
 var soakKeys = [...]string{
 	"space", "p", "period", "comma", "period", "comma", "Left", "Right", "shift+Left", "shift+Right", "Up", "Down", "Home", "End",
 	"bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "l", "L", "9", "0", "m", "f", "Escape",
@@ -191,12 +191,12 @@ const frameCache = 256 << 10
 // calm restores a player's initial state, paused.
 func calm(s *playtest.Player) {
 	s.T.Helper()
-	// 1 shows the panel again, and a step back pauses, whatever the film did before.
+	// 1 shows the panel again, and a step back pauses, whatever the video did before.
 	s.Xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
 	s.Later()
 	s.Until("paused", func(l player.Line) bool { return l.Paused })
 	s.Move(1279, 719) // there no thumbnail is wanted
 	s.Until("exported", func(l player.Line) bool { return !l.Exporting })
-	// A survey stops while the timeline is hidden, with the film open.
+	// A survey stops while the timeline is hidden, with the video open.
 	s.Until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }

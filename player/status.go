@@ -19,7 +19,7 @@ import (
 // Line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
 // coordinates; those of hidden widgets are left out.
 type Line struct {
-	filmLine
+	videoLine
 	settingsLine
 	quadsLine
 	pixelLine
@@ -35,11 +35,11 @@ type Line struct {
 	Goroutines int           `json:"goroutines"`
 }
 
-// filmLine is the film and the picture on the screen.
-type filmLine struct {
-	Film    string    `json:"film"`    // its path
-	Films   int       `json:"films"`   // in the list
-	Current int       `json:"current"` // index of the film in it, -1 if it is not there
+// videoLine is the video and the picture on the screen.
+type videoLine struct {
+	Video   string    `json:"film"`    // its path
+	Videos  int       `json:"films"`   // in the list
+	Current int       `json:"current"` // index of the video in it, -1 if it is not there
 	Frame   int64     `json:"frame"`   // index, -1 if unknown
 	PTSTime float64   `json:"pts_time"`
 	Account [3]string `json:"account"` // matrix, range and transfer
@@ -86,7 +86,7 @@ type quadsLine struct {
 	QP       float64  `json:"qp,omitempty"`       // their mean quantiser
 	Plotted  bool     `json:"plotted"`            // the plots are of this picture
 	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
-	Worst    []string `json:"worst,omitempty"`    // the worst frames of a second film
+	Worst    []string `json:"worst,omitempty"`    // the worst frames of a second video
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side
 }
 
@@ -268,8 +268,8 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	account := &p.status.Account
 	loop, marked := t.Loop()
 	l := Line{
-		filmLine: filmLine{
-			Film: decode.WithoutPassword(p.film.Path), Films: len(t.Films().Films), Current: t.Films().Current, Frame: f.Index, PTSTime: f.Time,
+		videoLine: videoLine{
+			Video: decode.WithoutPassword(p.video.Path), Videos: len(t.Videos().Videos), Current: t.Videos().Current, Frame: f.Index, PTSTime: f.Time,
 			Account: [3]string{account.Matrix, account.Range, account.Transfer},
 		},
 		settingsLine: settingsLine{

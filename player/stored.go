@@ -21,10 +21,10 @@ import (
 	"ffkvadrat/quadfile/stored"
 )
 
-// keeping is the stored quads of the film that plays.
+// keeping is the stored quads of the video that plays.
 type keeping struct {
 	path    string
-	film    *stored.Film  // nil if there are none
+	video   *stored.Video // nil if there are none
 	lists   *survey.Lists // how many there are over time
 	reading *reading      // a file that is being opened, or nil
 }
@@ -35,7 +35,7 @@ type reading struct {
 	cancel context.CancelFunc
 	frames atomic.Int64  // that have been read
 	done   chan struct{} // closed when the rest is there
-	film   *stored.Film
+	video  *stored.Video
 	err    error
 }
 
@@ -57,7 +57,7 @@ func (k *keeping) stop() {
 		k.reading = nil
 		r.cancel()
 		if <-r.done; r.err == nil {
-			r.film.Close()
+			r.video.Close()
 		}
 	}
 }
@@ -66,10 +66,10 @@ func (k *keeping) stop() {
 func (k *keeping) close() {
 	k.stop()
 	k.lists.Close()
-	if k.film != nil {
-		k.film.Close()
+	if k.video != nil {
+		k.video.Close()
 	}
-	k.path, k.film, k.lists = "", nil, nil
+	k.path, k.video, k.lists = "", nil, nil
 }
 
 // storedName reports whether a file is one of stored quads, by its name. Plain JSON can also be
@@ -104,10 +104,10 @@ func isStored(path string) bool {
 	return bytes.Contains(head, []byte(`"`+quadfile.Name+`"`))
 }
 
-// openStored opens a file of stored quads for the film that plays.
+// openStored opens a file of stored quads for the video that plays.
 func (p *player) openStored(path string) {
 	ctx, cancel := context.WithCancel(p.ctx)
-	info := p.play.Film().Info
+	info := p.play.Video().Info
 	p.read(path, cancel, func() (*stored.Opening, error) {
 		o, err := stored.Begin(ctx, path)
 		if err == nil {
@@ -121,7 +121,7 @@ func (p *player) openStored(path string) {
 }
 
 // beginStored takes the file with which the player begins. If its frames are to be read, this goes on
-// while the film plays; not if the player measures.
+// while the video plays; not if the player measures.
 func (p *player) beginStored(path string, o *stored.Opening) {
 	_, known := o.Len()
 	r := p.read(path, o.Stop, func() (*stored.Opening, error) { return o, nil })
@@ -141,7 +141,7 @@ func (p *player) read(path string, cancel context.CancelFunc, begin func() (*sto
 		var o *stored.Opening
 		if o, r.err = begin(); r.err == nil {
 			told := time.Now()
-			r.film, r.err = o.Read(func(frames int64) {
+			r.video, r.err = o.Read(func(frames int64) {
 				r.frames.Store(frames)
 				if time.Since(told) > tellEvery {
 					told = time.Now()
@@ -164,29 +164,29 @@ func (p *player) openedStored(r *reading) {
 	r.cancel()
 	err := r.err
 	if err == nil {
-		if err = fitsLength(r.film.Len(), r.path, &p.play.Film().Info); err != nil {
-			r.film.Close()
+		if err = fitsLength(r.video.Len(), r.path, &p.play.Video().Info); err != nil {
+			r.video.Close()
 		}
 	}
 	if err != nil {
 		p.complain(err)
 		return
 	}
-	p.keepStored(r.path, r.film)
+	p.keepStored(r.path, r.video)
 }
 
 // keepStored shows the quads of an open file, which the player closes.
-func (p *player) keepStored(path string, film *stored.Film) {
-	header, whole := film.Header()
-	p.scene.SetStored(film, header.Analysis, whole)
+func (p *player) keepStored(path string, video *stored.Video) {
+	header, whole := video.Header()
+	p.scene.SetStored(video, header.Analysis, whole)
 	p.keeping.close()
-	p.keeping.path, p.keeping.film = path, film
+	p.keeping.path, p.keeping.video = path, video
 	p.countStored()
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + filepath.Base(path))
-	if err := film.Damage(); err != nil {
-		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), panel.Count(int64(film.Len()), "frame")))
-		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", path, wording.Line(err), panel.Count(int64(film.Len()), "frame")))
+	if err := video.Damage(); err != nil {
+		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), panel.Count(int64(video.Len()), "frame")))
+		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", path, wording.Line(err), panel.Count(int64(video.Len()), "frame")))
 	}
 }
 
@@ -196,16 +196,16 @@ func (p *player) countStored() {
 	if p.cfg.Untimed {
 		return
 	}
-	film, info := p.keeping.film, &p.play.Film().Info
+	video, info := p.keeping.video, &p.play.Video().Info
 	start, apart := info.Start, 0. // seconds from a frame to the next one, about
 	if rate := info.AvgFrameRate.Float(); rate > 0 {
 		apart = 1 / rate
 	}
-	_, whole := film.Header()
+	_, whole := video.Header()
 	read := func(ctx context.Context, take func(survey.Reading)) error {
 		var before survey.Reading
 		held := false
-		err := film.Each(ctx, func(f *quadfile.Frame) {
+		err := video.Each(ctx, func(f *quadfile.Frame) {
 			now := survey.Reading{Time: f.Time - start, Duration: apart, Index: f.Index, Type: '?', Quads: len(f.Quads), Coverage: stored.Coverage(f)}
 			switch {
 			case f.HasPTS:
@@ -230,7 +230,7 @@ func (p *player) countStored() {
 	p.timeline.keep(p.keeping.lists)
 }
 
-// leaveStored goes back to live quads: another film plays.
+// leaveStored goes back to live quads: another video plays.
 func (p *player) leaveStored() {
 	p.scene.SetStored(nil, quadfile.Analysis{}, false)
 	p.timeline.keep(nil)
@@ -267,7 +267,7 @@ func another(path, format string, args ...any) error {
 // switchSource goes from stored quads to live ones, and back.
 func (p *player) switchSource(command.Command) {
 	switch {
-	case p.keeping.film == nil:
+	case p.keeping.video == nil:
 		p.say("No stored quads: open an export, or drop it here")
 	case p.settings.Source == session.Stored:
 		p.settings.Source = session.Live
@@ -285,7 +285,7 @@ func (p *player) observeStored() {
 	if r := p.keeping.reading; r != nil {
 		s.Reading = r.line()
 	}
-	if p.keeping.film == nil {
+	if p.keeping.video == nil {
 		return
 	}
 	s.Name = filepath.Base(p.keeping.path)

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// timeline is the film's survey, and what the panel shows of it.
+// timeline is the video's survey, and what the panel shows of it.
 // Its zero value surveys nothing.
 type timeline struct {
 	survey *survey.Survey
@@ -42,9 +42,9 @@ func (t *timeline) keep(lists *survey.Lists) {
 	t.lists, t.kept, t.fresh = lists, new(survey.View), true
 }
 
-// start begins a survey of a film, if its length is known and it is not a URL,
-// which the survey would fetch a second time. The survey ends with the film.
-func (t *timeline) start(f *playback.Film, scale float32, post func(func())) {
+// start begins a survey of a video, if its length is known and it is not a URL,
+// which the survey would fetch a second time. The survey ends with the video.
+func (t *timeline) start(f *playback.Video, scale float32, post func(func())) {
 	if f.Info.Duration <= 0 || decode.IsURL(f.Path) {
 		return
 	}

@@ -12,21 +12,21 @@ import (
 	"ffkvadrat/player/scene"
 )
 
-// turnTo changes the window to a film that has begun to play.
-func (p *player) turnTo(f *playback.Film) {
-	if p.film != nil {
-		if f.Path != p.film.Path {
+// turnTo changes the window to a video that has begun to play.
+func (p *player) turnTo(f *playback.Video) {
+	if p.video != nil {
+		if f.Path != p.video.Path {
 			p.leaveStored()
 			p.leaveBeside()
 			p.scene.SetTrace(nil)
 		}
-		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous film
+		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous video
 	}
-	p.film, p.begun = f, time.Now()
+	p.video, p.begun = f, time.Now()
 	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.panel.StopTeaching()
-	p.status.Information.Film = nil
+	p.status.Information.Video = nil
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)
 	p.win.SetTitle(title(&p.facts))
@@ -41,9 +41,9 @@ func (p *player) turnTo(f *playback.Film) {
 	p.timeline.keep(p.keeping.lists)
 	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marking.film, p.marking.list = f.Marks()
+	p.marking.video, p.marking.list = f.Marks()
 	p.marking.seen, p.status.Exists, p.status.Written = 0, "", ""
-	p.listFilms()
+	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Browsing() {
 		p.closeFiles()
@@ -54,8 +54,8 @@ func (p *player) turnTo(f *playback.Film) {
 // something to draw.
 func (p *player) changed() {
 	p.redraw.again()
-	p.listFilms()
-	if n := p.play.Film().Info.Frames; n != p.facts.Frames {
+	p.listVideos()
+	if n := p.play.Video().Info.Frames; n != p.facts.Frames {
 		p.facts.Frames = n
 		p.panel.SetFacts(p.facts)
 	}
@@ -69,8 +69,8 @@ func title(f *panel.Facts) string {
 	return f.Name + " – ffkvadrat"
 }
 
-// facts returns what the panel shows about a film.
-func facts(f *playback.Film, caps *gpu.Caps) panel.Facts {
+// facts returns what the panel shows about a video.
+func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	made := panel.Facts{
 		Name:     describe.Name(f.Path),
 		Frames:   f.Info.Frames,

@@ -25,7 +25,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// reference returns the frame that a film shows at a time, and its quads by the
+// reference returns the frame that a video shows at a time, and its quads by the
 // CPU.
 func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame, []quadpyramid.Quad, float64) {
 	t.Helper()
@@ -94,7 +94,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// threshold drags the slider while the film is paused, and changes it with
+// threshold drags the slider while the video is paused, and changes it with
 // keys.
 func threshold(s *playtest.Player, before player.Line) {
 	s.T.Helper()
@@ -388,7 +388,7 @@ func TestNoDisplay(t *testing.T) {
 	}
 }
 
-// TestHint plays the sample, over which is a hint, and a film, over which is none.
+// TestHint plays the sample, over which is a hint, and a video, over which is none.
 func TestHint(t *testing.T) {
 	screen := playtest.Display(t)
 	s := playtest.PlayBare(t, screen)

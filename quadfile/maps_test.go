@@ -148,7 +148,7 @@ func TestMaps(t *testing.T) {
 			h.Source.Width, h.Source.Height, h.Strength = 1024, 1024, strength
 			frames := longFrames(&h)
 			for i := range frames {
-				frames[i].Index += 10 // the film begins with the first frame
+				frames[i].Index += 10 // the video begins with the first frame
 			}
 			// The last frame is of another size, which SVT-AV1 has no map for.
 			all := len(frames)

@@ -46,7 +46,7 @@ type plan struct {
 	whole   bool // the frame is one part
 	// Of formats that code frames by the one before:
 	tree, before *sharedTree
-	// Of maps for encoders: the number of the frame's picture in a film that begins with the first
+	// Of maps for encoders: the number of the frame's picture in a video that begins with the first
 	// frame, and how many pictures after that of the frame before it comes.
 	picture, after int64
 }

@@ -92,7 +92,7 @@ func TestCoveredArea(t *testing.T) {
 	}
 }
 
-// BenchmarkText writes and adds up quads: 8-bit film at t = 0.01 has about such lists.
+// BenchmarkText writes and adds up quads: 8-bit video at t = 0.01 has about such lists.
 func BenchmarkText(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(33, 1))
 	list := anyQuads(rnd, 10000, 1900, 3)

@@ -114,7 +114,7 @@ func (e *mapEncoder) end(w io.Writer, _ int64) error {
 	return e.repeat(w, e.holds-1)
 }
 
-// pictureCounter counts the pictures of a film that begins with an export's first frame.
+// pictureCounter counts the pictures of a video that begins with an export's first frame.
 type pictureCounter struct {
 	begun       bool
 	first, last int64 // indices

@@ -8,7 +8,7 @@ import (
 
 // TestLayers: what holds data or computes on the CPU links no OpenGL, and
 // without FFmpeg's packages no C at all. What puts these on a GPU stands beside them. What
-// plays has no window; what draws has neither window nor film.
+// plays has no window; what draws has neither window nor video.
 func TestLayers(t *testing.T) {
 	for _, c := range []struct {
 		never    string // the beginning of a path; behind C: that of a package with C

@@ -18,7 +18,7 @@ var withoutRace = map[string]string{
 	"cli/clitest":                        "serves tests",
 	"cli/processes":                      "links the player",
 	"cli/trust":                          "starts programs, and waits for them",
-	"pipeline/verify":                      "has no tests; those of pipeline run it",
+	"pipeline/verify":                    "has no tests; those of pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
 	"cli/playtest":                       "serves tests",
 	"samples/generate":                   "draws the samples, once",

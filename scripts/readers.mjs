@@ -148,7 +148,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".ndjson")
 	if (counts !== want && counts !== want.split(",").filter((n) => n !== "0").join()) fail(`${stem}.arrows`, `batches of ${counts} rows, want ${want}`);
 }
 
-// The comparison of films: the columns of its CSV, the values of its NDJSON.
+// The comparison of videos: the columns of its CSV, the values of its NDJSON.
 {
 	const [{ text, value: header }, ...lined] = lines(`${folder}/compare.ndjson`);
 	const columns = readFileSync(`${folder}/compare.csv`, "utf8").split("\r\n")[0].split(",");

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CubePlan lists what to measure of cubes: a window of a film's pictures, in all sizes.
+// CubePlan lists what to measure of cubes: a window of a video's pictures, in all sizes.
 type CubePlan struct {
 	Pictures []*yuv.Picture // one after another, of one size and format
 	Window   int            // how many there may be

@@ -15,7 +15,7 @@ const (
 // LeastLength is the smallest least length of shots, and MostLength the largest.
 const LeastLength, MostLength = 1, 1 << 20
 
-// Finder finds the shots of a film whose pictures come one after another. The zero value finds shots of any
+// Finder finds the shots of a video whose pictures come one after another. The zero value finds shots of any
 // length.
 type Finder struct {
 	least  int64 // length of a shot
@@ -24,13 +24,13 @@ type Finder struct {
 	cuts   []cut // of all shots, however short
 }
 
-// step is a picture of the window and how far it is from the one before; there is none if the film has not
+// step is a picture of the window and how far it is from the one before; there is none if the video has not
 // begun, or has ended.
 type step struct {
 	look     Look
 	distance int64
 	there    bool
-	first    bool // of the film: it has no distance
+	first    bool // of the video: it has no distance
 }
 
 // cut is a picture with which a shot may begin, and how far it is from the one before.
@@ -75,7 +75,7 @@ func (f *Finder) End() (starts []int64, pictures int64) {
 }
 
 // choose adds the cuts that leave no shot too short: the one with the largest distance first, of equals the
-// earlier one, and so on, each that is far enough from the starts that are there and from the film's end.
+// earlier one, and so on, each that is far enough from the starts that are there and from the video's end.
 func (f *Finder) choose(starts []int64, end int64) []int64 {
 	slices.SortStableFunc(f.cuts, func(a, b cut) int { return cmp.Compare(b.distance, a.distance) })
 	for _, c := range f.cuts {

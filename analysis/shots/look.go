@@ -1,4 +1,4 @@
-// Package shots finds the shots of a film: where the pictures change so much that another one begins.
+// Package shots finds the shots of a video: where the pictures change so much that another one begins.
 //
 // Input are the quads and the luma of pictures in their order, see [Look]; output are the numbers of the
 // pictures with which shots begin. All is integer arithmetic, so that every engine and machine finds the

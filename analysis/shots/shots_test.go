@@ -72,8 +72,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// film makes looks of shots from their lengths; each has a level and a bin of its own, and some noise.
-func film(random *rand.Rand, lengths ...int) (looks []*shots.Look) {
+// video makes looks of shots from their lengths; each has a level and a bin of its own, and some noise.
+func video(random *rand.Rand, lengths ...int) (looks []*shots.Look) {
 	for i, n := range lengths {
 		for range n {
 			l := look(1e6, i*4%levels.Count, 5+i*23%50)
@@ -101,11 +101,11 @@ func found(least int, looks []*shots.Look) []int64 {
 	return starts
 }
 
-// TestShots: films of one picture and of none, without cuts, with cuts close to the ends, flashes, fades, and
+// TestShots: videos of one picture and of none, without cuts, with cuts close to the ends, flashes, fades, and
 // shots shorter than the least.
 func TestShots(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
-	make := func(lengths ...int) []*shots.Look { return film(random, lengths...) }
+	make := func(lengths ...int) []*shots.Look { return video(random, lengths...) }
 	join := func(parts ...[]*shots.Look) []*shots.Look { return slices.Concat(parts...) }
 	fade := func(pictures, from, to int) (looks []*shots.Look) {
 		for i := range pictures {
@@ -152,7 +152,7 @@ func TestShots(t *testing.T) {
 	if got := found(11, looks); !slices.Equal(got, []int64{0, 40}) {
 		t.Errorf("the stronger one: %v", got)
 	}
-	// One that is left out itself takes no other one with it: not where the film ends, and not where a third
+	// One that is left out itself takes no other one with it: not where the video ends, and not where a third
 	// one is stronger.
 	if got := found(11, looks[:46]); !slices.Equal(got, []int64{0, 30}) {
 		t.Errorf("close to the end: %v", got)
@@ -181,7 +181,7 @@ func TestFlash(t *testing.T) {
 	}
 }
 
-// rules is the definition, for a film that is there as a whole.
+// rules is the definition, for a video that is there as a whole.
 func rules(least int, looks []*shots.Look) (starts []int64) {
 	if len(looks) == 0 {
 		return nil
@@ -224,14 +224,14 @@ func rules(least int, looks []*shots.Look) (starts []int64) {
 	return starts
 }
 
-// TestRules compares with the definition, on films of all kinds of lengths and changes.
+// TestRules compares with the definition, on videos of all kinds of lengths and changes.
 func TestRules(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	several := 0
 	for range 1000 {
 		var looks []*shots.Look
 		for pictures := 1 + random.IntN(120); len(looks) < pictures; {
-			for _, l := range film(random, 1+random.IntN(25)) {
+			for _, l := range video(random, 1+random.IntN(25)) {
 				l.Luma, l.Areas = [64]int64{}, levels.Areas{}
 				l.Luma[random.IntN(2)+20], l.Areas[5] = 1e6, 1e6
 				looks = append(looks, l)

@@ -323,7 +323,7 @@ func (s *Player) Place(text string, frame int64) {
 // Showing waits until a video is on the screen, and returns the line.
 func (s *Player) Showing(name string) player.Line {
 	s.T.Helper()
-	return s.Until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Film) == name })
+	return s.Until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Video) == name })
 }
 
 // Row clicks on a line of the file browser once, to select it, or twice, to open it.

@@ -20,11 +20,11 @@ func TestDescriptors(t *testing.T) {
 	if status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "-o", export, clip); status != clitest.Done {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
-	films := map[string]string{}
+	videos := map[string]string{}
 	for i := range 12 {
-		films[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
+		videos[fmt.Sprintf("%d.mp4", i)] = "tiny-vfr.mp4"
 	}
-	folder := clitest.VideoFolder(t, films)
+	folder := clitest.VideoFolder(t, videos)
 	config := t.TempDir() // nothing may read from it before main begins
 	if err := os.WriteFile(filepath.Join(config, "user-dirs.dirs"), []byte("XDG_VIDEOS_DIR=\"$HOME/films\"\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -125,7 +125,7 @@ func readUntil(master *os.File, text *regexp.Regexp) string {
 }
 
 // TestLiveSignals: a signal ends a live source, and what came before is in the file: of all
-// formats of exports and a film. Before the first picture it leaves nothing, and a server that
+// formats of exports and a video. Before the first picture it leaves nothing, and a server that
 // says nothing does not hold it up.
 func TestLiveSignals(t *testing.T) {
 	t.Parallel() // it waits more than it works

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/tests/full"
 )
 
-// TestEverythingStreams has every format, and every command that writes a table of a film's frames, read a film of
+// TestEverythingStreams has every format, and every command that writes a table of a video's frames, read a video of
 // 20,000: memory is that of its first 4,000, after which zstd's window of 8 MiB is full.
 //
 // The collector lets the heap grow by a part of what lives, which varies from run to run: up to 2 MB of 80 were

@@ -13,15 +13,15 @@ import (
 	"ffkvadrat/decode"
 )
 
-// TestSoak makes 10,000 seeks in a film and its sound, and goes 1,000 times
+// TestSoak makes 10,000 seeks in a video and its sound, and goes 1,000 times
 // through a clip, all with analysis; with -short it is a tenth of that. At the end the process must hold no more
 // than after the first tenth.
 func TestSoak(t *testing.T) {
 	dir := t.TempDir()
-	film, clip := filepath.Join(dir, "film.mp4"), filepath.Join(dir, "clip.mp4")
-	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=4", "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "libx264", "-g", "5", film)
+	video, clip := filepath.Join(dir, "film.mp4"), filepath.Join(dir, "clip.mp4")
+	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=4", "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "libx264", "-g", "5", video)
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=48x32:rate=25:duration=0.2", "-c:v", "libx264", clip)
-	cmd := child(t, "soak", film, clip)
+	cmd := child(t, "soak", video, clip)
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
 	if err != nil {

@@ -24,9 +24,9 @@ func (r *rows) add(name, value string) {
 	}
 }
 
-// Film returns the facts about a film in groups: its video stream, its audio streams, the
+// Video returns the facts about a video in groups: its video stream, its audio streams, the
 // file. format and colour are those of the picture, account says how it is shown.
-func Film(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yuv.Account) [][]Row {
+func Video(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yuv.Account) [][]Row {
 	var video, sound, file rows
 	if info.VideoStreams > 1 {
 		video.add("video stream", fmt.Sprintf("#%d", info.Stream))
@@ -70,7 +70,7 @@ type Frame struct {
 	decode.Group
 }
 
-// FrameOf returns what is known of a frame of a film. about is the approximate index of a frame
+// FrameOf returns what is known of a frame of a video. about is the approximate index of a frame
 // that has none, else -1.
 func FrameOf(f *decode.Frame, info *decode.Info, about int64) Frame {
 	return Frame{

@@ -60,7 +60,7 @@ func ffprobe(t *testing.T, path string) (p probed) {
 	return p
 }
 
-// rows are the rows of a film and of its first frame, by their names.
+// rows are the rows of a video and of its first frame, by their names.
 func rows(t *testing.T, path string) map[string]string {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -77,7 +77,7 @@ func rows(t *testing.T, path string) map[string]string {
 	account := yuv.Choice{}.Account(p.Format, p.Colour, p.Width, p.Height)
 	frame := describe.FrameOf(f, &info, -1)
 	all := map[string]string{}
-	for _, group := range append(describe.Film(&info, p.Format, &p.Colour, &account), frame.Rows(nil)) {
+	for _, group := range append(describe.Video(&info, p.Format, &p.Colour, &account), frame.Rows(nil)) {
 		for _, r := range group {
 			if r.Value == "" {
 				t.Errorf("%s says nothing", r.Name)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// What a folder holds at most. The player has about 30 programs with one film, and other
-// settings and films need others.
+// What a folder holds at most. The player has about 30 programs with one video, and other
+// settings and videos need others.
 const (
 	maxFiles = 400
 	maxBytes = 64 << 20

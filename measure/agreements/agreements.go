@@ -49,7 +49,7 @@ type Options struct {
 	Source    Source
 	Format    Format
 	// Patience is after how many pictures the job ends with ErrNone if the source has known none of
-	// them; 0 means at the film's end.
+	// them; 0 means at the video's end.
 	Patience int64
 
 	Out string    // name of the file to write

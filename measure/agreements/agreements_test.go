@@ -110,7 +110,7 @@ func traced(t *testing.T, pictures []*partition.Picture, vtm bool, step int) *tr
 	return f
 }
 
-// A trace of x264's own blocks gives what the decoder's word gives, of the whole film and of a part.
+// A trace of x264's own blocks gives what the decoder's word gives, of the whole video and of a part.
 func TestTraceEqualsCodec(t *testing.T) {
 	pictures := told(t, clip)
 	for _, p := range pictures {

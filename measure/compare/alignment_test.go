@@ -35,7 +35,7 @@ func partners(t *testing.T, rows []map[string]string) (list []int) {
 // TestAlignment: frames find their partners with other time bases, starts and rates, and where frames are
 // missing.
 func TestAlignment(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "10", "-r", "25", "-c:v", "libx264", "-video_track_timescale", "12800")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "10", "-r", "25", "-c:v", "libx264", "-video_track_timescale", "12800")
 	none := -1
 	for name, c := range map[string]struct {
 		file     string
@@ -61,7 +61,7 @@ func TestAlignment(t *testing.T) {
 		if filepath.Ext(c.file) == ".png" {
 			coder = nil
 		}
-		encode := film(t, c.file, reference, append(c.args, coder...)...)
+		encode := video(t, c.file, reference, append(c.args, coder...)...)
 		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Absolute: c.absolute, Scale: filepath.Ext(c.file) == ".png"})
 		missing := int64(0)
 		for _, n := range c.want {
@@ -80,8 +80,8 @@ func TestAlignment(t *testing.T) {
 
 // TestSelections: the rows of a part are those of the whole.
 func TestSelections(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
-	encode := film(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "40", "-g", "7")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
+	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "40", "-g", "7")
 	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges}
 	_, all := run(t, o)
 	for _, c := range []struct {

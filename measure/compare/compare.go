@@ -1,11 +1,11 @@
-// Package compare writes how encodes of a film differ from it, frame by frame: which edges are lost
+// Package compare writes how encodes of a video differ from it, frame by frame: which edges are lost
 // and which are invented, PSNR and SSIM, and VMAF where FFmpeg has it.
 //
 // Input are the names of a reference and of its encodes and [Options]; output is a file in one of the
 // [Form]s with a row for each frame and encode, and a [Report]. Frames belong together by their times;
-// see [Options]. All films are decoded once, side by side. The bytes are the same in every run. [Run]
+// see [Options]. All videos are decoded once, side by side. The bytes are the same in every run. [Run]
 // aligns the frames on the goroutine that calls it; another one decodes the reference, some compare, one
-// writes; all have ended when it returns. Memory does not grow with the films' length. FFmpeg tells VMAF at the end, so with it
+// writes; all have ended when it returns. Memory does not grow with the videos' length. FFmpeg tells VMAF at the end, so with it
 // rows wait in a temporary file.
 //
 // Source: for PSNR and SSIM package distortion, for VMAF FFmpeg's filter libvmaf; edges are those of "RealTime QuadTree Analysis using
@@ -26,7 +26,7 @@ import (
 
 // Options say what to compare and where to write it.
 //
-// The times of a film are its time stamps less that of its first frame, or with Absolute the time
+// The times of a video are its time stamps less that of its first frame, or with Absolute the time
 // stamps themselves. A frame of an encode belongs to the reference's frame that is nearest in time, the
 // later one of two. Of an encode's frames that belong to one of the reference's, the nearest is its
 // partner, the earlier one of two; the others are left over. Before the first frame of the reference,
@@ -45,7 +45,7 @@ type Options struct {
 	Absolute bool            // align by time stamps as they are
 	Scale    bool            // convert an encode's pictures to the reference's size and format
 	FitSizes bool            // Scale, if the size of an encode differs, and the operator allows it
-	Coded    bool            // compare pixels as they are coded, whatever the films' display matrices and shapes of samples are
+	Coded    bool            // compare pixels as they are coded, whatever the videos' display matrices and shapes of samples are
 	VMAF     bool            // also compute VMAF, where [HasVMAF] returns nil
 	Worst    int             // how many of the worst frames a [Report] has of each encode
 	Order    Order           // by which they are the worst
@@ -136,8 +136,8 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 	return &s.report, nil
 }
 
-// film is an encode while it is read.
-type film struct {
+// input is an encode while it is read.
+type input struct {
 	video  *decode.Video
 	name   string
 	clock  clock
@@ -147,12 +147,12 @@ type film struct {
 }
 
 // open opens an encode.
-func open(ctx context.Context, name string, o *Options, threads int) (*film, error) {
+func open(ctx context.Context, name string, o *Options, threads int) (*input, error) {
 	video, err := decode.OpenVideo(ctx, name, decode.Options{Stream: decode.Best, Threads: threads, Software: threads == 1, Needs: o.Params.Needs()})
 	if err != nil {
 		return nil, err
 	}
-	f := &film{video: video, name: name, clock: newClock(video.Info(), o.Absolute), strict: threads != 1}
+	f := &input{video: video, name: name, clock: newClock(video.Info(), o.Absolute), strict: threads != 1}
 	if err := f.pass(); err != nil {
 		f.close()
 		return nil, err
@@ -161,7 +161,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*film, err
 }
 
 // pass goes to the next frame.
-func (f *film) pass() (err error) {
+func (f *input) pass() (err error) {
 	f.next, err = f.video.Next()
 	switch {
 	case f.strict && f.video.Faults().Any() && (err == nil || err == io.EOF):
@@ -173,7 +173,7 @@ func (f *film) pass() (err error) {
 }
 
 // seek goes to a time in seconds after its first frame, or to the start.
-func (f *film) seek(seconds float64) error {
+func (f *input) seek(seconds float64) error {
 	f.next.Release()
 	f.next = nil
 	if err := f.video.SeekTo(decode.Position{Seconds: max(0, seconds), Index: -1}); err != nil {
@@ -184,7 +184,7 @@ func (f *film) seek(seconds float64) error {
 
 // partner passes the frames before a moment and returns the one of them, from another moment on, that is
 // nearest to a third one; nil if there is none. The caller has to release it.
-func (f *film) partner(from, to, at moment) (best *decode.Frame, err error) {
+func (f *input) partner(from, to, at moment) (best *decode.Frame, err error) {
 	for f.next != nil && f.clock.of(f.next).before(to) {
 		switch {
 		case f.clock.of(f.next).before(from):
@@ -206,13 +206,13 @@ func (f *film) partner(from, to, at moment) (best *decode.Frame, err error) {
 }
 
 // leave counts a frame as left over.
-func (f *film) leave(frame *decode.Frame) {
+func (f *input) leave(frame *decode.Frame) {
 	f.left++
 	frame.Release()
 }
 
 // drain passes all other frames.
-func (f *film) drain() error {
+func (f *input) drain() error {
 	for f.next != nil {
 		f.leave(f.next)
 		if err := f.pass(); err != nil {
@@ -222,7 +222,7 @@ func (f *film) drain() error {
 	return nil
 }
 
-func (f *film) close() {
+func (f *input) close() {
 	if f != nil {
 		f.next.Release()
 		f.next = nil

@@ -34,15 +34,15 @@ func ffmpeg(t testing.TB, args ...string) string {
 	return string(out)
 }
 
-// film makes a film of a part of a clip.
-func film(t testing.TB, name, clip string, args ...string) string {
+// video makes a video of a part of a clip.
+func video(t testing.TB, name, clip string, args ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), name)
 	ffmpeg(t, append(append([]string{"-i", clip, "-an", "-sn"}, args...), out)...)
 	return out
 }
 
-// run compares films, and returns the rows by the names of their columns.
+// run compares videos, and returns the rows by the names of their columns.
 func run(t testing.TB, o compare.Options) (*compare.Report, []map[string]string) {
 	t.Helper()
 	o.Out = filepath.Join(t.TempDir(), "rows.csv")
@@ -209,7 +209,7 @@ func stats(t *testing.T, name string) (list []map[string]string) {
 	return list
 }
 
-// TestItself: a film and itself differ in nothing, whatever it is.
+// TestItself: a video and itself differ in nothing, whatever it is.
 func TestItself(t *testing.T) {
 	clips, err := filepath.Glob("../../samples/*.*")
 	if err != nil {
@@ -226,7 +226,7 @@ func TestItself(t *testing.T) {
 	for _, clip := range clips {
 		video, err := decode.OpenVideo(t.Context(), clip, decode.Options{Stream: decode.Best})
 		if err != nil {
-			continue // no film
+			continue // no video
 		}
 		video.Close()
 		compared++
@@ -257,8 +257,8 @@ func TestItself(t *testing.T) {
 // TestForms: both forms have the same numbers of several encodes, in the order of their names, and the
 // quads are as many and as large as the row says.
 func TestForms(t *testing.T) {
-	reference := film(t, "reference.mkv", sample, "-frames:v", "6", "-c:v", "ffv1")
-	good, bad := film(t, "good, and no more.mkv", reference, "-c:v", "libx264", "-crf", "20"), film(t, "bad.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")
+	reference := video(t, "reference.mkv", sample, "-frames:v", "6", "-c:v", "ffv1")
+	good, bad := video(t, "good, and no more.mkv", reference, "-c:v", "libx264", "-crf", "20"), video(t, "bad.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")
 	o := compare.Options{Reference: reference, Encodes: []string{good, bad}, Params: edges, Worst: 2}
 	report, rows := run(t, o)
 	o.Form, o.Quads, o.Stream = compare.NDJSON, true, decode.Best
@@ -319,8 +319,8 @@ func TestForms(t *testing.T) {
 
 // TestWorst: for each order the first frames are those of the table.
 func TestWorst(t *testing.T) {
-	reference := film(t, "reference.mkv", sample, "-frames:v", "15", "-c:v", "ffv1")
-	encode := film(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "35")
+	reference := video(t, "reference.mkv", sample, "-frames:v", "15", "-c:v", "ffv1")
+	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "35")
 	for order, column := range map[compare.Order]string{compare.BySSIM: "ssim_all", compare.ByPSNR: "psnr_avg", compare.ByIoU: "iou", compare.ByLost: "lost_pixels", compare.ByInvented: "invented_pixels"} {
 		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order})
 		value := func(n int) float64 {

@@ -16,7 +16,7 @@ import (
 
 // TestRefused: what cannot be compared has a reason, and leaves no file.
 func TestRefused(t *testing.T) {
-	reference := film(t, "reference.mkv", sample, "-frames:v", "3", "-c:v", "ffv1")
+	reference := video(t, "reference.mkv", sample, "-frames:v", "3", "-c:v", "ffv1")
 	for name, c := range map[string]struct {
 		args    []string
 		options compare.Options
@@ -30,7 +30,7 @@ func TestRefused(t *testing.T) {
 		"planes":            {nil, compare.Options{Params: analysis.Params{Planes: edge.AlphaPlane, Threshold: 0.1}}, "no alpha"},
 		"quads in CSV":      {nil, compare.Options{Quads: true}, "cannot hold quads"},
 	} {
-		encode := film(t, "encode.mkv", reference, append(c.args, "-c:v", "ffv1")...)
+		encode := video(t, "encode.mkv", reference, append(c.args, "-c:v", "ffv1")...)
 		o := c.options
 		o.Reference, o.Encodes, o.Stream, o.Out = reference, []string{encode}, decode.Best, filepath.Join(t.TempDir(), "x.csv")
 		if o.Params == (analysis.Params{}) {
@@ -71,7 +71,7 @@ func pathError(err error) error {
 
 // TestDamage: a damaged encode is compared as far as it decodes, and gives the same bytes each time.
 func TestDamage(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
 	data, err := os.ReadFile(reference)
 	if err != nil {
 		t.Fatal(err)

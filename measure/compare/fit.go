@@ -25,12 +25,12 @@ func KindOf(f *decode.Frame) Kind {
 }
 
 // Fitter brings an encode's pictures to the coded pixels of its reference, in which both are compared and shown: where the
-// films' display matrices differ, it turns them. One goroutine at a time may use it; it allocates only when pictures become others.
+// videos' display matrices differ, it turns them. One goroutine at a time may use it; it allocates only when pictures become others.
 type Fitter struct {
 	// Turn is that of the encode's display matrix [decode.Orientation.Onto] the reference's.
 	Turn  decode.Orientation
 	Scale bool // convert pictures to the reference's size and format, as FFmpeg's scaler does
-	Coded bool // samples have one shape, whatever the films say
+	Coded bool // samples have one shape, whatever the videos say
 
 	turner turner
 	scaler scaler
@@ -68,7 +68,7 @@ func (f *Fitter) turned(k Kind) Kind {
 	return k
 }
 
-// NewFitter makes one for two films. With coded, their display matrices and the shapes of their samples count for nothing.
+// NewFitter makes one for two videos. With coded, their display matrices and the shapes of their samples count for nothing.
 func NewFitter(encode, reference *decode.Info, scale, coded bool) *Fitter {
 	f := &Fitter{Scale: scale, Coded: coded}
 	if !coded {

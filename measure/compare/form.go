@@ -118,7 +118,7 @@ func csvRow(b []byte, h *header, r *row) []byte {
 			b = strconv.AppendFloat(b, v, 'f', 6, 64)
 		}
 	}
-	// A picture may have other planes than the film's first one, for which the columns are.
+	// A picture may have other planes than the video's first one, for which the columns are.
 	planes := m.Of[:min(m.Count, len(h.names))]
 	rest := strings.Repeat(",", len(h.names)-len(planes))
 	ratio(m.PSNR())

@@ -16,10 +16,10 @@ import (
 )
 
 // TestParquet: a table by columns has the columns and the values of CSV, and NDJSON's header: of several
-// encodes, with frames without a partner, equal ones, and films that are damaged, with scores and without.
+// encodes, with frames without a partner, equal ones, and videos that are damaged, with scores and without.
 func TestParquet(t *testing.T) {
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
 	data, err := os.ReadFile(reference)
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestParquet(t *testing.T) {
 	if err := os.WriteFile(damaged, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	short := film(t, "short.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")
+	short := video(t, "short.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")
 	for _, o := range []compare.Options{
 		{Encodes: []string{damaged, reference, short}, VMAF: true},
 		{Encodes: []string{short}},

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/measure/compare"
 )
 
-// TestPlanesChange: a film whose later pictures have fewer planes or more has rows of as many cells as columns, and means of
+// TestPlanesChange: a video whose later pictures have fewer planes or more has rows of as many cells as columns, and means of
 // each plane over the pictures that have it.
 func TestPlanesChange(t *testing.T) {
 	for _, formats := range [][2]string{{"rgb24", "gray"}, {"gray", "rgb24"}} {

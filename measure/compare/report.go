@@ -83,13 +83,13 @@ type Encode struct {
 	Worst   []Frame            // the worst frame first; of equal ones the earlier
 }
 
-// Place is where a frame is in its film.
+// Place is where a frame is in its video.
 type Place struct {
 	Index   int64 // −1 if it is not known
 	PTS     int64 // if HasPTS
 	HasPTS  bool
 	Time    float64 // seconds of the stream's clock
-	Seconds float64 // since the film's first frame
+	Seconds float64 // since the video's first frame
 }
 
 // Frame is one of the worst frames.

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// TestSchema: the schema takes the lines of films of each kind, and nothing else.
+// TestSchema: the schema takes the lines of videos of each kind, and nothing else.
 func TestSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
@@ -55,8 +55,8 @@ func TestSchema(t *testing.T) {
 		"sizes":    {"yuv420p", "160:90", compare.Options{Quads: true, Scale: true, Coded: true, Params: analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8, Operator: edge.Sobel}}},
 		"inverted": {"yuv420p", "160:90", compare.Options{Quads: true, Params: analysis.Params{Threshold: 0.02, Invert: true}}},
 	} {
-		o.Reference = film(t, "reference.mkv", sample, "-vf", "scale="+o.size, "-pix_fmt", o.format, "-frames:v", "4", "-c:v", "ffv1")
-		o.Encodes = []string{film(t, "encode.mkv", o.Reference, "-vf", "boxblur=1", "-pix_fmt", o.format, "-frames:v", "3", "-c:v", "ffv1"), o.Reference}
+		o.Reference = video(t, "reference.mkv", sample, "-vf", "scale="+o.size, "-pix_fmt", o.format, "-frames:v", "4", "-c:v", "ffv1")
+		o.Encodes = []string{video(t, "encode.mkv", o.Reference, "-vf", "boxblur=1", "-pix_fmt", o.format, "-frames:v", "3", "-c:v", "ffv1"), o.Reference}
 		if o.Params == (analysis.Params{}) {
 			o.Params = edges
 		}

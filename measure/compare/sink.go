@@ -18,7 +18,7 @@ type sink struct {
 	selection pipeline.Selection // of the frames that are compared
 	threads   int                // of the encodes' decoders; 0 means as many as FFmpeg finds useful
 
-	films    []*film
+	videos   []*input
 	header   header
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
@@ -60,14 +60,14 @@ const (
 
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
-	s.films, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
+	s.videos, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
 	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
 	o := pipeline.Ordered[item]{Fill: s.fill, Give: s.give}
-	pixels := pictures.Info.Width * pictures.Info.Height * (1 + len(s.films))
+	pixels := pictures.Info.Width * pictures.Info.Height * (1 + len(s.videos))
 	workers := max(1, min(runtime.GOMAXPROCS(0), maxWorkers, maxPixels/max(1, pixels)))
 	if n := s.options.Workers; n > 0 {
 		workers = min(workers, n)
@@ -81,7 +81,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		o.Work = append(o.Work, worker.work)
 	}
 	for range workers + 2 {
-		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.films)), rows: make([]row, len(s.films)), pairs: make([]pair, len(s.films))})
+		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos))})
 	}
 	err = o.Run(ctx)
 	for _, it := range o.Items {
@@ -90,7 +90,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		}
 	}
 	s.report.Frames = s.compared
-	for i, f := range s.films {
+	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
 	}
@@ -126,7 +126,7 @@ func (s *sink) begin(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.films = append(s.films, f)
+		s.videos = append(s.videos, f)
 		s.header.encodes = append(s.header.encodes, quads.NewHeader(name, f.video.Info(), o.Params).Source)
 		s.report.Encodes = append(s.report.Encodes, Encode{Name: s.header.encodes[i].Path, Turn: s.fitter(i).Turn, Scaled: s.resized(i)})
 		if s.report.Encodes[i].Scaled != "" {
@@ -218,7 +218,7 @@ func (s *sink) find(it *item) (err error) {
 		after = &s.next.at
 	}
 	from, to := span(s.now.at, s.before, after, s.now.Frame.Duration)
-	for i, f := range s.films {
+	for i, f := range s.videos {
 		if it.partners[i], err = f.partner(from, to, s.now.at); err != nil {
 			it.release()
 			return err
@@ -233,7 +233,7 @@ func (s *sink) find(it *item) (err error) {
 // seek goes in the encodes to a little before the first frame that is compared.
 func (s *sink) seek() error {
 	const margin = 1 // s
-	for _, f := range s.films {
+	for _, f := range s.videos {
 		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
 		if s.options.Absolute {
 			seconds -= f.video.Info().Start
@@ -250,7 +250,7 @@ func (s *sink) finish() error {
 	if s.selection.HasTo || s.selection.Frames > 0 {
 		return io.EOF
 	}
-	for _, f := range s.films {
+	for _, f := range s.videos {
 		if err := f.drain(); err != nil {
 			return err
 		}
@@ -308,7 +308,7 @@ func (it *item) release() {
 func (s *sink) close() {
 	s.now.Frame.Release()
 	s.next.Frame.Release()
-	for _, f := range s.films {
+	for _, f := range s.videos {
 		f.close()
 	}
 	s.scoring.close()
@@ -325,7 +325,7 @@ type worker struct {
 func (s *sink) newWorker() (*worker, error) {
 	meter, err := NewMeter(s.options.Params)
 	w := &worker{options: s.options, meter: meter}
-	for i := range s.films {
+	for i := range s.videos {
 		w.fitters = append(w.fitters, s.fitter(i))
 	}
 	return w, err
@@ -336,7 +336,7 @@ func (s *sink) resized(encode int) string {
 	if o := s.options; !o.FitSizes || o.Params.Needs().Before {
 		return ""
 	}
-	of := s.films[encode].video.Info()
+	of := s.videos[encode].video.Info()
 	k, reference := s.fitter(encode).turned(Kind{Width: of.Width, Height: of.Height}), Kind{Width: s.pictures.Info.Width, Height: s.pictures.Info.Height}
 	if k.Width*k.Height*reference.Width*reference.Height == 0 || k.size() == reference.size() {
 		return ""
@@ -346,7 +346,7 @@ func (s *sink) resized(encode int) string {
 
 // fitter makes what brings an encode's pictures to the reference's.
 func (s *sink) fitter(encode int) *Fitter {
-	of := s.films[encode].video.Info()
+	of := s.videos[encode].video.Info()
 	return NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
 }
 

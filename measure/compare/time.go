@@ -7,13 +7,13 @@ import (
 	"ffkvadrat/decode"
 )
 
-// clock turns a film's time stamps into moments.
+// clock turns a video's time stamps into moments.
 type clock struct {
 	base  decode.Rational // seconds a tick
 	start int64           // the tick that is moment 0
 }
 
-// newClock returns the clock of a film.
+// newClock returns the clock of a video.
 func newClock(info decode.Info, absolute bool) clock {
 	c := clock{base: info.TimeBase}
 	switch {
@@ -45,11 +45,11 @@ type moment struct {
 	base   decode.Rational
 }
 
-// middle returns the moment between two of one film.
+// middle returns the moment between two of one video.
 func middle(a, b moment) moment { return moment{a.halves/2 + b.halves/2, a.base} }
 
 // across returns the moment that is as far from a as half of the way to b, on the other side. Both are
-// of one film.
+// of one video.
 func across(a, b moment) moment { return moment{a.halves + (a.halves/2 - b.halves/2), a.base} }
 
 // before reports whether a moment is earlier than another one. It is exact for any time bases.
@@ -57,7 +57,7 @@ func (m moment) before(o moment) bool {
 	return less(product(m.halves, m.base.Num, o.base.Den), product(o.halves, o.base.Num, m.base.Den))
 }
 
-// nearer reports whether the later one of two moments of a film is nearer to a third one than the
+// nearer reports whether the later one of two moments of a video is nearer to a third one than the
 // earlier one is.
 func nearer(later, earlier, at moment) bool {
 	sum := moment{later.halves/2 + earlier.halves/2, later.base} // halves of ticks of frames are even

@@ -20,7 +20,7 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 		if p.Format.SubX != p.Format.SubY {
 			m.Format.Name = kind(m).name()
 		}
-		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a film that is coded so
+		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a video that is coded so
 			m.Colour.Guess = yuv.Colour{}.Resolve(m.Width, m.Height).Matrix
 		}
 	}

@@ -25,17 +25,17 @@ func orientations() (all []decode.Orientation) {
 	return all
 }
 
-// TestTurned compares films of any two orientations with what FFmpeg's filters make of them: the encode turned to
+// TestTurned compares videos of any two orientations with what FFmpeg's filters make of them: the encode turned to
 // the coded pixels of the reference, both without a tag. Sides are odd, and with --scale the encode is smaller.
 func TestTurned(t *testing.T) {
-	reference := film(t, "reference.mp4", sample, "-frames:v", "2", "-vf", "scale=99:51", "-c:v", "mpeg4", "-q:v", "2")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "2", "-vf", "scale=99:51", "-c:v", "mpeg4", "-q:v", "2")
 	for _, scale := range []bool{false, true} {
 		size := "99:51"
 		if scale {
 			size = "66:34"
 		}
-		lying := film(t, "lying.mp4", reference, "-vf", "scale="+size, "-c:v", "mpeg4", "-q:v", "9")
-		standing := film(t, "standing.mp4", reference, "-vf", "transpose=clock,scale="+reversed(size), "-c:v", "mpeg4", "-q:v", "9")
+		lying := video(t, "lying.mp4", reference, "-vf", "scale="+size, "-c:v", "mpeg4", "-q:v", "9")
+		standing := video(t, "standing.mp4", reference, "-vf", "transpose=clock,scale="+reversed(size), "-c:v", "mpeg4", "-q:v", "9")
 		turns := map[decode.Orientation]bool{}
 		type pair struct {
 			encode, reference       decode.Orientation
@@ -98,10 +98,10 @@ func reversed(size string) string {
 
 // TestUpright: an encode whose pixels are turned, and that lost the tag for that reason, is the same picture: the numbers are those of any good encode.
 func TestUpright(t *testing.T) {
-	source := film(t, "source.mp4", sample, "-frames:v", "3", "-c:v", "libx264", "-qp", "0")
+	source := video(t, "source.mp4", sample, "-frames:v", "3", "-c:v", "libx264", "-qp", "0")
 	for _, o := range orientations() {
 		reference := turntest.Tagged(t, source, o)
-		encode := film(t, "encode.mkv", source, "-vf", turntest.Filters(o), "-c:v", "libx264", "-crf", "10") // what FFmpeg makes of reference
+		encode := video(t, "encode.mkv", source, "-vf", turntest.Filters(o), "-c:v", "libx264", "-crf", "10") // what FFmpeg makes of reference
 		for _, pair := range [][2]string{{reference, encode}, {encode, reference}} {
 			report, rows := run(t, compare.Options{Reference: pair[0], Encodes: pair[1:], Params: edges})
 			if m := report.Encodes[0].Means; len(rows) != 3 || m.PSNR < 40 || m.IoU < 0.5 {
@@ -241,8 +241,8 @@ func TestShapes(t *testing.T) {
 
 // TestTurnedBefore: an operator that is about the picture before has the turned one.
 func TestTurnedBefore(t *testing.T) {
-	clip := film(t, "clip.mp4", sample, "-frames:v", "4", "-c:v", "libx264", "-qp", "0")
-	upright := film(t, "upright.nut", clip, "-vf", "hflip,vflip", "-c:v", "ffv1")
+	clip := video(t, "clip.mp4", sample, "-frames:v", "4", "-c:v", "libx264", "-qp", "0")
+	upright := video(t, "upright.nut", clip, "-vf", "hflip,vflip", "-c:v", "ffv1")
 	params := edges
 	params.Operator = edge.Motion
 	report, rows := run(t, compare.Options{Reference: upright, Encodes: []string{turntest.Tagged(t, clip, decode.Orientation{Rotate: 180})}, Params: params})

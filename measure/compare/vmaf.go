@@ -75,7 +75,7 @@ func vmafScores(r io.Reader) func() (float64, error) {
 	}
 }
 
-// scorer gives the pairs of a film and an encode to the filter.
+// scorer gives the pairs of a video and an encode to the filter.
 type scorer struct {
 	log   string
 	of    pictures // what the first pair is
@@ -159,7 +159,7 @@ func (s *scorer) close() {
 	s.graph = nil
 }
 
-// scoring scores the films' pairs. Scores come at the end, so rows wait for them in a file.
+// scoring scores the videos' pairs. Scores come at the end, so rows wait for them in a file.
 type scoring struct {
 	folder  string
 	rows    spool

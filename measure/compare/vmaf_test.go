@@ -54,8 +54,8 @@ func TestScores(t *testing.T) {
 		"a part":         {nil, []string{"-vf", "boxblur=2"}, false, pipeline.Selection{From: decode.Position{Index: 2}, Every: 3}},
 		"the same":       {nil, nil, false, pipeline.Selection{}},
 	} {
-		reference := film(t, "a reference.mkv", sample, append(c.reference, "-frames:v", "9", "-c:v", "ffv1")...)
-		encode := film(t, "encode.mkv", reference, append(c.encode, "-c:v", "ffv1")...)
+		reference := video(t, "a reference.mkv", sample, append(c.reference, "-frames:v", "9", "-c:v", "ffv1")...)
+		encode := video(t, "encode.mkv", reference, append(c.encode, "-c:v", "ffv1")...)
 		for _, stand := range []struct{ filter, number, column string }{{"psnr", "psnr_avg", "psnr_avg"}, {"ssim", "All", "ssim_all"}} {
 			restore := compare.SetVMAF(stand.filter, "stats_file", "", logged(stand.number))
 			report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode, reference}, Params: edges, Scale: c.scale, Selection: c.selection, VMAF: true})
@@ -95,7 +95,7 @@ func TestScores(t *testing.T) {
 func TestScoresOfForms(t *testing.T) {
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
 	t.Setenv("TMPDIR", t.TempDir())
-	reference := film(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
+	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
 	data, err := os.ReadFile(reference)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package edl writes edit decision lists in the form CMX 3600, which editing programs read.
 //
-// Input are events of one film; output is text. Timecodes begin with 0 at the film's first picture. Values
+// Input are events of one video; output is text. Timecodes begin with 0 at the video's first picture. Values
 // are plain: any goroutine may use them, one at a time.
 package edl
 
@@ -15,7 +15,7 @@ import (
 // Most is the number of events that a list may have: their numbers have three digits.
 const Most = 999
 
-// ErrNoRate reports that a film has no frame rate.
+// ErrNoRate reports that a video has no frame rate.
 var ErrNoRate = errors.New("the video has no frame rate, which timecodes need")
 
 // List is a list that is being written.
@@ -25,7 +25,7 @@ type List struct {
 	events int
 }
 
-// New begins a list of a film of a name, with so many pictures a second. It fails with [ErrNoRate].
+// New begins a list of a video of a name, with so many pictures a second. It fails with [ErrNoRate].
 func New(name string, rate float64) (*List, error) {
 	if !(rate > 0) || math.IsInf(rate, 0) {
 		return nil, ErrNoRate
@@ -39,7 +39,7 @@ func New(name string, rate float64) (*List, error) {
 	return l, nil
 }
 
-// Event adds the film's pictures from one on to the one before another, which become the pictures from one on of what is
+// Event adds the video's pictures from one on to the one before another, which become the pictures from one on of what is
 // recorded, with lines about them. Each line is one of [Line].
 func (l *List) Event(from, to, record int64, lines ...string) {
 	l.events++

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/decode/timecode"
 )
 
-// timecodes count at a frame rate, from 0 at the film's first picture. Only the
+// timecodes count at a frame rate, from 0 at the video's first picture. Only the
 // rates of NTSC, 30000/1001 and twice that, drop numbers.
 type timecodes struct {
 	nominal int

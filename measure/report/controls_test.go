@@ -253,14 +253,14 @@ func TestControls(t *testing.T) {
 		state()
 		holds(row, fmt.Sprintf(`document.querySelector(%q + " .open").ariaExpanded === "true"`, row))
 	}
-	var damagedFilm string
-	b.eval(&damagedFilm, `(rowsOf("films").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
+	var damagedVideo string
+	b.eval(&damagedVideo, `(rowsOf("films").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
 	holds("a refused file", `document.getElementById("broken").textContent.includes("errors -4 is not between 1 and")`)
-	if damagedFilm == "" {
+	if damagedVideo == "" {
 		t.Fatal("what comes before the fault is not in the page")
 	}
-	press(b, fmt.Sprintf("document.querySelector('#%s .open')", damagedFilm))
-	holds("a refused file", fmt.Sprintf(`document.querySelector("#%s + tr.more .fault").textContent.startsWith("Not read to the end: frame record 4: errors -4")`, damagedFilm))
+	press(b, fmt.Sprintf("document.querySelector('#%s .open')", damagedVideo))
+	holds("a refused file", fmt.Sprintf(`document.querySelector("#%s + tr.more .fault").textContent.startsWith("Not read to the end: frame record 4: errors -4")`, damagedVideo))
 	holds("numbers", `!/NaN|undefined|-1920|Infinity/.test(document.body.innerText.replace(document.getElementById("broken").innerText, ""))`)
 	each()
 	picture(b, "controls-details")

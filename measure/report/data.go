@@ -15,8 +15,8 @@ type pageData struct {
 	Measures    map[string]measureOfPage `json:"measures"`
 	Lists       map[string]listOfPage    `json:"lists"`
 	Settings    [][2]string              `json:"settings"` // variant and parameters
-	Films       []filmData               `json:"films"`
-	Comparisons []filmData               `json:"comparisons"`
+	Videos      []videoData              `json:"films"`
+	Comparisons []videoData              `json:"comparisons"`
 }
 
 type measureOfPage struct {
@@ -82,8 +82,8 @@ func (s seconds) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, math.Round(float64(s)*1000)/1000, 'f', -1, 64), nil
 }
 
-// filmData is what is said of a film. Fields that are not known are left out.
-type filmData struct {
+// videoData is what is said of a video. Fields that are not known are left out.
+type videoData struct {
 	File     string               `json:"f"`
 	Kind     string               `json:"k"`
 	Command  string               `json:"p,omitempty"`
@@ -118,8 +118,8 @@ type curveData struct {
 // badData is [frame or −1, time, value, and the frame to play if it is another one].
 type badData []any
 
-func (f *Film) data() filmData {
-	d := filmData{
+func (f *Video) data() videoData {
+	d := videoData{
 		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.unsaid(), ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// totals are of all films, without comparisons.
+// totals are of all videos, without comparisons.
 type totals struct {
-	Films, Results      int // films that have several results count once
+	Videos, Results     int // videos that have several results count once
 	Frames              int64
 	Duration, Quads     float64
 	Damaged             int64
-	DamagedFilms        int
-	Least, Median, Most float64 // of the films' means
+	DamagedVideos       int
+	Least, Median, Most float64 // of the videos' means
 }
 
 func (c *Corpus) totals() (t totals) {
 	names := map[string]bool{}
 	var means []float64
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		names[f.Name] = true
 		t.Results++
 		t.Frames += f.Frames
@@ -29,13 +29,13 @@ func (c *Corpus) totals() (t totals) {
 		t.Quads += f.total
 		t.Damaged += f.Damaged
 		if f.Damaged > 0 {
-			t.DamagedFilms++
+			t.DamagedVideos++
 		}
 		if f.Records > 0 {
 			means = append(means, f.Mean())
 		}
 	}
-	t.Films = len(names)
+	t.Videos = len(names)
 	if len(means) > 0 {
 		slices.Sort(means)
 		t.Least, t.Median, t.Most = means[0], median(means), means[len(means)-1]
@@ -50,7 +50,7 @@ func median(sorted []float64) float64 {
 }
 
 const (
-	// fewest is how many films of equal settings there have to be before one of them can be an outlier.
+	// fewest is how many videos of equal settings there have to be before one of them can be an outlier.
 	fewest = 8
 	// farOut is how many robust standard deviations it is away (Iglewicz and Hoaglin, "How to Detect and Handle
 	// Outliers", 1993).
@@ -61,17 +61,17 @@ const (
 	mostOutliers = 24
 )
 
-// outlier is a film whose mean number of quads is far from those of the others with its settings.
+// outlier is a video whose mean number of quads is far from those of the others with its settings.
 type outlier struct {
-	*Film
+	*Video
 	Ratio float64 // its mean by the median of the others
 	far   float64
 }
 
-// outliers compares the logarithms of means, since films differ by factors. Those that are farthest away come first.
+// outliers compares the logarithms of means, since videos differ by factors. Those that are farthest away come first.
 func (c *Corpus) outliers() (list []outlier) {
 	logs := make([][]float64, len(c.Groups))
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		if f.Records > 0 {
 			logs[f.Group] = append(logs[f.Group], math.Log1p(f.Mean()))
 		}
@@ -88,10 +88,10 @@ func (c *Corpus) outliers() (list []outlier) {
 			away[j] = math.Abs(v - middle[i])
 		}
 		slices.Sort(away)
-		// Films that are nearly all alike would else be outliers by a hair.
+		// Videos that are nearly all alike would else be outliers by a hair.
 		spread[i] = max(robust*median(away), 0.01)
 	}
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		if f.Records == 0 || spread[f.Group] == 0 {
 			continue
 		}
@@ -103,12 +103,12 @@ func (c *Corpus) outliers() (list []outlier) {
 	return list[:min(len(list), mostOutliers)]
 }
 
-// found is a bad frame and its film.
+// found is a bad frame and its video.
 type found struct {
-	*Film
+	*Video
 	Index   int
 	At      bad
-	Of      float64 // by the film's mean, or 0
+	Of      float64 // by the video's mean, or 0
 	Frame   string
 	Time    string
 	Value   string
@@ -121,17 +121,17 @@ type looks struct {
 	Frames      []found
 }
 
-// mostLooks is how many frames a list of the corpus has, no two of one film.
+// mostLooks is how many frames a list of the corpus has, no two of one video.
 const mostLooks = 6
 
-// looks gathers the worst frame of each film in a few lists.
+// looks gathers the worst frame of each video in a few lists.
 func (c *Corpus) looks() (lists []looks) {
-	gather := func(films []*Film, title, help string, of int, rank func(*Film, *bad) float64) {
+	gather := func(videos []*Video, title, help string, of int, rank func(*Video, *bad) float64) {
 		var list []found
-		for i, f := range films {
+		for i, f := range videos {
 			if w := f.worst[of].list; len(w) > 0 {
 				if r := rank(f, &w[0]); r > 0 {
-					list = append(list, found{Film: f, Index: i, At: w[0], Of: r})
+					list = append(list, found{Video: f, Index: i, At: w[0], Of: r})
 				}
 			}
 		}
@@ -143,17 +143,17 @@ func (c *Corpus) looks() (lists []looks) {
 			lists = append(lists, looks{title, help, list})
 		}
 	}
-	ofMean := func(f *Film, b *bad) float64 {
+	ofMean := func(f *Video, b *bad) float64 {
 		if f.Records < 2 {
 			return 0
 		}
 		return b.rank / max(1, f.Mean())
 	}
-	gather(c.Films, "Damaged frames", "the first of each video, most damaged videos first", damaged, func(f *Film, _ *bad) float64 { return float64(f.Damaged) })
-	gather(c.Comparisons, "Lowest PSNR", "of each encode", lowestPSNR, func(_ *Film, b *bad) float64 { return 1 / max(b.value, 1e-3) })
-	gather(c.Comparisons, "Most edges lost", "pixels at edges that the encode lacks", mostLost, func(_ *Film, b *bad) float64 { return b.value })
-	gather(c.Films, "Largest change", "from the frame before, relative to the video’s mean", largestChange, ofMean)
-	gather(c.Films, "Highest peak", "quads of a frame, relative to the video’s mean", mostQuads, func(f *Film, b *bad) float64 {
+	gather(c.Videos, "Damaged frames", "the first of each video, most damaged videos first", damaged, func(f *Video, _ *bad) float64 { return float64(f.Damaged) })
+	gather(c.Comparisons, "Lowest PSNR", "of each encode", lowestPSNR, func(_ *Video, b *bad) float64 { return 1 / max(b.value, 1e-3) })
+	gather(c.Comparisons, "Most edges lost", "pixels at edges that the encode lacks", mostLost, func(_ *Video, b *bad) float64 { return b.value })
+	gather(c.Videos, "Largest change", "from the frame before, relative to the video’s mean", largestChange, ofMean)
+	gather(c.Videos, "Highest peak", "quads of a frame, relative to the video’s mean", mostQuads, func(f *Video, b *bad) float64 {
 		if r := ofMean(f, b); r > 1.05 {
 			return r
 		}
@@ -184,7 +184,7 @@ func (f *found) word(of int) {
 	}
 }
 
-// start returns the flag with which a film begins at a moment.
+// start returns the flag with which a video begins at a moment.
 func (m moment) start() string {
 	if m.play >= 0 {
 		return "--at '#" + strconv.FormatInt(m.play, 10) + "'"
@@ -227,7 +227,7 @@ func short(v float64) string {
 
 // factor writes a ratio with two digits or more.
 func factor(v float64) string {
-	if math.IsInf(v, 1) { // of films that usually have none
+	if math.IsInf(v, 1) { // of videos that usually have none
 		return "∞×"
 	}
 	digits := 2
@@ -268,7 +268,7 @@ func clock(seconds float64) string {
 	return sign + strconv.FormatInt(m, 10) + ":" + two(s) + "." + three(ms)
 }
 
-// duration writes seconds as M:SS or H:MM:SS, of short films with a digit of fractions.
+// duration writes seconds as M:SS or H:MM:SS, of short videos with a digit of fractions.
 func duration(seconds float64) string {
 	if tenths := int64(math.Round(seconds * 10)); tenths < 600 {
 		return "0:" + two(tenths/10) + "." + strconv.FormatInt(tenths%10, 10)

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// headerOf returns the header of a film of 64×48.
+// headerOf returns the header of a video of 64×48.
 func headerOf(path string, threshold float64) quadfile.Header {
 	return quadfile.Header{
 		Source:   quadfile.Source{Path: path, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1}},
@@ -108,8 +108,9 @@ func pageOf(t testing.TB, dir string) string {
 
 // pageJSON is what a page's script reads, as it reads it.
 type pageJSON struct {
-	Settings           []any
-	Films, Comparisons []map[string]any
+	Settings    []any
+	Videos      []map[string]any `json:"films"`
+	Comparisons []map[string]any
 }
 
 // dataOf returns a page's data.
@@ -120,13 +121,13 @@ func dataOf(t testing.TB, page string) (data pageJSON) {
 	if err := json.Unmarshal([]byte(text), &data); err != nil {
 		t.Fatalf("%v in %.200s", err, text)
 	}
-	if data.Films == nil && data.Comparisons == nil && strings.Contains(page, "<tbody>\n<tr id") {
+	if data.Videos == nil && data.Comparisons == nil && strings.Contains(page, "<tbody>\n<tr id") {
 		t.Fatalf("the page has lines, but no data: %.200s", text)
 	}
 	return data
 }
 
-// hostile are names of films that a page could take for something else.
+// hostile are names of videos that a page could take for something else.
 var hostile = []string{
 	`</script><script>document.title="broken"</script>`, `<img src=x onerror=alert(1)>`, `"quoted" & 'single'`, `{{.Title}}`, "line\nbreak", "tab\tescape\x1b[31m",
 	"right\u202eto\u2066left", "שלום עולם", "🎬 film 👩‍👩‍👧", "not\xffutf8", "--force", "a&amp;b", "`$(touch broken)`", "\u2028separator", "<!--comment", "]]>",
@@ -188,9 +189,9 @@ func someSummary(path string, seed uint64, frames int, threshold float64) []byte
 }
 
 // putCorpus writes a folder of so many summaries, with names as a catalogue has them.
-func putCorpus(t testing.TB, dir string, films, frames int) {
+func putCorpus(t testing.TB, dir string, videos, frames int) {
 	t.Helper()
-	for i := range films {
+	for i := range videos {
 		name := fmt.Sprintf("season-%02d/episode-%04d_master.mov", i/100+1, i)
 		threshold := 0.05
 		if i%50 == 49 {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// plot is the distribution of the films' means, as a picture with a bar for each bin, in which groups of settings
+// plot is the distribution of the videos' means, as a picture with a bar for each bin, in which groups of settings
 // lie one upon the other.
 type plot struct {
 	Width, Height, Base int
@@ -45,7 +45,7 @@ const (
 // plot returns nil if there are no means.
 func (c *Corpus) plot() *plot {
 	var means []float64
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		if f.Records > 0 {
 			means = append(means, f.Mean())
 		}
@@ -66,7 +66,7 @@ func (c *Corpus) plot() *plot {
 	width := (end - start) / plotBins
 	counts := make([][plotBins]int, len(c.Groups))
 	var all [plotBins]int
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		if f.Records > 0 {
 			at := min(plotBins-1, int((to(f.Mean())-start)/width))
 			counts[f.Group][at]++

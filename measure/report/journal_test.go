@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// What a journal says about a summary in CSV is its settings and its film, as long as it is about the same file.
+// What a journal says about a summary in CSV is its settings and its video, as long as it is about the same file.
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	table := written(t, true, quadfile.CSV, streams.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
@@ -27,7 +27,7 @@ func TestJournal(t *testing.T) {
 		line("../../secret", "x", 1, "")+"no record\n"+line("strange.csv", "strange.mp4", len(table), "")))
 	put(t, dir, "out/.ffkvadrat-export.3-of-8.ndjson", []byte(strings.Replace(line("third.mp4.csv", "third.mp4", len(table), ""), `"Planes":"y"`, `"Planes":"y","Bounds":"0.25,0.5"`, 1)))
 	got := map[string]string{}
-	for _, f := range gathered(t, dir).Films {
+	for _, f := range gathered(t, dir).Videos {
 		got[f.Name] = f.Path + "; " + f.Settings.Words
 	}
 	for name, want := range map[string]string{
@@ -58,8 +58,8 @@ func TestJournalValues(t *testing.T) {
 		if len(corpus.Broken) != 1 || corpus.Broken[0].File != "out/"+journalName || !strings.HasPrefix(corpus.Broken[0].Err.Error(), "line 2: ") || !strings.Contains(corpus.Broken[0].Err.Error(), c[1]) {
 			t.Errorf("%s: %v, want %s", bad, corpus.Broken, c[1])
 		}
-		if len(corpus.Films) != 1 || corpus.Films[0].Settings.Variant != "" {
-			t.Errorf("%s: %d films, %+v", bad, len(corpus.Films), corpus.Films)
+		if len(corpus.Videos) != 1 || corpus.Videos[0].Settings.Variant != "" {
+			t.Errorf("%s: %d films, %+v", bad, len(corpus.Videos), corpus.Videos)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestQueueJournals(t *testing.T) {
 		journals(filepath.Join(dir, "out"))
 		c := gathered(t, dir)
 		var got []string
-		for _, f := range c.Films {
+		for _, f := range c.Videos {
 			got = append(got, fmt.Sprintf("%s %s %q", f.Name, f.Path, f.Settings.Words))
 		}
 		return fmt.Sprintf("%d: %s", len(c.Groups), strings.Join(got, "; "))
@@ -187,7 +187,7 @@ func TestJournalsOfSeveralFolders(t *testing.T) {
 					t.Fatal("the page is another one each time")
 				}
 			}
-			for _, f := range gathered(t, dir).Films {
+			for _, f := range gathered(t, dir).Videos {
 				if f.File == file && f.Settings.Words != c.want {
 					t.Errorf("%q, want %q", f.Settings.Words, c.want)
 				}

@@ -13,15 +13,15 @@ import (
 	"ffkvadrat/decode/visible"
 )
 
-// hashed is how the name ends of a result that carries the hash of its film and its settings.
+// hashed is how the name ends of a result that carries the hash of its video and its settings.
 var hashed = regexp.MustCompile(`\.[0-9a-f]{16}$`)
 
 // endings are those of results, without compression.
 var endings = []string{".ndjson", ".jsonl", ".json", ".csv", ".ffq"}
 
-// filmName returns the name of the film of which a file is the result: its path without the ending, and without the
+// videoName returns the name of the video of which a file is the result: its path without the ending, and without the
 // hash before that.
-func filmName(file string) string {
+func videoName(file string) string {
 	name, _ := streams.CutCompression(file)
 	for _, ending := range endings {
 		if end := len(name) - len(ending); end > 0 && strings.EqualFold(name[end:], ending) {
@@ -72,8 +72,8 @@ func quoted(name string) string {
 	return out.String()
 }
 
-// played returns the film that the player is to open.
-func (f *Film) played() string {
+// played returns the video that the player is to open.
+func (f *Video) played() string {
 	switch {
 	case f.Path != "":
 		return f.Path
@@ -83,16 +83,16 @@ func (f *Film) played() string {
 	return f.Name
 }
 
-// unsaid returns why no command plays a film as it was analysed.
-func (f *Film) unsaid() []string {
+// unsaid returns why no command plays a video as it was analysed.
+func (f *Video) unsaid() []string {
 	if live.MatchString(f.played()) || live.MatchString(f.Encode) {
 		return append(slices.Clip(f.Settings.unsaid), "a live source, which cannot be read again")
 	}
 	return f.Settings.unsaid
 }
 
-// command returns the command that plays a film, up to where it begins; empty if there is none.
-func (f *Film) command() string {
+// command returns the command that plays a video, up to where it begins; empty if there is none.
+func (f *Video) command() string {
 	if len(f.unsaid()) != 0 {
 		return ""
 	}

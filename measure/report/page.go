@@ -65,14 +65,14 @@ type view struct {
 	Plot          *plot
 	Outliers      []outlierView
 	Looks         []looks
-	Films         []filmView
-	Comparisons   []filmView
+	Videos        []videoView
+	Comparisons   []videoView
 	Broken        []brokenView
 	LeftOut       int
 	VMAF          bool        // a comparison has it
 	Data          template.JS // in JSON
 	data          pageData
-	Measures      []choice // that films have
+	Measures      []choice // that videos have
 	CompareCurves []choice // that comparisons have
 }
 
@@ -84,15 +84,15 @@ type brokenView struct {
 }
 
 type outlierView struct {
-	*Film
+	*Video
 	Index       int
 	Mean, Ratio string
 	Above       bool
 }
 
-// filmView is a line of a table.
-type filmView struct {
-	*Film
+// videoView is a line of a table.
+type videoView struct {
+	*Video
 	Index                  int
 	Dir, Rest              string // of the name
 	Spark                  string
@@ -115,10 +115,10 @@ func (c *Corpus) view() *view {
 		Policy: "default-src 'none'; style-src " + hash(pageCSS) + "; script-src " + hash(pageJS) + "; base-uri 'none'; form-action 'none'",
 		Totals: c.totals(), Groups: c.Groups, Mixed: len(c.Groups) > 1, Plot: c.plot(), Looks: c.looks(), LeftOut: c.LeftOut,
 	}
-	index := map[*Film]int{}
-	for i, f := range c.Films {
+	index := map[*Video]int{}
+	for i, f := range c.Videos {
 		index[f] = i
-		v.Films = append(v.Films, c.line(f, i, quads))
+		v.Videos = append(v.Videos, c.line(f, i, quads))
 	}
 	for i, f := range c.Comparisons {
 		index[f] = i
@@ -126,21 +126,21 @@ func (c *Corpus) view() *view {
 		v.VMAF = v.VMAF || f.has(vmaf)
 	}
 	for _, o := range c.outliers() {
-		v.Outliers = append(v.Outliers, outlierView{o.Film, index[o.Film], grouped(o.Film.Mean(), 0), factor(o.Ratio), o.Ratio > 1})
+		v.Outliers = append(v.Outliers, outlierView{o.Video, index[o.Video], grouped(o.Video.Mean(), 0), factor(o.Ratio), o.Ratio > 1})
 	}
 	for i := range v.Looks {
 		for j := range v.Looks[i].Frames {
 			f := &v.Looks[i].Frames[j]
-			f.Index = index[f.Film]
+			f.Index = index[f.Video]
 		}
 	}
 	for _, b := range c.Broken {
 		v.Broken = append(v.Broken, brokenView{visible.Text(b.File), visible.Text(b.Err.Error()), b.Kept})
 	}
-	v.Measures, v.CompareCurves = choices(c.Films), choices(c.Comparisons)
+	v.Measures, v.CompareCurves = choices(c.Videos), choices(c.Comparisons)
 	v.data = pageData{Steps: steps, Measures: allMeasures(), Lists: allLists()}
 	places := map[string]int{}
-	add := func(to []filmData, f *Film) []filmData {
+	add := func(to []videoData, f *Video) []videoData {
 		d := f.data()
 		place, known := places[f.Settings.key]
 		if !known {
@@ -151,8 +151,8 @@ func (c *Corpus) view() *view {
 		d.Settings = place
 		return append(to, d)
 	}
-	for _, f := range c.Films {
-		v.data.Films = add(v.data.Films, f)
+	for _, f := range c.Videos {
+		v.data.Videos = add(v.data.Videos, f)
 	}
 	for _, f := range c.Comparisons {
 		v.data.Comparisons = add(v.data.Comparisons, f)
@@ -160,10 +160,10 @@ func (c *Corpus) view() *view {
 	return v
 }
 
-// choices returns the measures that any of some films has.
-func choices(films []*Film) (list []choice) {
+// choices returns the measures that any of some videos has.
+func choices(videos []*Video) (list []choice) {
 	for m := range measureCount {
-		for _, f := range films {
+		for _, f := range videos {
 			if f.has(m) {
 				list = append(list, choice{measures[m].key, measures[m].title})
 				break
@@ -173,9 +173,9 @@ func choices(films []*Film) (list []choice) {
 	return list
 }
 
-// line fills the line of a film, whose small curve is that of a measure.
-func (c *Corpus) line(f *Film, index int, of measure) filmView {
-	v := filmView{Film: f, Index: index, DurationStr: duration(f.Duration), Reference: visible.Text(f.Path)}
+// line fills the line of a video, whose small curve is that of a measure.
+func (c *Corpus) line(f *Video, index int, of measure) videoView {
+	v := videoView{Video: f, Index: index, DurationStr: duration(f.Duration), Reference: visible.Text(f.Path)}
 	v.Dir, v.Rest = path.Split(f.Name)
 	if f.Kind != Comparison {
 		v.Letter = c.Groups[f.Group].Letter

@@ -1,5 +1,5 @@
 "use strict";
-// The page is whole without this. It adds sorting, filters, other curves, and below a film its large curves and its
+// The page is whole without this. It adds sorting, filters, other curves, and below a video its large curves and its
 // worst frames, which are made when they are asked for. It asks nobody for anything.
 (() => {
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -58,7 +58,7 @@ function fewer(bins) {
 	return bins;
 }
 
-// range returns the ends of a curve's axis. In the table some begin at 0; below a film they do only if little room is
+// range returns the ends of a curve's axis. In the table some begin at 0; below a video they do only if little room is
 // lost by that.
 function range(measure, low, high, large) {
 	if (measure.z && !(large && low > high / 2)) low = Math.min(0, low);
@@ -121,51 +121,51 @@ for (const item of document.querySelectorAll(".look li[data-cmd]")) {
 	item.append(copyButton(item.dataset.cmd, item.children[1].textContent + " of " + item.children[0].title));
 }
 
-// command returns the command that plays a film from a bad frame on, or nothing if no flags say its settings.
-function command(film, bad) {
-	if (!film.p) return "";
+// command returns the command that plays a video from a bad frame on, or nothing if no flags say its settings.
+function command(video, bad) {
+	if (!video.p) return "";
 	const play = bad.length > 3 ? bad[3] : bad[0];
-	return film.p + (play >= 0 ? " --at '#" + play + "'" : " --at " + Math.max(0, bad[1]).toFixed(3));
+	return video.p + (play >= 0 ? " --at '#" + play + "'" : " --at " + Math.max(0, bad[1]).toFixed(3));
 }
 
-// facts lists what is known of a film.
-function facts(film) {
+// facts lists what is known of a video.
+function facts(video) {
 	const list = make("dl", {class: "facts"});
 	const fact = (name, value) => {
 		if (value) list.append(make("div", {}, make("dt", {}, name), make("dd", {}, make("bdi", {}, value))));
 	};
-	fact("Result", film.f + " (" + film.k + ")");
-	fact("Video", film.s);
-	fact("Encode", film.e);
-	fact("Codec", [film.o, film.x].filter(Boolean).join(", "));
-	fact("Rate", film.r ? Number(film.r.toFixed(3)) + " frames/s" : "");
-	fact("Variant", data.settings[film.g][0]);
-	fact("Parameters", data.settings[film.g][1]);
-	fact("Decode errors", film.q ? grouped(film.q, 0) : "");
+	fact("Result", video.f + " (" + video.k + ")");
+	fact("Video", video.s);
+	fact("Encode", video.e);
+	fact("Codec", [video.o, video.x].filter(Boolean).join(", "));
+	fact("Rate", video.r ? Number(video.r.toFixed(3)) + " frames/s" : "");
+	fact("Variant", data.settings[video.g][0]);
+	fact("Parameters", data.settings[video.g][1]);
+	fact("Decode errors", video.q ? grouped(video.q, 0) : "");
 	return list;
 }
 
-// strips draws all curves of a film one below another, with one cursor.
-function strips(film, chosen) {
+// strips draws all curves of a video one below another, with one cursor.
+function strips(video, chosen) {
 	const all = make("div", {class: "strips"});
-	const keys = Object.keys(film.c || {}).sort((a, b) => (b === chosen) - (a === chosen) || data.measures[a].i - data.measures[b].i);
+	const keys = Object.keys(video.c || {}).sort((a, b) => (b === chosen) - (a === chosen) || data.measures[a].i - data.measures[b].i);
 	const drawn = [];
-	const frames = (from, to) => film.i >= 0
-		? (from === to ? "frame " : "frames ") + grouped(film.i + from * film.d, 0) + (from === to ? "" : "–" + grouped(film.i + to * film.d, 0)) + ", " : "";
-	const about = (record) => clock(film.t + (film.n > 1 ? record / (film.n - 1) * film.l : 0));
+	const frames = (from, to) => video.i >= 0
+		? (from === to ? "frame " : "frames ") + grouped(video.i + from * video.d, 0) + (from === to ? "" : "–" + grouped(video.i + to * video.d, 0)) + ", " : "";
+	const about = (record) => clock(video.t + (video.n > 1 ? record / (video.n - 1) * video.l : 0));
 	keys.forEach((key, place) => {
-		const measure = data.measures[key], curve = film.c[key], bins = unpack(curve);
+		const measure = data.measures[key], curve = video.c[key], bins = unpack(curve);
 		const label = (...more) => make("div", {title: measure.h}, make("b", {}, measure.t), ...more.map((t) => make("small", {}, t)));
 		if (!curve.r) {
 			all.append(make("div", {class: "strip"}, label(), make("small", {}, "∞ in all frames: the pictures are equal")));
 			return;
 		}
 		const [low, high] = range(measure, curve.r[0], curve.r[1], true);
-		const width = film.n / curve.w;
+		const width = video.n / curve.w;
 		const text = measure.t + ": min " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", max " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
-		for (const bin of place === 0 && film.h || []) {
-			const at = (Math.min(bin + 0.5, film.n / film.j) * film.j) / curve.w;
+		for (const bin of place === 0 && video.h || []) {
+			const at = (Math.min(bin + 0.5, video.n / video.j) * video.j) / curve.w;
 			svg.append(make("line", {class: "mark", x1: at, x2: at, y1: 24, y2: 31.5}, make("title", {}, "damaged")));
 		}
 		const cursor = make("line", {class: "cursor", y1: -2, y2: 32, visibility: "hidden"});
@@ -177,7 +177,7 @@ function strips(film, chosen) {
 		drawn.push({measure, curve, bins, svg, cursor, readout, width});
 	});
 	if (drawn.length === 0) return all;
-	const axis = make("div", {class: "axis"}, make("span", {}, ""), make("div", {}, make("span", {}, clock(film.t)), make("span", {}, ""), make("span", {}, clock(film.t + film.l))), make("span", {}, ""));
+	const axis = make("div", {class: "axis"}, make("span", {}, ""), make("div", {}, make("span", {}, clock(video.t)), make("span", {}, ""), make("span", {}, clock(video.t + video.l))), make("span", {}, ""));
 	all.append(axis);
 	const middle = axis.children[1].children[1];
 	all.addEventListener("pointermove", (event) => {
@@ -185,7 +185,7 @@ function strips(film, chosen) {
 		if (!svg) return;
 		const box = svg.getBoundingClientRect();
 		const part = Math.min(0.999999, Math.max(0, (event.clientX - box.left) / box.width));
-		const record = Math.floor(part * film.n);
+		const record = Math.floor(part * video.n);
 		for (const d of drawn) {
 			const at = Math.min(d.bins.length - 1, Math.floor(record / d.curve.w)), bin = d.bins[at];
 			for (const end of ["x1", "x2"]) d.cursor.setAttribute(end, part * d.width);
@@ -193,7 +193,7 @@ function strips(film, chosen) {
 			d.readout.textContent = !bin ? "no value" : bin[0] === bin[1] ? words(d.measure, bin[0]) : words(d.measure, bin[0]) + " – " + words(d.measure, bin[1]);
 		}
 		const w = drawn[0].curve.w, from = Math.floor(record / w) * w;
-		middle.textContent = frames(from, Math.min(film.n - 1, from + w - 1)) + about(record);
+		middle.textContent = frames(from, Math.min(video.n - 1, from + w - 1)) + about(record);
 	});
 	all.addEventListener("pointerleave", () => {
 		for (const d of drawn) {
@@ -205,16 +205,16 @@ function strips(film, chosen) {
 	return all;
 }
 
-// lists shows a film's worst frames.
-function lists(film, name) {
+// lists shows a video's worst frames.
+function lists(video, name) {
 	const all = make("div", {class: "lists"});
 	const shown = make("code", {tabindex: "0", "aria-label": "Command"}, "");
-	const keys = Object.keys(film.b || {}).sort((a, b) => data.lists[a].i - data.lists[b].i);
+	const keys = Object.keys(video.b || {}).sort((a, b) => data.lists[a].i - data.lists[b].i);
 	for (const key of keys) {
 		const list = data.lists[key], body = make("tbody");
 		const measure = list.m ? data.measures[list.m] : null;
-		for (const bad of film.b[key]) {
-			const frame = bad[0] >= 0 ? grouped(bad[0], 0) : "–", line = command(film, bad);
+		for (const bad of video.b[key]) {
+			const frame = bad[0] >= 0 ? grouped(bad[0], 0) : "–", line = command(video, bad);
 			let value = "";
 			if (measure) value = (list.c && bad[2] > 0 ? "+" : "") + words(measure, bad[2]);
 			else if (key === "damaged") value = bad[2] > 0 ? grouped(bad[2], 0) + (bad[2] === 1 ? " error" : " errors") : "marked";
@@ -227,20 +227,20 @@ function lists(film, name) {
 			if (shown.textContent === "") shown.textContent = line;
 		}
 		all.append(make("div", {}, make("h3", {}, list.t), make("table", {class: "plain"},
-			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ...(film.p ? [""] : [])].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
+			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ...(video.p ? [""] : [])].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
 	}
-	if (!film.p) return [all, make("p", {class: "mut"}, "No command plays it with these settings: the player has no flag for " + film.u + ".")];
+	if (!video.p) return [all, make("p", {class: "mut"}, "No command plays it with these settings: the player has no flag for " + video.u + ".")];
 	return shown.textContent === "" ? [all] : [all, shown];
 }
 
-// list makes a table of films work. prefix is that of its elements' ids.
-function list(table, films, prefix) {
+// list makes a table of videos work. prefix is that of its elements' ids.
+function list(table, videos, prefix) {
 	if (!table) return null;
 	const body = table.tBodies[0], rows = [...body.rows];
 	const control = (name) => document.getElementById(prefix + name);
 	const curve = control("curve"), same = control("same");
 	const first = curve.value;
-	const entries = rows.map((row, place) => ({row, film: films[place], name: row.querySelector("bdi").textContent, lower: row.querySelector("bdi").textContent.toLowerCase(), more: null, drawn: first, place}));
+	const entries = rows.map((row, place) => ({row, video: videos[place], name: row.querySelector("bdi").textContent, lower: row.querySelector("bdi").textContent.toLowerCase(), more: null, drawn: first, place}));
 	const of = new Map(entries.map((entry) => [entry.row, entry]));
 	let limits = null; // means that a bar of the histogram has
 
@@ -254,8 +254,8 @@ function list(table, films, prefix) {
 			return;
 		}
 		const cell = make("td", {colspan: entry.row.cells.length});
-		if (entry.film.a) cell.append(make("p", {class: "fault"}, "Not read to the end: " + entry.film.a));
-		cell.append(facts(entry.film), strips(entry.film, curve.value), ...lists(entry.film, entry.name));
+		if (entry.video.a) cell.append(make("p", {class: "fault"}, "Not read to the end: " + entry.video.a));
+		cell.append(facts(entry.video), strips(entry.video, curve.value), ...lists(entry.video, entry.name));
 		entry.more = make("tr", {class: "more"}, cell);
 		entry.row.after(entry.more);
 		button.setAttribute("aria-expanded", "true");
@@ -312,10 +312,10 @@ function list(table, films, prefix) {
 		const part = name.value.toLowerCase();
 		let n = 0;
 		for (const entry of entries) {
-			const mean = limits && entry.film.c.quads && entry.film.c.quads.r ? entry.film.c.quads.r[2] : NaN;
+			const mean = limits && entry.video.c.quads && entry.video.c.quads.r ? entry.video.c.quads.r[2] : NaN;
 			const fits = entry.lower.includes(part) &&
 				(!group || !group.value || entry.row.cells[letter].firstChild.textContent === group.value) &&
-				(!only || !only.checked || entry.film.b && Boolean(entry.film.b.damaged)) &&
+				(!only || !only.checked || entry.video.b && Boolean(entry.video.b.damaged)) &&
 				(!limits || mean >= limits[0] && mean < limits[1]);
 			entry.row.hidden = !fits;
 			if (entry.more) entry.more.hidden = !fits;
@@ -333,7 +333,7 @@ function list(table, films, prefix) {
 		const want = curve.value + (same.checked ? "=" : "");
 		if (entry.drawn === want) return;
 		entry.drawn = want;
-		const svg = entry.row.cells[1].firstElementChild, of = entry.film.c[curve.value], measure = data.measures[curve.value];
+		const svg = entry.row.cells[1].firstElementChild, of = entry.video.c[curve.value], measure = data.measures[curve.value];
 		const path = make("path", {d: ""});
 		if (of && of.r) {
 			const bins = fewer(unpack(of));
@@ -352,8 +352,8 @@ function list(table, films, prefix) {
 		common = null;
 		if (same.checked) {
 			let low = Infinity, high = -Infinity;
-			for (const film of films) {
-				const of = film.c[curve.value];
+			for (const video of videos) {
+				const of = video.c[curve.value];
 				if (of && of.r) [low, high] = [Math.min(low, of.r[0]), Math.max(high, of.r[1])];
 			}
 			common = range(measure, low, high);
@@ -361,7 +361,7 @@ function list(table, films, prefix) {
 		watcher.disconnect();
 		for (const entry of entries) {
 			if (columns >= 0) {
-				const of = entry.film.c[curve.value];
+				const of = entry.video.c[curve.value];
 				const values = !of ? ["", "", ""] : !of.r ? ["∞", "∞", "∞"] : [words(measure, of.r[2]), words(measure, of.r[0]), words(measure, of.e ? null : of.r[1])];
 				values.forEach((text, i) => { entry.row.cells[columns + i].textContent = text; });
 			}
@@ -373,9 +373,9 @@ function list(table, films, prefix) {
 	same.addEventListener("input", choose);
 
 	return {
-		// between shows the films whose mean is between two, or all.
+		// between shows the videos whose mean is between two, or all.
 		between(low, high) { limits = low === undefined ? null : [low, high]; filter(); },
-		// open shows a film whatever the filters are.
+		// open shows a video whatever the filters are.
 		open(id) {
 			const entry = of.get(document.getElementById(id));
 			if (!entry) return;
@@ -393,8 +393,8 @@ function list(table, films, prefix) {
 	};
 }
 
-for (const film of [...data.films || [], ...data.comparisons || []]) film.c = film.c || {}; // one without frames has no curves
-const films = list(document.querySelector("table#films"), data.films, "");
+for (const video of [...data.films || [], ...data.comparisons || []]) video.c = video.c || {}; // one without frames has no curves
+const videos = list(document.querySelector("table#films"), data.films, "");
 const comparisons = list(document.querySelector("table#comparisons"), data.comparisons, "c");
 
 document.addEventListener("click", (event) => {
@@ -402,7 +402,7 @@ document.addEventListener("click", (event) => {
 	if (!link) return;
 	event.preventDefault();
 	const id = link.getAttribute("href").slice(1);
-	const to = id.startsWith("c") ? comparisons : films;
+	const to = id.startsWith("c") ? comparisons : videos;
 	if (to) to.open(id);
 });
 
@@ -411,8 +411,8 @@ const bars = [...document.querySelectorAll(".plot rect")];
 function press(bar) {
 	const pressed = bar.getAttribute("aria-pressed") !== "true";
 	for (const b of bars) b.setAttribute("aria-pressed", String(pressed && b.dataset.low === bar.dataset.low));
-	if (pressed) films.between(Number(bar.dataset.low), Number(bar.dataset.high));
-	else films.between();
+	if (pressed) videos.between(Number(bar.dataset.low), Number(bar.dataset.high));
+	else videos.between();
 }
 for (const bar of bars) {
 	bar.setAttribute("tabindex", "0");

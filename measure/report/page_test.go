@@ -164,7 +164,7 @@ func TestTable(t *testing.T) {
 	if b.eval(&spoken, `document.getElementById("said").textContent`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
 		t.Errorf("%q", spoken)
 	}
-	// It moves with its film.
+	// It moves with its video.
 	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	var next string
 	if b.eval(&next, `document.querySelector("tr.more").previousElementSibling.id`); next != "f2" {
@@ -273,7 +273,7 @@ func TestWithoutScript(t *testing.T) {
 	b.quiet()
 }
 
-// TestThousand measures a page of 1,000 films; the figures are for docs/explanation/results.md. It fails if the page is larger than
+// TestThousand measures a page of 1,000 videos; the figures are for docs/explanation/results.md. It fails if the page is larger than
 // 5 MB.
 func TestThousand(t *testing.T) {
 	dir := t.TempDir()

@@ -145,7 +145,7 @@ func TestWorst(t *testing.T) {
 			t.Fatalf("%d frames: %v, want %v", n, w.list, want)
 		}
 	}
-	// Of a long film the worst one is exact, and the others are apart.
+	// Of a long video the worst one is exact, and the others are apart.
 	var w worst
 	most := bad{rank: -1}
 	for i := range 100000 {
@@ -167,7 +167,7 @@ func TestNames(t *testing.T) {
 		"a.mkv.0123456789abcdef.ndjson": "a.mkv", "a.mkv.0123456789abcdef.ffq.zst": "a.mkv", "a.0123456789ABCDEF.csv": "a.0123456789ABCDEF", "a.0123456789abcde.csv": "a.0123456789abcde",
 		"a.txt": "a.txt", ".ndjson": ".ndjson", "x/.csv": "x/.csv", "x/.0123456789abcdef.csv": "x/.0123456789abcdef.csv",
 	} {
-		if got := filmName(file); got != want {
+		if got := videoName(file); got != want {
 			t.Errorf("%s: %s, want %s", file, got, want)
 		}
 	}
@@ -225,8 +225,8 @@ func TestSettings(t *testing.T) {
 		if got := [3]string{s.Words, strings.Join(s.flags, " "), strings.Join(s.unsaid, ", ")}; err != nil || got != [3]string{want[0], flags, want[2]} {
 			t.Errorf("%s: %q, %v, want %q", object, got, err, [3]string{want[0], flags, want[2]})
 		}
-		film := Film{Name: "a.mkv", Settings: s}
-		if got := film.command(); (got == "") != (want[2] != "") || film.data().Unsaid != want[2] {
+		video := Video{Name: "a.mkv", Settings: s}
+		if got := video.command(); (got == "") != (want[2] != "") || video.data().Unsaid != want[2] {
 			t.Errorf("%s: the command %q", object, got)
 		}
 	}
@@ -263,7 +263,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Films are compared only with those of the same settings.
+// Videos are compared only with those of the same settings.
 func TestOutliers(t *testing.T) {
 	dir := t.TempDir()
 	add := func(name string, threshold float64, n int) {
@@ -288,7 +288,7 @@ func TestOutliers(t *testing.T) {
 	if want := []string{"few-outlier 25×", "high 3.6×", "low 0.07×"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(c.Groups) != 3 || c.Groups[0].Films != 22 || c.Groups[1].Films != 8 || c.Groups[2].Films != 1 {
+	if len(c.Groups) != 3 || c.Groups[0].Videos != 22 || c.Groups[1].Videos != 8 || c.Groups[2].Videos != 1 {
 		t.Errorf("%+v", c.Groups)
 	}
 	p := c.plot()
@@ -308,7 +308,7 @@ func TestOutliers(t *testing.T) {
 	}
 }
 
-// Distributions of all kinds have ticks within the picture, and each film is in a bar.
+// Distributions of all kinds have ticks within the picture, and each video is in a bar.
 func TestPlot(t *testing.T) {
 	for _, counts := range [][]int{{0}, {1}, {5}, {0, 0}, {3, 3}, {0, 200}, {1, 2, 3}, {199, 200}, {1, 10, 100, 200}, {0, 1}} {
 		dir := t.TempDir()
@@ -361,8 +361,8 @@ func TestHostileNames(t *testing.T) {
 		}, name), "?")+`"}`))
 	}
 	c := gathered(t, dir)
-	if len(c.Films) != len(hostile) || len(c.Broken) != len(hostile) {
-		t.Fatalf("%d films, %d broken files of %d", len(c.Films), len(c.Broken), len(hostile))
+	if len(c.Videos) != len(hostile) || len(c.Broken) != len(hostile) {
+		t.Fatalf("%d films, %d broken files of %d", len(c.Videos), len(c.Broken), len(hostile))
 	}
 	page := pageOf(t, dir)
 	// The texts of the page's own script and style may hold anything.

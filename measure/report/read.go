@@ -21,9 +21,9 @@ import (
 
 // reading is what became of a file.
 type reading struct {
-	films []*Film
-	other bool  // it is no result
-	err   error // why it cannot be read, or why there may be more in it
+	videos []*Video
+	other  bool  // it is no result
+	err    error // why it cannot be read, or why there may be more in it
 }
 
 // content is what is in a file.
@@ -62,16 +62,16 @@ func read(ctx context.Context, folder, file string, journals map[string]origin) 
 		}
 		return reading{other: true}
 	}
-	start := Film{Name: visible.Text(filmName(file)), File: visible.Text(file)}
+	start := Video{Name: visible.Text(videoName(file)), File: visible.Text(file)}
 	switch what {
 	case quadLists:
-		r.films, r.err = readExport(from, start)
+		r.videos, r.err = readExport(from, start)
 	case jsonSummary, jsonCompared:
-		r.films, r.err = readJSON(from, start, what == jsonCompared, quadfile.BeginsDocument(begin))
+		r.videos, r.err = readJSON(from, start, what == jsonCompared, quadfile.BeginsDocument(begin))
 	default:
-		r.films, r.err = readTable(from, start, what == tableCompared, journals[file])
+		r.videos, r.err = readTable(from, start, what == tableCompared, journals[file])
 	}
-	for _, f := range r.films {
+	for _, f := range r.videos {
 		f.Fault = r.err
 	}
 	return r
@@ -159,7 +159,7 @@ func contentOfJSON(begin []byte) content {
 const compareName = "ffkvadrat-compare"
 
 // readExport counts the quads of an export.
-func readExport(from io.Reader, start Film) ([]*Film, error) {
+func readExport(from io.Reader, start Video) ([]*Video, error) {
 	r, err := quadfile.NewReader(from)
 	if err != nil {
 		return nil, err
@@ -179,13 +179,13 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 		switch err := r.Next(&frame); {
 		case err == io.EOF:
 			g.end()
-			return []*Film{f}, nil
+			return []*Video{f}, nil
 		case err != nil:
 			g.end()
-			return []*Film{f}, err
+			return []*Video{f}, err
 		case !(math.Abs(frame.Time) <= quadfile.MostTime):
 			g.end()
-			return []*Film{f}, inRow(f.Records, fmt.Errorf("pts_time %v is not between -%v and %[2]v", frame.Time, float64(quadfile.MostTime)))
+			return []*Video{f}, inRow(f.Records, fmt.Errorf("pts_time %v is not between -%v and %[2]v", frame.Time, float64(quadfile.MostTime)))
 		}
 		at.clear()
 		at.index, at.time, at.width, at.height = frame.Index, frame.Time, frame.Width, frame.Height
@@ -201,7 +201,7 @@ func readExport(from io.Reader, start Film) ([]*Film, error) {
 		}
 		if err := g.add(&at); err != nil {
 			g.end()
-			return []*Film{f}, inRow(f.Records, err)
+			return []*Video{f}, inRow(f.Records, err)
 		}
 	}
 }

@@ -25,8 +25,8 @@ type jsonReader struct {
 	source  quadfile.Source
 }
 
-// readJSON reads a summary, or a comparison, of which each encode is a film.
-func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, error) {
+// readJSON reads a summary, or a comparison, of which each encode is a video.
+func readJSON(from io.Reader, start Video, compared, document bool) ([]*Video, error) {
 	r := &jsonReader{form: summaries}
 	start.Kind = Summary
 	if compared {
@@ -56,7 +56,7 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 	if compared {
 		sources = h.Encodes
 	}
-	var films []*Film
+	var videos []*Video
 	var gatherings []*gathering
 	for i := range sources {
 		f := start
@@ -65,14 +65,14 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 			f.Encode = userinfo.Remove(sources[i].Path)
 			f.Name = visible.Text(f.Encode)
 		}
-		films = append(films, &f)
+		videos = append(videos, &f)
 		gatherings = append(gatherings, newGathering(&f))
 	}
 	var at row
 	for n := int64(0); ; n++ {
 		encode, err := r.next(&at)
-		if err == nil && (encode < 0 || encode >= int64(len(films))) {
-			err = fmt.Errorf("encode %d of %d", encode, len(films))
+		if err == nil && (encode < 0 || encode >= int64(len(videos))) {
+			err = fmt.Errorf("encode %d of %d", encode, len(videos))
 		}
 		if err == nil {
 			err = gatherings[encode].add(&at)
@@ -82,15 +82,15 @@ func readJSON(from io.Reader, start Film, compared, document bool) ([]*Film, err
 				g.end()
 			}
 			if err == errEnd {
-				return films, nil
+				return videos, nil
 			}
-			return films, inRow(n, err)
+			return videos, inRow(n, err)
 		}
 	}
 }
 
-// describe puts what is said of a stream into its film.
-func (f *Film) describe(s *quadfile.Source) {
+// describe puts what is said of a stream into its video.
+func (f *Video) describe(s *quadfile.Source) {
 	f.Codec, f.PixFmt, f.Width, f.Height = visible.Text(s.CodecName), visible.Text(s.PixFmt), s.Width, s.Height
 	if s.AvgFrameRate.Den > 0 {
 		f.Rate = float64(s.AvgFrameRate.Num) / float64(s.AvgFrameRate.Den)

@@ -98,9 +98,9 @@ func (t *table) next(to *row) (encode string, err error) {
 	return encode, err
 }
 
-// readTable reads a summary or a comparison in CSV. Of a summary's film it knows what the batch's journal says, if there
+// readTable reads a summary or a comparison in CSV. Of a summary's video it knows what the batch's journal says, if there
 // is one.
-func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, error) {
+func readTable(from io.Reader, start Video, compared bool, of origin) ([]*Video, error) {
 	t, err := newTable(from, compared)
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
@@ -115,13 +115,13 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 	if compared {
 		start.Kind = Comparison
 	}
-	var films []*Film
+	var videos []*Video
 	gatherings := map[string]*gathering{}
 	gatheringOf := func(encode string) (*gathering, error) {
 		if g := gatherings[encode]; g != nil {
 			return g, nil
 		}
-		if len(films) == mostEncodes {
+		if len(videos) == mostEncodes {
 			return nil, errEncodes
 		}
 		f := start
@@ -129,7 +129,7 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 			f.Encode = userinfo.Remove(encode)
 			f.Name = visible.Text(f.Encode)
 		}
-		films = append(films, &f)
+		videos = append(videos, &f)
 		gatherings[encode] = newGathering(&f)
 		return gatherings[encode], nil
 	}
@@ -155,8 +155,8 @@ func readTable(from io.Reader, start Film, compared bool, of origin) ([]*Film, e
 			g.end()
 		}
 		if err == io.EOF {
-			return films, nil
+			return videos, nil
 		}
-		return films, inRow(n, err)
+		return videos, inRow(n, err)
 	}
 }

@@ -1,11 +1,11 @@
-// Package report makes one page of HTML of a folder of results: what each film has in quads, its curve over
-// time, its worst frames, and where films differ from the others.
+// Package report makes one page of HTML of a folder of results: what each video has in quads, its curve over
+// time, its worst frames, and where videos differ from the others.
 //
 // Input is a folder with exports, summaries and comparisons, as package export and measure/compare write
 // them, compressed or not; which of these a file is, its first bytes say, not its name. Output is a [Corpus],
 // and from it a page that needs neither network nor server. Its bytes depend on the files alone. [Gather]
-// reads several files at a time, in goroutines that have ended when it returns. A film's curves have a fixed
-// number of bins, so memory does not grow with the length of films. No cgo, no OpenGL.
+// reads several files at a time, in goroutines that have ended when it returns. A video's curves have a fixed
+// number of bins, so memory does not grow with the length of videos. No cgo, no OpenGL.
 package report
 
 import (
@@ -33,15 +33,15 @@ type Options struct {
 
 // Corpus is what a folder has.
 type Corpus struct {
-	Title       string  // the folder's own name
-	Films       []*Film // by name, then by file
-	Comparisons []*Film // of encodes with their films, likewise
+	Title       string   // the folder's own name
+	Videos      []*Video // by name, then by file
+	Comparisons []*Video // of encodes with their videos, likewise
 	Broken      []Broken
 	LeftOut     int     // files that are something else
-	Groups      []Group // of films with equal settings, the largest first
+	Groups      []Group // of videos with equal settings, the largest first
 }
 
-// Broken is a file that cannot be read, or that ends too early or is damaged: what comes before is in its Film.
+// Broken is a file that cannot be read, or that ends too early or is damaged: what comes before is in its Video.
 type Broken struct {
 	File string // its path in the folder
 	Err  error
@@ -105,24 +105,24 @@ func Gather(ctx context.Context, o Options) (*Corpus, error) {
 		case r.other:
 			c.LeftOut++
 		case r.err != nil:
-			c.Broken = append(c.Broken, Broken{files[i], r.err, len(r.films) > 0})
+			c.Broken = append(c.Broken, Broken{files[i], r.err, len(r.videos) > 0})
 		}
-		for _, f := range r.films {
+		for _, f := range r.videos {
 			if f.Kind == Comparison {
 				c.Comparisons = append(c.Comparisons, f)
 			} else {
-				c.Films = append(c.Films, f)
+				c.Videos = append(c.Videos, f)
 			}
 		}
 	}
-	slices.SortStableFunc(c.Films, byName)
+	slices.SortStableFunc(c.Videos, byName)
 	slices.SortStableFunc(c.Comparisons, byName)
 	slices.SortStableFunc(c.Broken, func(a, b Broken) int { return strings.Compare(a.File, b.File) })
 	c.group()
 	return c, nil
 }
 
-func byName(a, b *Film) int {
+func byName(a, b *Video) int {
 	if n := strings.Compare(a.Name, b.Name); n != 0 {
 		return n
 	}

@@ -38,10 +38,10 @@ func TestForms(t *testing.T) {
 				dir := t.TempDir()
 				put(t, dir, "result.txt", written(t, of.summary, of.format, c, h, frames...))
 				corpus := gathered(t, dir)
-				if len(corpus.Films) != 1 || len(corpus.Broken) != 0 || corpus.LeftOut != 0 {
-					t.Fatalf("%d films, %v, %d left out", len(corpus.Films), corpus.Broken, corpus.LeftOut)
+				if len(corpus.Videos) != 1 || len(corpus.Broken) != 0 || corpus.LeftOut != 0 {
+					t.Fatalf("%d films, %v, %d left out", len(corpus.Videos), corpus.Broken, corpus.LeftOut)
 				}
-				f := corpus.Films[0]
+				f := corpus.Videos[0]
 				if f.Frames != 3 || f.Records != 3 || f.Mean() != 80 || f.total != 240 || f.curves[quads].min != 10 || f.curves[quads].max != 200 || f.Damaged != 1 || f.Errors != 3 {
 					t.Errorf("%+v", f)
 				}
@@ -83,23 +83,23 @@ func TestCubes(t *testing.T) {
 	f.Window, f.Starts = 6, []uint8{0, 0, 0, 0}
 	dir := t.TempDir()
 	put(t, dir, "cubes.ndjson", written(t, false, quadfile.NDJSON, streams.Plain, h, f))
-	film := gathered(t, dir).Films[0]
-	if got := film.curves[coverage].mean(false); film.Frames != 6 || film.Records != 1 || film.Mean() != 4 || got != 4./(64*48*6) {
-		t.Errorf("%d frames, %d records, %v cubes, coverage %v", film.Frames, film.Records, film.Mean(), got)
+	video := gathered(t, dir).Videos[0]
+	if got := video.curves[coverage].mean(false); video.Frames != 6 || video.Records != 1 || video.Mean() != 4 || got != 4./(64*48*6) {
+		t.Errorf("%d frames, %d records, %v cubes, coverage %v", video.Frames, video.Records, video.Mean(), got)
 	}
-	if want := "cross 0.05, cubes of 8 frames"; film.Settings.Words != want {
-		t.Errorf("%q, want %q", film.Settings.Words, want)
+	if want := "cross 0.05, cubes of 8 frames"; video.Settings.Words != want {
+		t.Errorf("%q, want %q", video.Settings.Words, want)
 	}
 }
 
-// Each encode of a comparison is a film; the mean of PSNR is that of the errors, as FFmpeg has it.
+// Each encode of a comparison is a video; the mean of PSNR is that of the errors, as FFmpeg has it.
 func TestComparisons(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "both.ndjson", []byte(compared))
 	put(t, dir, "table.csv", []byte(comparedTable))
 	c := gathered(t, dir)
-	if len(c.Films) != 0 || len(c.Comparisons) != 3 || len(c.Broken) != 0 {
-		t.Fatalf("%d films, %d comparisons, %v", len(c.Films), len(c.Comparisons), c.Broken)
+	if len(c.Videos) != 0 || len(c.Comparisons) != 3 || len(c.Broken) != 0 {
+		t.Fatalf("%d films, %d comparisons, %v", len(c.Videos), len(c.Comparisons), c.Broken)
 	}
 	first, table, second := c.Comparisons[1], c.Comparisons[0], c.Comparisons[2]
 	if first.Name != "a.mp4" || second.Name != "b.mp4" || table.Name != `a,"b".mp4` {
@@ -123,7 +123,7 @@ func TestComparisons(t *testing.T) {
 	if got, want := first.command()+" "+first.worst[mostLost].list[0].start(), "ffkvadrat play film.mp4 --beside a.mp4 --stream 0 --no-session --threshold 0.05 --operator cross --at '#1'"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// The table does not name the film, so the encode is played, at its own frame.
+	// The table does not name the video, so the encode is played, at its own frame.
 	if got, want := table.command()+" "+table.worst[lowestPSNR].list[0].start(), `ffkvadrat play 'a,"b".mp4' --at '#1'`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -193,7 +193,7 @@ func TestLeftOut(t *testing.T) {
 	}
 	c := gathered(t, dir)
 	var names []string
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		names = append(names, f.Name)
 	}
 	if diff := cmp.Diff([]string{"a/good.mp4", "link.mp4"}, names); diff != "" || c.LeftOut != 9 || len(c.Broken) != 0 {
@@ -227,7 +227,7 @@ func TestCut(t *testing.T) {
 			for n := 0; n < len(whole); n += 1 + len(whole)/cuts {
 				put(t, dir, "cut.ndjson.zst", whole[:n])
 				c := gathered(t, dir)
-				for _, f := range append(c.Films, c.Comparisons...) {
+				for _, f := range append(c.Videos, c.Comparisons...) {
 					kept++
 					if f.Frames > 3 || f.curves[quads].max > 30 {
 						t.Errorf("%d of %d bytes: %d frames", n, len(whole), f.Frames)
@@ -325,7 +325,7 @@ func TestBroken(t *testing.T) {
 			if len(corpus.Broken) != 1 || !strings.Contains(corpus.Broken[0].Err.Error(), c.says) {
 				t.Fatalf("%v, want %q", corpus.Broken, c.says)
 			}
-			all := append(corpus.Films, corpus.Comparisons...)
+			all := append(corpus.Videos, corpus.Comparisons...)
 			if corpus.Broken[0].Kept != (c.kept >= 0) || c.kept < 0 != (len(all) == 0) {
 				t.Fatalf("kept: %v, %d films", corpus.Broken[0].Kept, len(all))
 			}
@@ -346,7 +346,7 @@ func TestData(t *testing.T) {
 	for rate, want := range map[string]any{"25/1": 25., "30000/1001": 29.97003, "2147483647/1": 2147484000., "1/2147483647": 4.656613e-10} {
 		dir := t.TempDir()
 		put(t, dir, "film", []byte(strings.Replace(summary, `"avg_frame_rate":"25/1"`, `"avg_frame_rate":"`+rate+`"`, 1)))
-		if got := dataOf(t, pageOf(t, dir)).Films[0]["r"]; got != want {
+		if got := dataOf(t, pageOf(t, dir)).Videos[0]["r"]; got != want {
 			t.Errorf("rate %s: %v, want %v", rate, got, want)
 		}
 	}
@@ -375,9 +375,9 @@ func TestNoData(t *testing.T) {
 			t.Errorf("time %v: %s, %v", value, got, err)
 		}
 	}
-	for what, f := range map[string]*Film{"rate": {Rate: math.NaN()}, "time": {start: math.Inf(1)}} {
+	for what, f := range map[string]*Video{"rate": {Rate: math.NaN()}, "time": {start: math.Inf(1)}} {
 		var b bytes.Buffer
-		c := &Corpus{Films: []*Film{f}}
+		c := &Corpus{Videos: []*Video{f}}
 		c.group()
 		if err := c.WriteHTML(&b); err == nil || !strings.Contains(err.Error(), "data") || b.Len() != 0 {
 			t.Errorf("%s: %v, %d bytes", what, err, b.Len())
@@ -458,16 +458,16 @@ func FuzzRead(f *testing.F) {
 }
 
 func BenchmarkReport(b *testing.B) {
-	for _, films := range []int{100, 1000} {
+	for _, videos := range []int{100, 1000} {
 		dir := b.TempDir()
-		putCorpus(b, dir, films, 250)
-		b.Run(fmt.Sprintf("step=gather/films=%d", films), func(b *testing.B) {
+		putCorpus(b, dir, videos, 250)
+		b.Run(fmt.Sprintf("step=gather/films=%d", videos), func(b *testing.B) {
 			for b.Loop() {
 				gathered(b, dir)
 			}
-			b.ReportMetric(float64(films)*250*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
+			b.ReportMetric(float64(videos)*250*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 		})
-		b.Run(fmt.Sprintf("step=page/films=%d", films), func(b *testing.B) {
+		b.Run(fmt.Sprintf("step=page/films=%d", videos), func(b *testing.B) {
 			c := gathered(b, dir)
 			var page bytes.Buffer
 			for b.Loop() {
@@ -565,8 +565,8 @@ func TestRuleTable(t *testing.T) {
 		put(t, dir, "case", []byte(text))
 		c := gathered(t, dir)
 		switch {
-		case len(c.Broken) != 0 && (accept || strings.Contains(c.Broken[0].Err.Error(), "\n")), len(c.Broken) == 0 && (!accept || len(c.Films) != 1):
-			t.Errorf("%s: accept %v, but %v, %d films", what, accept, c.Broken, len(c.Films))
+		case len(c.Broken) != 0 && (accept || strings.Contains(c.Broken[0].Err.Error(), "\n")), len(c.Broken) == 0 && (!accept || len(c.Videos) != 1):
+			t.Errorf("%s: accept %v, but %v, %d films", what, accept, c.Broken, len(c.Videos))
 		}
 	}
 	for form, text := range table.Bases["summary"] {

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Settings are the parameters on which counts depend. Counts of films with other settings are not comparable.
+// Settings are the parameters on which counts depend. Counts of videos with other settings are not comparable.
 type Settings struct {
 	Variant string // as the header has it; empty if the settings are not known
 	Words   string // the parameters
@@ -21,11 +21,11 @@ type Settings struct {
 	unsaid  []string // what the player has no flag for; then flags mean something else
 }
 
-// Group is films with equal settings.
+// Group is videos with equal settings.
 type Group struct {
 	Settings
 	Letter string
-	Films  int
+	Videos int
 }
 
 // analysis is the header's object of that name.
@@ -70,7 +70,7 @@ func settingsOf(object []byte, wanted int) (s Settings, err error) {
 	if a.EachFrame != 0 || wanted != 0 {
 		delete(all, "threshold")
 	}
-	// These two follow from the film's own tags.
+	// These two follow from the video's own tags.
 	delete(all, "matrix")
 	delete(all, "range")
 	if wanted != 0 {
@@ -142,29 +142,29 @@ func (a *analysis) words(wanted int) string {
 	return strings.Join(words, ", ")
 }
 
-// group gives each film its group: the largest comes first.
+// group gives each video its group: the largest comes first.
 func (c *Corpus) group() {
 	counts := map[string]int{}
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		counts[f.Settings.key]++
 	}
 	var groups []Group
 	seen := map[string]bool{}
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		if key := f.Settings.key; !seen[key] {
 			seen[key] = true
-			groups = append(groups, Group{Settings: f.Settings, Films: counts[key]})
+			groups = append(groups, Group{Settings: f.Settings, Videos: counts[key]})
 		}
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Films, a.Films), strings.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(b.Videos, a.Videos), strings.Compare(a.key, b.key))
 	})
 	at := map[string]int{}
 	for i := range groups {
 		groups[i].Letter = letters(i)
 		at[groups[i].key] = i
 	}
-	for _, f := range c.Films {
+	for _, f := range c.Videos {
 		f.Group = at[f.Settings.key]
 	}
 	c.Groups = groups

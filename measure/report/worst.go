@@ -37,15 +37,15 @@ const (
 	// mostWorst is how many frames a list has at most.
 	mostWorst = 5
 	// apart is how many seconds they are apart at least, since the neighbours of a bad frame are bad, too; in short
-	// films a tenth of the film. Damaged frames and those without a partner are listed as they come.
+	// videos a tenth of the video. Damaged frames and those without a partner are listed as they come.
 	apart = 1.0
 )
 
-// moment is a place in a film.
+// moment is a place in a video.
 type moment struct {
 	index int64 // −1 if it is not known
 	time  float64
-	play  int64 // the number of the frame in the film that the command plays; −1 if it is not known
+	play  int64 // the number of the frame in the video that the command plays; −1 if it is not known
 }
 
 // bad is a frame of a list.
@@ -54,7 +54,7 @@ type bad struct {
 	rank, value float64 // the higher the rank the worse; value is what people read
 }
 
-// worst is a list while its film is read: the worst frame of each bin, which are those of a curve, and of equal ones
+// worst is a list while its video is read: the worst frame of each bin, which are those of a curve, and of equal ones
 // the first.
 type worst struct {
 	bins  []bad
@@ -94,7 +94,7 @@ func (w *worst) note(b bad) {
 	}
 }
 
-// end chooses the worst frames of a film that lasts so many seconds: each time the worst that is not near another one.
+// end chooses the worst frames of a video that lasts so many seconds: each time the worst that is not near another one.
 func (w *worst) end(span float64) {
 	least := min(apart, span/10)
 	slices.SortStableFunc(w.bins, func(a, b bad) int { return cmp.Compare(b.rank, a.rank) })

@@ -12,18 +12,18 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// Film is a film, or a part of one, with its shots.
-type Film struct {
+// Video is a video, or a part of one, with its shots.
+type Video struct {
 	Name     string // of the file, without folders
 	Pictures int64
 	Rate     float64 // pictures a second, on average; 0 if unknown
-	Skipped  float64 // seconds from the film's first picture to that of the part
+	Skipped  float64 // seconds from the video's first picture to that of the part
 	Lead     float64 // seconds from where the whole file begins, with sound perhaps, to its first picture; 0 of a part
 	Shots    []Shot  // in their order, without gaps
 }
 
 // measureRate sets a rate that the container does not say, as IVF's does not, from the times of the shots.
-func (f *Film) measureRate() {
+func (f *Video) measureRate() {
 	if n := len(f.Shots); f.Rate == 0 && n > 0 && f.Shots[n-1].To > 0 {
 		f.Rate = float64(f.Pictures) / f.Shots[n-1].To
 	}
@@ -49,7 +49,7 @@ const (
 
 var forms = [FormCount]struct {
 	name, ending, what string
-	text               func(*Film) (string, error)
+	text               func(*Video) (string, error)
 }{
 	Scenes:   {"scenes", ".scenes.json", "Av1an's scenes", scenes},
 	EDL:      {"edl", ".edl", "an edit decision list, CMX 3600", decisions},
@@ -66,9 +66,9 @@ func (f Form) Ending() string { return forms[f].ending }
 // What says in words what the form is.
 func (f Form) What() string { return forms[f].what }
 
-// Text writes a film's shots. It fails if the form cannot hold them.
-func (f Form) Text(film *Film) (string, error) {
-	text, err := forms[f].text(film)
+// Text writes a video's shots. It fails if the form cannot hold them.
+func (f Form) Text(video *Video) (string, error) {
+	text, err := forms[f].text(video)
 	if err != nil {
 		return "", fmt.Errorf("shotlist: write %s: %w", f.Ending(), err)
 	}
@@ -108,11 +108,11 @@ func Endings(word string) string {
 // scenes writes the file that Av1an keeps its scenes in and reads with --scenes. The end of a scene is the
 // first picture that is not in it. split_scenes are those that it encodes, after it has split long ones; a version
 // that splits refuses a file without them, and a later one takes scenes instead.
-func scenes(f *Film) (string, error) {
+func scenes(f *Video) (string, error) {
 	type scene struct {
 		Start     int64 `json:"start_frame"`
 		End       int64 `json:"end_frame"`
-		Overrides *int  `json:"zone_overrides"` // null: those of the whole film
+		Overrides *int  `json:"zone_overrides"` // null: those of the whole video
 	}
 	file := struct {
 		Frames int64   `json:"frames"`
@@ -128,8 +128,8 @@ func scenes(f *Film) (string, error) {
 }
 
 // decisions writes an event a shot. Timecodes count at the average frame rate, whatever the distances of
-// the pictures, as those of marks do. Those of the source are the whole film's.
-func decisions(f *Film) (string, error) {
+// the pictures, as those of marks do. Those of the source are the whole video's.
+func decisions(f *Video) (string, error) {
 	if len(f.Shots) > edl.Most {
 		return "", fmt.Errorf("%d shots, but a list has at most %d: a larger least length gives fewer shots", len(f.Shots), edl.Most)
 	}
@@ -148,7 +148,7 @@ func decisions(f *Film) (string, error) {
 
 // chapters writes a chapter a shot, in microseconds. FFmpeg moves a file's streams to where the earliest begins, and chapters
 // are to stay with the pictures; the first one begins with the file.
-func chapters(f *Film) (string, error) {
+func chapters(f *Video) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, ";FFMETADATA1\ntitle=%s\n", escaped(edl.Line(f.Name)))
 	start := int64(0)
@@ -168,7 +168,7 @@ func escaped(text string) string {
 }
 
 // qpfile writes a line for each shot's first picture, which becomes an IDR frame with x264's own quantiser.
-func qpfile(f *Film) (string, error) {
+func qpfile(f *Video) (string, error) {
 	var b strings.Builder
 	for _, s := range f.Shots {
 		fmt.Fprintf(&b, "%d I -1\n", s.First)

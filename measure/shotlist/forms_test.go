@@ -12,15 +12,15 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// film is one of 1900 pictures in three shots, at a rate.
-func film(rate float64) *Film {
+// video is one of 1900 pictures in three shots, at a rate.
+func video(rate float64) *Video {
 	at := func(n int64) float64 { return float64(n) / rate }
-	return &Film{Name: "a|b;#=\\\n.mp4", Pictures: 1900, Rate: rate, Shots: []Shot{
+	return &Video{Name: "a|b;#=\\\n.mp4", Pictures: 1900, Rate: rate, Shots: []Shot{
 		{0, 3, 0, at(3)}, {3, 1800, at(3), at(1800)}, {1800, 1900, at(1800), at(1900)},
 	}}
 }
 
-// TestForms: what each form says of a film, with drop frame and without.
+// TestForms: what each form says of a video, with drop frame and without.
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		form Form
@@ -82,7 +82,7 @@ title=Shot 3
 `},
 		{QPFile, 25, "0 I -1\n3 I -1\n1800 I -1\n"},
 	} {
-		if got, err := c.form.Text(film(c.rate)); err != nil || got != c.want {
+		if got, err := c.form.Text(video(c.rate)); err != nil || got != c.want {
 			t.Errorf("%v at %v: %v\n%s\nwant\n%s", c.form, c.rate, err, got, c.want)
 		}
 	}
@@ -91,7 +91,7 @@ title=Shot 3
 // TestTimecodes: events follow each other without gaps, at each rate, and say which pictures they have.
 func TestTimecodes(t *testing.T) {
 	for _, rate := range []float64{24000. / 1001, 24, 25, 30000. / 1001, 30, 50, 60000. / 1001, 60} {
-		text, err := EDL.Text(film(rate))
+		text, err := EDL.Text(video(rate))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,8 +103,8 @@ func TestTimecodes(t *testing.T) {
 			if len(fields) != 8 || fields[2] != "V" {
 				continue
 			}
-			first, ok1 := begin.Plus(film(rate).Shots[n].First, nominal)
-			end, ok2 := begin.Plus(film(rate).Shots[n].End, nominal)
+			first, ok1 := begin.Plus(video(rate).Shots[n].First, nominal)
+			end, ok2 := begin.Plus(video(rate).Shots[n].End, nominal)
 			if want := []string{first.String(), end.String(), first.String(), end.String()}; !ok1 || !ok2 || !slices.Equal(fields[4:], want) {
 				t.Errorf("%v: %q, want %v", rate, line, want)
 			}
@@ -118,12 +118,12 @@ func TestTimecodes(t *testing.T) {
 
 // TestLimits: what an edit decision list cannot hold; the other forms hold it.
 func TestLimits(t *testing.T) {
-	long := &Film{Name: "x", Rate: 25}
+	long := &Video{Name: "x", Rate: 25}
 	for i := range int64(1000) {
 		long.Shots = append(long.Shots, Shot{i, i + 1, float64(i) / 25, float64(i+1) / 25})
 	}
 	long.Pictures = 1000
-	unrated := film(25)
+	unrated := video(25)
 	unrated.Rate = 0
 	for form := range FormCount {
 		_, err := form.Text(long)
@@ -133,7 +133,7 @@ func TestLimits(t *testing.T) {
 		if _, err := form.Text(unrated); (err != nil) != (form == EDL) || form == EDL && !errors.Is(err, edl.ErrNoRate) {
 			t.Errorf("%v without a rate: %v", form, err)
 		}
-		if text, err := form.Text(&Film{Rate: 25}); err != nil || strings.Contains(text, "null,null") {
+		if text, err := form.Text(&Video{Rate: 25}); err != nil || strings.Contains(text, "null,null") {
 			t.Errorf("%v of no pictures: %q, %v", form, text, err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestLimits(t *testing.T) {
 		Scenes []any
 		Split  []any `json:"split_scenes"`
 	}
-	if text, err := Scenes.Text(&Film{}); err != nil || json.Unmarshal([]byte(text), &empty) != nil || empty.Scenes == nil || empty.Split == nil {
+	if text, err := Scenes.Text(&Video{}); err != nil || json.Unmarshal([]byte(text), &empty) != nil || empty.Scenes == nil || empty.Split == nil {
 		t.Errorf("no scenes: %q, %v", text, err)
 	}
 }
@@ -188,7 +188,7 @@ func FuzzForms(f *testing.F) {
 	f.Add("a\n[CHAPTER]\nSTART=7", 29.97)
 	f.Fuzz(func(t *testing.T, name string, rate float64) {
 		for form := range FormCount {
-			a, b := film(25), film(25)
+			a, b := video(25), video(25)
 			a.Name, a.Rate, b.Name, b.Rate = name, rate, "x", rate
 			text, err1 := form.Text(a)
 			plain, err2 := form.Text(b)

@@ -43,7 +43,7 @@ func CheckLength(n int) error {
 
 // Report is the result.
 type Report struct {
-	Film   Film
+	Video  Video
 	Faults decode.Faults
 }
 
@@ -72,7 +72,7 @@ type sink struct {
 // Write implements pipeline.Sink.
 func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o := s.options
-	s.report = Report{Film: Film{Name: describe.Name(cmp.Or(o.Name, o.Path)), Rate: pictures.Info.AvgFrameRate.Float()}}
+	s.report = Report{Video: Video{Name: describe.Name(cmp.Or(o.Name, o.Path)), Rate: pictures.Info.AvgFrameRate.Float()}}
 	finder := shots.NewFinder(o.Least)
 	var times []float64
 	var end float64
@@ -96,10 +96,10 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 		pictures.Done(c.Part)
 	}
 	var starts []int64
-	starts, s.report.Film.Pictures = finder.End()
-	s.report.Film.Shots = shotsOf(starts, times, end)
-	s.report.Film.measureRate()
-	text, err := o.Form.Text(&s.report.Film)
+	starts, s.report.Video.Pictures = finder.End()
+	s.report.Video.Shots = shotsOf(starts, times, end)
+	s.report.Video.measureRate()
+	text, err := o.Form.Text(&s.report.Video)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 
 // begin notes where the first picture is.
 func (s *sink) begin(info decode.Info, at float64) {
-	f := &s.report.Film
+	f := &s.report.Video
 	if f.Skipped = max(0, at-info.Start); s.options.Selection.Whole() {
 		f.Lead = info.Lead
 	}

@@ -10,7 +10,7 @@ import (
 // Capacity is how many particles a cloud has at most. The oldest ones go.
 const Capacity = 1 << 22
 
-// Trail keeps the quads or cubes of the last pictures of a film, with their colours, in memory that it uses
+// Trail keeps the quads or cubes of the last pictures of a video, with their colours, in memory that it uses
 // again. One goroutine at a time may use it.
 type Trail struct {
 	ring   []Picture

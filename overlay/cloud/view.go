@@ -126,7 +126,7 @@ const (
 	mostZoom    = 1.6
 )
 
-// LeastNearness and MostNearness are how many times as near as at first a film's eye can be.
+// LeastNearness and MostNearness are how many times as near as at first a video's eye can be.
 const (
 	LeastNearness = 0.25
 	MostNearness  = 4

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// lists makes lists of a film in which some quads stay: those of a partition of
+// lists makes lists of a video in which some quads stay: those of a partition of
 // 64 × 64 pixels that changes here and there.
 func lists(n int) [][]quadpyramid.Quad {
 	r := rand.New(rand.NewPCG(seed, 1))

@@ -49,7 +49,7 @@ type Options struct {
 	// 16 digits before the ending, by [QueueFolder]'s journals, which say what is finished:
 	// Resume and Shard have no meaning. Make is nil. known reports whether a video is of this
 	// batch.
-	Queue  func(ctx context.Context, name string, known func(film string) bool) (Queue, error)
+	Queue  func(ctx context.Context, name string, known func(video string) bool) (Queue, error)
 	Timing Timing // of a queue
 	// Engine makes a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)

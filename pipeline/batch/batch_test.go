@@ -20,9 +20,9 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// films makes a folder of three films, one of them damaged, one file that only
-// claims to be a film, a text and a sound.
-func films(t *testing.T) string {
+// videos makes a folder of three videos, one of them damaged, one file that only
+// claims to be a video, a text and a sound.
+func videos(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, sample := range map[string]string{
@@ -149,7 +149,7 @@ func keys(m map[string]string) (list []string) {
 // The files of a folder are exported. Each output has the same bytes as when it
 // is exported alone, with any number of jobs; a failure stops nothing else.
 func TestRun(t *testing.T) {
-	dir := films(t)
+	dir := videos(t)
 	t.Chdir(filepath.Dir(dir))
 	dir = filepath.Base(dir)
 	want := map[string]string{}
@@ -211,7 +211,7 @@ func mapsEqual(a, b map[string]string) bool {
 
 // A cancelled batch leaves the finished outputs and its journal.
 func TestCancel(t *testing.T) {
-	dir := films(t)
+	dir := videos(t)
 	o := options(t, filepath.Join(t.TempDir(), "out"), dir)
 	o.Jobs = 1
 	ctx, cancel := context.WithCancel(context.Background())

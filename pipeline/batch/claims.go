@@ -3,24 +3,24 @@ package batch
 import "path/filepath"
 
 // known reports whether a video is of this batch.
-func (q *queued) known(film string) bool {
-	_, ok := q.index[film]
+func (q *queued) known(video string) bool {
+	_, ok := q.index[video]
 	return ok
 }
 
 // busy reports whether another process works on a video. Whoever reaches the queue can say so,
 // but only who reaches the folder can write a journal.
 func (q *queued) busy(i int) bool {
-	film := filepath.ToSlash(q.Inputs[i].Name)
-	return q.queue.Busy(film, func() bool { return q.ledger.begunElsewhere(film) })
+	video := filepath.ToSlash(q.Inputs[i].Name)
+	return q.queue.Busy(video, func() bool { return q.ledger.begunElsewhere(video) })
 }
 
 // begunElsewhere reports whether the journal of another process has it that it has begun a video,
 // and no end of that.
-func (l *ledger) begunElsewhere(film string) bool {
+func (l *ledger) begunElsewhere(video string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	h := l.films[film]
+	h := l.videos[video]
 	if h == nil {
 		return false
 	}

@@ -11,7 +11,7 @@ func TestBegunElsewhere(t *testing.T) {
 		state    state
 		one, two bool // whether a process sees that another one has begun it
 	}{{begun, false, true}, {undone, false, false}, {begun, false, true}, {failed, false, false}} {
-		if err := one.note(&event{Film: "a", State: step.state, Round: 1}); err != nil {
+		if err := one.note(&event{Video: "a", State: step.state, Round: 1}); err != nil {
 			t.Fatal(err)
 		}
 		for l, want := range map[*ledger]bool{one: step.one, two: step.two} {

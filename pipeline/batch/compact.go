@@ -59,8 +59,8 @@ func compact(ctx context.Context, folder string) error {
 
 // fileState is a state of a video's file with one set of settings.
 type fileState struct {
-	film, settings string
-	from           stampKey
+	video, settings string
+	from            stampKey
 }
 
 // line is a line of a journal: an event, or a record, which has no state.
@@ -87,12 +87,12 @@ func linesOf(ctx context.Context, path string) (lines []line, err error) {
 		case json.Unmarshal(text, &e) != nil:
 			return false
 		case e.State != "":
-			l.state, l.round, l.of = e.State, e.Round, fileState{string(e.Film), e.Settings, e.From.key()}
+			l.state, l.round, l.of = e.State, e.Round, fileState{string(e.Video), e.Settings, e.From.key()}
 		case json.Unmarshal(text, &r) != nil:
 			return false
 		default:
-			film, _ := filmOf(r.Output)
-			l.round, l.of, l.output = r.Round, fileState{film, r.Settings.key(), r.From.key()}, r.Output
+			video, _ := videoOf(r.Output)
+			l.round, l.of, l.output = r.Round, fileState{video, r.Settings.key(), r.From.key()}, r.Output
 		}
 		lines = append(lines, l)
 		return true
@@ -106,7 +106,7 @@ func linesOf(ctx context.Context, path string) (lines []line, err error) {
 // counting returns the lines of a journal that count, in their order. ended is the last round with an end of
 // each state, in all journals.
 func counting(lines []line, ended map[fileState]int64) (kept []line) {
-	type file struct{ film, settings string }
+	type file struct{ video, settings string }
 	states, records := map[file]map[fileState]bool{}, map[name]int{}
 	ends, givenBack := map[fileState]map[state]bool{}, map[fileState]int{}
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -117,7 +117,7 @@ func counting(lines []line, ended map[fileState]int64) (kept []line) {
 			}
 			continue
 		}
-		f := file{l.of.film, l.of.settings}
+		f := file{l.of.video, l.of.settings}
 		if states[f] == nil {
 			states[f] = map[fileState]bool{}
 		}

@@ -28,7 +28,7 @@ const journalStem, journalEnding = ".ffkvadrat-export", ".ndjson"
 type journal struct {
 	file *os.File
 	// whole is the folder's own journal, if file is a shard's. Shards share a lock on it,
-	// so that no batch of all films runs in the folder at the same time.
+	// so that no batch of all videos runs in the folder at the same time.
 	whole *os.File
 	done  map[name][]record // by output, of earlier runs; at most one of each journal
 

@@ -24,7 +24,7 @@ import (
 // the processes that share a queue.
 const QueueFolder = ".ffkvadrat-queue"
 
-// state is what an event says about a film.
+// state is what an event says about a video.
 type state string
 
 const (
@@ -36,7 +36,7 @@ const (
 
 // event is a line of a ledger: something other than a finished output.
 type event struct {
-	Film  name      `json:"film"` // by its name in the queue
+	Video name      `json:"film"` // by its name in the queue
 	State state     `json:"state"`
 	Time  time.Time `json:"time"` // for people: machines' clocks differ, so nothing is decided by it
 	// Round says what came first: it is one more than the last round that had ended when the video was begun.
@@ -47,7 +47,7 @@ type event struct {
 	Error    string `json:"error,omitempty"`
 }
 
-// ledger is what all processes with a queue know about the films of a folder. Each process
+// ledger is what all processes with a queue know about the videos of a folder. Each process
 // writes a journal of its own, with the records of finished outputs and with events, and reads
 // those of all.
 type ledger struct {
@@ -58,16 +58,16 @@ type ledger struct {
 	id       string       // of the folder
 	settings settings
 	key      string // of the settings
-	wanted   func(film string) bool
+	wanted   func(video string) bool
 
 	mu      sync.Mutex       // guards all below
 	read    map[string]int64 // bytes of the records that were read of each journal
-	films   map[string]*history
-	touched map[string]bool // films about which others have written
+	videos  map[string]*history
+	touched map[string]bool // videos about which others have written
 	now     bool            // the journals are those of processes that run now
 }
 
-// history is what the journals say about a film. Files of one name in different folders, and the states of
+// history is what the journals say about a video. Files of one name in different folders, and the states of
 // one that changes, are told apart by their stamps.
 type history struct {
 	done   []record
@@ -189,7 +189,7 @@ func (l *ledger) take(line []byte) bool {
 	}
 	if e.State != "" {
 		if e.Settings == l.key && l.apply(&e, false) {
-			l.touched[string(e.Film)] = true
+			l.touched[string(e.Video)] = true
 		}
 		return true
 	}
@@ -197,20 +197,20 @@ func (l *ledger) take(line []byte) bool {
 	if json.Unmarshal(line, &r) != nil {
 		return false
 	}
-	if film, ok := filmOf(r.Output); ok && r.Settings == l.settings {
-		if h := l.history(film); h != nil {
+	if video, ok := videoOf(r.Output); ok && r.Settings == l.settings {
+		if h := l.history(video); h != nil {
 			h.keep(r)
-			l.touched[film] = true
+			l.touched[video] = true
 		}
 	}
 	return true
 }
 
-// resultName finds the parts of an output's name: the film's name, and the hash.
+// resultName finds the parts of an output's name: the video's name, and the hash.
 var resultName = regexp.MustCompile(`(?s)^(.*)\.[0-9a-f]{16}(?:\.[^/]*)?$`)
 
-// filmOf returns the film's name in the queue for the name of an output.
-func filmOf(output name) (string, bool) {
+// videoOf returns the video's name in the queue for the name of an output.
+func videoOf(output name) (string, bool) {
 	parts := resultName.FindStringSubmatch(filepath.ToSlash(string(output)))
 	if parts == nil {
 		return "", false
@@ -218,28 +218,28 @@ func filmOf(output name) (string, bool) {
 	return parts[1], true
 }
 
-func (l *ledger) history(film string) *history {
-	if !l.wanted(film) {
+func (l *ledger) history(video string) *history {
+	if !l.wanted(video) {
 		return nil
 	}
-	h := l.films[film]
+	h := l.videos[video]
 	if h == nil {
 		h = &history{states: map[stampKey]*attempts{}}
-		l.films[film] = h
+		l.videos[video] = h
 	}
 	return h
 }
 
-// apply notes what an event of this process or another one says, if its film is wanted.
+// apply notes what an event of this process or another one says, if its video is wanted.
 func (l *ledger) apply(e *event, own bool) bool {
-	h := l.history(string(e.Film))
+	h := l.history(string(e.Video))
 	if h != nil {
 		h.of(e.From).apply(e, l.now, own)
 	}
 	return h != nil
 }
 
-// of returns the attempts with a state of the film's file.
+// of returns the attempts with a state of the video's file.
 func (h *history) of(from stamp) *attempts {
 	a := h.states[from.key()]
 	if a == nil {
@@ -251,7 +251,7 @@ func (h *history) of(from stamp) *attempts {
 
 // keep notes a finished output.
 func (h *history) keep(r record) {
-	r.Settings = settings{} // they are the ledger's, and there may be many films
+	r.Settings = settings{} // they are the ledger's, and there may be many videos
 	h.done = append(h.done, r)
 	a := h.of(r.From)
 	a.ended = max(a.ended, r.Round)
@@ -277,8 +277,8 @@ func (l *ledger) finish(r *record) error {
 	if err := l.write(r); err != nil {
 		return fmt.Errorf("record that %s is finished: %w", r.Output, err)
 	}
-	if film, ok := filmOf(r.Output); ok {
-		if h := l.history(film); h != nil {
+	if video, ok := videoOf(r.Output); ok {
+		if h := l.history(video); h != nil {
 			h.keep(*r)
 		}
 	}
@@ -293,21 +293,21 @@ func (l *ledger) write(line any) error {
 	return l.own.Sync()
 }
 
-// done returns the records of a film's outputs.
-func (l *ledger) done(film string) []record {
+// done returns the records of a video's outputs.
+func (l *ledger) done(video string) []record {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if h := l.films[film]; h != nil {
+	if h := l.videos[video]; h != nil {
 		return h.done[:len(h.done):len(h.done)]
 	}
 	return nil
 }
 
-// attempts returns what was tried with a state of a film's file.
-func (l *ledger) attempts(film string, from stamp) attempts {
+// attempts returns what was tried with a state of a video's file.
+func (l *ledger) attempts(video string, from stamp) attempts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if h := l.films[film]; h != nil && h.states[from.key()] != nil {
+	if h := l.videos[video]; h != nil && h.states[from.key()] != nil {
 		a := *h.states[from.key()]
 		a.begun, a.own = maps.Clone(a.begun), maps.Clone(a.own)
 		return a
@@ -316,29 +316,29 @@ func (l *ledger) attempts(film string, from stamp) attempts {
 }
 
 // noVideo reports whether the last round has found a file to be no video.
-func (l *ledger) noVideo(film string, from stamp) bool {
-	a := l.attempts(film, from)
+func (l *ledger) noVideo(video string, from stamp) bool {
+	a := l.attempts(video, from)
 	return from.fine() && a.leftOut > 0 && a.leftOut == a.ended
 }
 
-// ended returns Failed with the error, or LeftOut, if a process has ended with a film so
+// ended returns Failed with the error, or LeftOut, if a process has ended with a video so
 // since this one has begun; else Undone.
-func (l *ledger) ended(film string, from stamp) (Outcome, error) {
-	a := l.attempts(film, from)
+func (l *ledger) ended(video string, from stamp) (Outcome, error) {
+	a := l.attempts(video, from)
 	if a.outcome == Failed {
 		return Failed, errors.New(a.err)
 	}
 	return a.outcome, nil
 }
 
-// changed reads the journals, and returns the films about which others have written.
-func (l *ledger) changed(ctx context.Context) (films []string, err error) {
+// changed reads the journals, and returns the videos about which others have written.
+func (l *ledger) changed(ctx context.Context) (videos []string, err error) {
 	err = l.refresh(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for film := range l.touched {
-		films = append(films, film)
+	for video := range l.touched {
+		videos = append(videos, video)
 	}
 	clear(l.touched)
-	return films, err
+	return videos, err
 }

@@ -20,7 +20,7 @@ import (
 
 // openLedger joins the processes that work in a folder with a queue. If there are none, it
 // sweeps the folder, as close does.
-func openLedger(ctx context.Context, folder string, s settings, wanted func(film string) bool, sweep func() error) (*ledger, error) {
+func openLedger(ctx context.Context, folder string, s settings, wanted func(video string) bool, sweep func() error) (*ledger, error) {
 	l := newLedger(folder, s, wanted, sweep)
 	if err := l.open(ctx); err != nil {
 		l.close()
@@ -29,10 +29,10 @@ func openLedger(ctx context.Context, folder string, s settings, wanted func(film
 	return l, nil
 }
 
-func newLedger(folder string, s settings, wanted func(film string) bool, sweep func() error) *ledger {
+func newLedger(folder string, s settings, wanted func(video string) bool, sweep func() error) *ledger {
 	return &ledger{
 		folder: filepath.Join(folder, QueueFolder), sweep: sweep, settings: s, key: s.key(), wanted: wanted,
-		read: map[string]int64{}, films: map[string]*history{}, touched: map[string]bool{},
+		read: map[string]int64{}, videos: map[string]*history{}, touched: map[string]bool{},
 	}
 }
 

@@ -38,7 +38,7 @@ func TestLedger(t *testing.T) {
 	}
 	from := stamp{Size: 5, ModTime: time.Now().UTC()}
 	for _, state := range []state{begun, begun, undone, begun} {
-		if err := one.note(&event{Film: "sub/a", State: state, Round: 1, From: from}); err != nil {
+		if err := one.note(&event{Video: "sub/a", State: state, Round: 1, From: from}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%v", done)
 		}
 	}
-	if err := two.note(&event{Film: "sub/a", State: failed, Round: 1, From: from, Error: "why"}); err != nil {
+	if err := two.note(&event{Video: "sub/a", State: failed, Round: 1, From: from, Error: "why"}); err != nil {
 		t.Fatal(err)
 	}
 	if changed, err := one.changed(t.Context()); err != nil || len(changed) != 1 || changed[0] != "sub/a" {
@@ -99,7 +99,7 @@ func TestRoundsNotClocks(t *testing.T) {
 	other.Number = 8 // a file of the same name, size and time in another folder
 	key := settings{}.key()
 	lineOf := func(s state, round int64, from stamp, year int) []byte {
-		text, err := json.Marshal(event{Film: "a", State: s, Round: round, From: from, Settings: key, Time: time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)})
+		text, err := json.Marshal(event{Video: "a", State: s, Round: round, From: from, Settings: key, Time: time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,17 +149,17 @@ func TestCompact(t *testing.T) {
 	why := strings.Repeat("why ", 5000)
 	for round := range int64(60) { // a video that fails in every run, on two machines in turn
 		l := []*ledger{first, again}[round%2]
-		must(l.note(&event{Film: "fails", State: begun, Round: round + 1, From: stampAt(1)}))
-		must(l.note(&event{Film: "fails", State: failed, Round: round + 1, From: stampAt(1), Error: why}))
-		must(l.note(&event{Film: "grows", State: begun, Round: 1, From: stampAt(int(round))}))
-		must(l.note(&event{Film: "grows", State: failed, Round: 1, From: stampAt(int(round)), Error: why}))
+		must(l.note(&event{Video: "fails", State: begun, Round: round + 1, From: stampAt(1)}))
+		must(l.note(&event{Video: "fails", State: failed, Round: round + 1, From: stampAt(1), Error: why}))
+		must(l.note(&event{Video: "grows", State: begun, Round: 1, From: stampAt(int(round))}))
+		must(l.note(&event{Video: "grows", State: failed, Round: 1, From: stampAt(int(round)), Error: why}))
 		must(first.finish(&record{Output: "made.0123456789abcdef.ndjson", From: stampAt(int(round)), Settings: s}))
 	}
-	must(first.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
-	must(first.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
-	must(again.note(&event{Film: "fails", State: begun, Round: 61, From: stampAt(1)}))
-	must(again.note(&event{Film: "fails", State: undone, Round: 61, From: stampAt(1)}))
-	must(first.note(&event{Film: "no video", State: leftOut, Round: 1, From: stampAt(2)}))
+	must(first.note(&event{Video: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(first.note(&event{Video: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(again.note(&event{Video: "fails", State: begun, Round: 61, From: stampAt(1)}))
+	must(again.note(&event{Video: "fails", State: undone, Round: 61, From: stampAt(1)}))
+	must(first.note(&event{Video: "no video", State: leftOut, Round: 1, From: stampAt(2)}))
 	damaged := filepath.Join(folder, QueueFolder, "damaged"+journalEnding)
 	write(t, damaged, []byte(strings.Repeat("\n", 2<<20)))
 	sizes := func() (total int64) {
@@ -251,7 +251,7 @@ func TestLedgerIsRefused(t *testing.T) {
 	}
 }
 
-// Only half-written outputs of the batch's films are swept.
+// Only half-written outputs of the batch's videos are swept.
 func TestQueueSweeps(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	long := strings.Repeat("n", 190)
@@ -288,32 +288,32 @@ func TestQueueSweeps(t *testing.T) {
 	}
 }
 
-// The name of a result is the hash that other programs find from the film and the journal.
+// The name of a result is the hash that other programs find from the video and the journal.
 func TestResultHash(t *testing.T) {
-	film := filepath.Join(t.TempDir(), "film")
-	write(t, film, []byte("film"))
+	video := filepath.Join(t.TempDir(), "film")
+	write(t, video, []byte("film"))
 	s := settings{Program: "p"}
-	one, err := s.hash(t.Context(), film)
-	two, err2 := settings{Program: "q"}.hash(t.Context(), film)
-	write(t, film, []byte("other"))
-	three, err3 := s.hash(t.Context(), film)
+	one, err := s.hash(t.Context(), video)
+	two, err2 := settings{Program: "q"}.hash(t.Context(), video)
+	write(t, video, []byte("other"))
+	three, err3 := s.hash(t.Context(), video)
 	if err := errors.Join(err, err2, err3); err != nil || len(one) != 16 || one == two || one == three || two == three {
 		t.Errorf("%s, %s, %s, %v", one, two, three, err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := s.hash(ended, film); !errors.Is(err, context.Canceled) {
+	if _, err := s.hash(ended, video); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	for output, want := range map[name]string{
 		"a.mp4.0123456789abcdef.ndjson": "a.mp4", "sub/a.0123456789abcdef.x.0123456789abcdef.ndjson.zst": "sub/a.0123456789abcdef.x", "\xff\n.0123456789abcdef": "\xff\n",
 	} {
-		if got, ok := filmOf(output); !ok || got != want {
+		if got, ok := videoOf(output); !ok || got != want {
 			t.Errorf("%q: %q, %v", output, got, ok)
 		}
 	}
 	for _, output := range []name{"", "a.mp4.ndjson", "a.mp4.0123456789abcde.ndjson", "a.0123456789abcdef.x/b.ndjson"} {
-		if got, ok := filmOf(output); ok {
+		if got, ok := videoOf(output); ok {
 			t.Errorf("%q: %q", output, got)
 		}
 	}
@@ -330,10 +330,10 @@ func FuzzLedger(f *testing.F) {
 		path := filepath.Join(folder, QueueFolder, "other-1.ndjson")
 		write(t, path, data)
 		l := ledgerOf(t, folder, settings{})
-		for film, h := range l.films {
+		for video, h := range l.videos {
 			for _, a := range h.states {
 				if n := a.tries(); n < 0 || n > max(Tries, len(data)) {
-					t.Errorf("%d tries of %q", n, film)
+					t.Errorf("%d tries of %q", n, video)
 				}
 			}
 		}

@@ -15,33 +15,33 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Queue hands the films of a batch to several processes, on several machines. It may lose
-// films, keep some for itself, or hand one out twice: what is finished stands in the journals,
+// Queue hands the videos of a batch to several processes, on several machines. It may lose
+// videos, keep some for itself, or hand one out twice: what is finished stands in the journals,
 // and the rest is offered again. Its methods are called by several goroutines.
 type Queue interface {
-	// Offer adds the films of these names that the queue does not hold.
-	Offer(ctx context.Context, films []string) error
-	// Take waits a while for a film; end is nil if none came. It stays taken until end is
+	// Offer adds the videos of these names that the queue does not hold.
+	Offer(ctx context.Context, videos []string) error
+	// Take waits a while for a video; end is nil if none came. It stays taken until end is
 	// called, which gives it back if it is to be handed out again, or until this process is
 	// heard of no longer. The error is ErrLost, or the context's, or it may pass.
-	Take(ctx context.Context) (film string, end func(again bool), err error)
+	Take(ctx context.Context) (video string, end func(again bool), err error)
 	// Busy reports whether another process works on a video: it has said so lately. Anybody who
 	// reaches the queue may say so, thus begun is asked after a while: it reports whether a
 	// journal has it that another process has begun that video.
-	Busy(film string, begun func() bool) bool
-	// Renew begins a queue anew that hands out nothing although it holds films.
+	Busy(video string, begun func() bool) bool
+	// Renew begins a queue anew that hands out nothing although it holds videos.
 	Renew(ctx context.Context) error
 	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
 	Close(done bool)
 }
 
-// ErrLost means that a queue has lost its films.
+// ErrLost means that a queue has lost its videos.
 var ErrLost = errors.New("the queue has lost its videos")
 
 // Timing says how long a batch with a queue waits. The zero value is for real use.
 type Timing struct {
 	Poll     time.Duration // between two looks into the journals of other processes: 1 s
-	Quiet    time.Duration // without a film from the queue until films are offered again: 30 s
+	Quiet    time.Duration // without a video from the queue until videos are offered again: 30 s
 	Patience time.Duration // without a working queue until the batch is broken off: 10 min
 }
 
@@ -57,31 +57,31 @@ func (t Timing) filled() Timing {
 	return t
 }
 
-// Tries is how often a film is begun, by all processes together, until it counts as failed. A
+// Tries is how often a video is begun, by all processes together, until it counts as failed. A
 // process that dies has tried, too.
 const Tries = 3
 
-// ErrNoFile means that a queue cannot have a film, whose bytes give its output the name.
+// ErrNoFile means that a queue cannot have a video, whose bytes give its output the name.
 var ErrNoFile = errors.New("a queue accepts only videos that are files")
 
 var errChanged = errors.New("it changed while it was read")
 
-// queued is a batch whose films come from a queue.
+// queued is a batch whose videos come from a queue.
 type queued struct {
 	*runner
 	timing Timing
 	queue  Queue
 	ledger *ledger
-	index  map[string]int // by the films' names in the queue
-	all    chan struct{}  // closed once every film has a result
+	index  map[string]int // by the videos' names in the queue
+	all    chan struct{}  // closed once every video has a result
 
 	mu               sync.Mutex // guards all below, and the results
-	films            []film
-	open             int       // films without a result
-	idle             int       // goroutines that wait for a film
-	stirs            time.Time // when a film has come, something from others, or films were offered
-	rounds           int       // offers since the last film or result
-	lost             bool      // the queue has to be offered all films
+	videos           []video
+	open             int       // videos without a result
+	idle             int       // goroutines that wait for a video
+	stirs            time.Time // when a video has come, something from others, or videos were offered
+	rounds           int       // offers since the last video or result
+	lost             bool      // the queue has to be offered all videos
 	taking, offering fault     // of the queue
 }
 
@@ -98,8 +98,8 @@ func (f *fault) set(err error) {
 	f.err = err
 }
 
-// film is the state of an input. What is below underWay belongs to the goroutine that has set it.
-type film struct {
+// video is the state of an input. What is below underWay belongs to the goroutine that has set it.
+type video struct {
 	settled  bool // it has a result
 	shown    bool // the watcher knows it
 	underWay bool // in this process
@@ -110,7 +110,7 @@ type film struct {
 
 // runQueue makes the exports together with other processes.
 func (r *runner) runQueue(ctx context.Context) (err error) {
-	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, all: make(chan struct{}), films: make([]film, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
+	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, all: make(chan struct{}), videos: make([]video, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
 	for i, in := range r.Inputs {
 		q.index[filepath.ToSlash(in.Name)] = i
 	}
@@ -162,10 +162,10 @@ func (q *queued) first(ctx context.Context) {
 	}
 }
 
-// settle gives a film its result. One that has failed may get a better one later.
+// settle gives a video its result. One that has failed may get a better one later.
 func (q *queued) settle(i int, result Result) {
 	q.mu.Lock()
-	f := &q.films[i]
+	f := &q.videos[i]
 	again := f.settled
 	if !again {
 		if q.open--; q.open == 0 {
@@ -209,7 +209,7 @@ func (q *queued) run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// next takes a film and works on it.
+// next takes a video and works on it.
 func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 	q.wait(1)
 	name, end, err := q.queue.Take(taking)
@@ -248,7 +248,7 @@ func (q *queued) stir() {
 	q.stirs, q.rounds = time.Now(), 0
 }
 
-// take works on a film that the queue has handed out, if there is something to do.
+// take works on a video that the queue has handed out, if there is something to do.
 func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
 	if !known { // in a folder that has grown since this process has listed it
@@ -256,9 +256,9 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 		return
 	}
 	q.mu.Lock()
-	elsewhere := q.films[i].underWay || q.busy(i)
+	elsewhere := q.videos[i].underWay || q.busy(i)
 	if !elsewhere {
-		q.films[i].underWay = true
+		q.videos[i].underWay = true
 	}
 	q.mu.Unlock()
 	if elsewhere { // handed out twice
@@ -267,7 +267,7 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 	}
 	result, again := q.try(ctx, engine, i, name)
 	q.mu.Lock()
-	q.films[i].underWay = false
+	q.videos[i].underWay = false
 	q.mu.Unlock()
 	if result.Outcome != Undone {
 		q.settle(i, result)
@@ -275,9 +275,9 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 	end(again)
 }
 
-// try makes an export that another process may have made. again says that the film should be
+// try makes an export that another process may have made. again says that the video should be
 // handed out again: there is no result yet, or this process has given up, and who has begun later has not.
-func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film string) (result Result, again bool) {
+func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video string) (result Result, again bool) {
 	fail := func(err error) (Result, bool) {
 		if ctx.Err() != nil {
 			return Result{}, true
@@ -290,20 +290,20 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 	source, _ := stampOf(q.Inputs[i].Path)
 	if rec, ok := q.finished(ctx, i, source); ok {
 		q.mu.Lock()
-		again := q.films[i].settled // who offers it has another file of this name, in another folder
+		again := q.videos[i].settled // who offers it has another file of this name, in another folder
 		q.mu.Unlock()
 		if !again {
 			q.stir()
 		}
 		return q.standing(Elsewhere, rec), again
 	}
-	if outcome, err := q.ledger.ended(film, source); outcome != Undone {
+	if outcome, err := q.ledger.ended(video, source); outcome != Undone {
 		return Result{Outcome: outcome, Err: err}, true
 	}
 	q.stir()
-	before := q.ledger.attempts(film, source)
+	before := q.ledger.attempts(video, source)
 	note := func(s state, text string) error {
-		return q.ledger.note(&event{Film: name(film), State: s, Round: before.ended + 1, From: source, Error: text})
+		return q.ledger.note(&event{Video: name(video), State: s, Round: before.ended + 1, From: source, Error: text})
 	}
 	if before.tries() >= Tries {
 		err := fmt.Errorf("%s: given up: %d processes began it, and no process finished it", q.Inputs[i].Path, Tries)
@@ -314,7 +314,7 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 		return fail(err)
 	}
 	q.show(i)
-	q.films[i].tries++
+	q.videos[i].tries++
 	result = q.make(ctx, engine, i, source, before.ended+1)
 	switch result.Outcome {
 	case Undone:
@@ -323,9 +323,9 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 	case LeftOut:
 		note(leftOut, "")
 	case Failed:
-		// A film that is still being written is not tried again: that could go on as long as it grows.
-		now := q.ledger.attempts(film, source)
-		if !errors.Is(result.Err, errChanged) && max(now.tries(), q.films[i].tries) < Tries {
+		// A video that is still being written is not tried again: that could go on as long as it grows.
+		now := q.ledger.attempts(video, source)
+		if !errors.Is(result.Err, errChanged) && max(now.tries(), q.videos[i].tries) < Tries {
 			return Result{}, true
 		}
 		note(failed, result.Err.Error())
@@ -333,11 +333,11 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, film st
 	return result, false
 }
 
-// show has the watcher begin a film, once.
+// show has the watcher begin a video, once.
 func (q *queued) show(i int) {
 	q.mu.Lock()
-	shown := q.films[i].shown || q.films[i].settled
-	q.films[i].shown = true
+	shown := q.videos[i].shown || q.videos[i].settled
+	q.videos[i].shown = true
 	q.mu.Unlock()
 	if !shown {
 		q.watcher.Begin(i)
@@ -346,21 +346,21 @@ func (q *queued) show(i int) {
 
 // sweep removes what killed processes have left half-written.
 func (q *queued) sweep() error {
-	films := map[string]map[string]bool{} // by folder
+	videos := map[string]map[string]bool{} // by folder
 	for i := range q.Inputs {
-		folder, film := filepath.Split(q.out(i, ""))
-		if films[folder] == nil {
-			films[folder] = map[string]bool{}
+		folder, video := filepath.Split(q.out(i, ""))
+		if videos[folder] == nil {
+			videos[folder] = map[string]bool{}
 		}
-		films[folder][film] = true
+		videos[folder][video] = true
 	}
-	for folder, films := range films {
+	for folder, videos := range videos {
 		err := atomicfile.SweepFolder(folder, func(output string) bool {
-			if film, ok := filmOf(name(output)); ok {
-				return films[film]
+			if video, ok := videoOf(name(output)); ok {
+				return videos[video]
 			}
 			cut := cutName.FindStringSubmatch(output)
-			return cut != nil && films[cut[1]]
+			return cut != nil && videos[cut[1]]
 		})
 		if err != nil {
 			return err

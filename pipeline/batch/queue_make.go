@@ -108,7 +108,7 @@ func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bo
 func (q *queued) output(ctx context.Context, i int, source stamp) (string, error) {
 	in := &q.Inputs[i]
 	q.mu.Lock()
-	f := q.films[i]
+	f := q.videos[i]
 	q.mu.Unlock()
 	if !f.hashed.is(source) {
 		hash, err := q.settings.hash(ctx, in.Path)
@@ -120,7 +120,7 @@ func (q *queued) output(ctx context.Context, i int, source stamp) (string, error
 		}
 		f.hashed, f.hash = source, hash
 		q.mu.Lock()
-		q.films[i].hashed, q.films[i].hash = source, hash
+		q.videos[i].hashed, q.videos[i].hash = source, hash
 		q.mu.Unlock()
 	}
 	return q.outputName(i, f.hash), nil

@@ -9,7 +9,7 @@ import (
 )
 
 // watch looks for what others have finished, and offers the queue what it has lost, until all
-// films have a result.
+// videos have a result.
 func (q *queued) watch(ctx context.Context) error {
 	var unsettled []string
 	for {
@@ -56,47 +56,47 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// fromOthers settles films for which others have a result. It returns those without: their records come
+// fromOthers settles videos for which others have a result. It returns those without: their records come
 // before their files.
-func (q *queued) fromOthers(ctx context.Context, films []string) (unsettled []string) {
-	for _, film := range films {
-		i := q.index[film]
+func (q *queued) fromOthers(ctx context.Context, videos []string) (unsettled []string) {
+	for _, video := range videos {
+		i := q.index[video]
 		q.mu.Lock()
-		f, outcome := q.films[i], q.results[i].Outcome
+		f, outcome := q.videos[i], q.results[i].Outcome
 		q.mu.Unlock()
 		if f.settled && outcome != Failed {
 			continue
 		}
 		if f.underWay {
-			unsettled = append(unsettled, film)
+			unsettled = append(unsettled, video)
 			continue
 		}
 		source, _ := stampOf(q.Inputs[i].Path)
 		if rec, ok := q.finished(ctx, i, source); ok {
 			q.settle(i, q.standing(Elsewhere, rec))
-		} else if outcome, err := q.ledger.ended(film, source); outcome != Undone && !f.settled {
+		} else if outcome, err := q.ledger.ended(video, source); outcome != Undone && !f.settled {
 			q.settle(i, Result{Outcome: outcome, Err: err})
 		} else {
-			unsettled = append(unsettled, film)
+			unsettled = append(unsettled, video)
 		}
 	}
 	return unsettled
 }
 
-// missing returns the films to offer, which are none if the queue works; nil once all have a
+// missing returns the videos to offer, which are none if the queue works; nil once all have a
 // result. broken says that the queue is gone for good.
-func (q *queued) missing() (films []string, broken error) {
+func (q *queued) missing() (videos []string, broken error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.open == 0 {
 		return nil, nil
 	}
-	films = []string{}
+	videos = []string{}
 	busy := false
-	for i, f := range q.films {
+	for i, f := range q.videos {
 		busy = busy || f.underWay
 		if !f.settled && !f.underWay && !q.busy(i) {
-			films = append(films, filepath.ToSlash(q.Inputs[i].Name))
+			videos = append(videos, filepath.ToSlash(q.Inputs[i].Name))
 		}
 	}
 	for _, f := range []fault{q.taking, q.offering} {
@@ -104,21 +104,21 @@ func (q *queued) missing() (films []string, broken error) {
 			return nil, fmt.Errorf("the queue does not answer: %w", f.err)
 		}
 	}
-	if len(films) == 0 {
+	if len(videos) == 0 {
 		q.stirs = time.Now()
 	}
 	if !q.lost && (q.idle == 0 || time.Since(q.stirs) < q.timing.Quiet) {
-		films = films[:0]
+		videos = videos[:0]
 	}
-	return films, nil
+	return videos, nil
 }
 
-// mostRounds is how often films are offered in vain before the queue is begun anew.
+// mostRounds is how often videos are offered in vain before the queue is begun anew.
 const mostRounds = 3
 
-// offer gives films to the queue.
-func (q *queued) offer(ctx context.Context, films []string) error {
-	if len(films) == 0 {
+// offer gives videos to the queue.
+func (q *queued) offer(ctx context.Context, videos []string) error {
+	if len(videos) == 0 {
 		return nil
 	}
 	q.mu.Lock()
@@ -130,7 +130,7 @@ func (q *queued) offer(ctx context.Context, films []string) error {
 			return err
 		}
 	}
-	if err := q.queue.Offer(ctx, films); err != nil {
+	if err := q.queue.Offer(ctx, videos); err != nil {
 		return err
 	}
 	q.mu.Lock()

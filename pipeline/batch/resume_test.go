@@ -19,7 +19,7 @@ import (
 // A failed export is tried again, a finished one stays as it is, and one whose
 // input, settings or output have changed is made again.
 func TestResume(t *testing.T) {
-	dir := films(t)
+	dir := videos(t)
 	folder := t.TempDir()
 	run := func(change func(*Options)) map[string]Outcome {
 		o := options(t, folder, dir)
@@ -155,7 +155,7 @@ func killed(t *testing.T, root string) Options {
 	return o
 }
 
-// victim waits to be killed in the middle of the third film.
+// victim waits to be killed in the middle of the third video.
 func victim(t *testing.T, root string) {
 	Run(context.Background(), killed(t, root), watch{progress: func(input int, p pipeline.Progress) {
 		if input == 2 && p.Frames == 30 {

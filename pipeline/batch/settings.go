@@ -68,11 +68,11 @@ func (s settings) text() []byte {
 	return text
 }
 
-// hash returns what tells an output's name from those of other films and settings: the first
-// 16 digits of the SHA-256 of the film's bytes, followed by the settings as they stand in a
+// hash returns what tells an output's name from those of other videos and settings: the first
+// 16 digits of the SHA-256 of the video's bytes, followed by the settings as they stand in a
 // journal.
-func (s settings) hash(ctx context.Context, film string) (string, error) {
-	file, err := os.Open(film)
+func (s settings) hash(ctx context.Context, video string) (string, error) {
+	file, err := os.Open(video)
 	if err != nil {
 		return "", err
 	}

@@ -25,7 +25,7 @@ func ParseShard(text string) (Shard, error) {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-// Has reports whether a film belongs to the shard: whether the 64-bit FNV-1a hash of its
+// Has reports whether a video belongs to the shard: whether the 64-bit FNV-1a hash of its
 // name, modulo the number of shards, is the shard's number less one. Names are those of
 // [Input.Name], with slashes on every system.
 func (s Shard) Has(name string) bool {

@@ -40,7 +40,7 @@ func fnv1a(text string) uint64 {
 	return hash
 }
 
-// Each film is in exactly one shard, which only its name and the number of shards say.
+// Each video is in exactly one shard, which only its name and the number of shards say.
 func TestShardsDivide(t *testing.T) {
 	var all []Input
 	for i := range 500 {
@@ -69,8 +69,8 @@ func TestShardsDivide(t *testing.T) {
 }
 
 // sharded returns the options of a shard.
-func sharded(t *testing.T, s Shard, folder, films string) Options {
-	o := options(t, folder, films)
+func sharded(t *testing.T, s Shard, folder, videos string) Options {
+	o := options(t, folder, videos)
 	o.Shard = s
 	o.Inputs, o.Others = s.Split(o.Inputs)
 	return o
@@ -79,11 +79,11 @@ func sharded(t *testing.T, s Shard, folder, films string) Options {
 // Shards that run at the same time in one folder make what one run makes, byte for byte. One
 // run then keeps all that they have made, as do other shards.
 func TestShardsMakeTheWhole(t *testing.T) {
-	films := films(t)
+	videos := videos(t)
 	for i := range 4 {
-		put(t, filepath.Join(films, fmt.Sprintf("more/%d.png", i)), "tiny-still.png", nil)
+		put(t, filepath.Join(videos, fmt.Sprintf("more/%d.png", i)), "tiny-still.png", nil)
 	}
-	whole := options(t, t.TempDir(), films)
+	whole := options(t, t.TempDir(), videos)
 	if _, err := Run(t.Context(), whole, watch{}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestShardsMakeTheWhole(t *testing.T) {
 		var shards sync.WaitGroup
 		for i := 1; i <= n; i++ {
 			shards.Go(func() {
-				o := sharded(t, Shard{i, n}, folder, films)
+				o := sharded(t, Shard{i, n}, folder, videos)
 				results, err := Run(t.Context(), o, watch{})
 				if err != nil {
 					t.Error(err)
@@ -118,9 +118,9 @@ func TestShardsMakeTheWhole(t *testing.T) {
 		if made := outputsIn(t, folder); !mapsEqual(made, want) {
 			t.Errorf("%d shards: files %q, want %q, or others' bytes", n, keys(made), keys(want))
 		}
-		again := options(t, folder, films)
+		again := options(t, folder, videos)
 		again.Resume = true
-		other := sharded(t, Shard{1, 2}, folder, films)
+		other := sharded(t, Shard{1, 2}, folder, videos)
 		other.Resume = true
 		for _, o := range []Options{again, other} {
 			results, err := Run(t.Context(), o, watch{})
@@ -147,7 +147,7 @@ func outputsIn(t *testing.T, folder string) map[string]string {
 	return m
 }
 
-// A run of all films and a shard never write to a folder at the same time, nor do two runs of
+// A run of all videos and a shard never write to a folder at the same time, nor do two runs of
 // the same shard, nor shards of different numbers. Nothing is left of a lock.
 func TestShardsAreBusy(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -215,8 +215,8 @@ func TestLockOfARemovedFile(t *testing.T) {
 	lockers.Wait()
 }
 
-// A shard never replaces a film of another shard.
-func TestShardSparesOthersFilms(t *testing.T) {
+// A shard never replaces a video of another shard.
+func TestShardSparesOthersVideos(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
 	put(t, filepath.Join(dir, "a.mp4.ndjson"), "tiny-vfr.mp4", nil)
@@ -247,11 +247,11 @@ func TestShardSparesOthersFilms(t *testing.T) {
 
 // A shard that was broken off resumes, and other shards' half-written files stay.
 func TestShardResumes(t *testing.T) {
-	films, folder := t.TempDir(), t.TempDir()
+	videos, folder := t.TempDir(), t.TempDir()
 	for i := range 12 {
-		put(t, filepath.Join(films, fmt.Sprintf("%d.mp4", i)), "tiny-420.mp4", nil)
+		put(t, filepath.Join(videos, fmt.Sprintf("%d.mp4", i)), "tiny-420.mp4", nil)
 	}
-	o := sharded(t, Shard{1, 2}, folder, films)
+	o := sharded(t, Shard{1, 2}, folder, videos)
 	if len(o.Inputs) < 3 || len(o.Others) < 3 {
 		t.Fatalf("%d and %d films", len(o.Inputs), len(o.Others))
 	}

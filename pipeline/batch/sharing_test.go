@@ -26,12 +26,12 @@ type hand struct {
 	waiting, held []string
 }
 
-func (h *hand) Offer(_ context.Context, films []string) error {
+func (h *hand) Offer(_ context.Context, videos []string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, film := range films {
-		if !slices.Contains(h.waiting, film) && !slices.Contains(h.held, film) {
-			h.waiting = append(h.waiting, film)
+	for _, video := range videos {
+		if !slices.Contains(h.waiting, video) && !slices.Contains(h.held, video) {
+			h.waiting = append(h.waiting, video)
 		}
 	}
 	return nil
@@ -46,14 +46,14 @@ func (h *hand) Take(ctx context.Context) (string, func(bool), error) {
 		h.mu.Lock()
 		return "", nil, ctx.Err()
 	}
-	film := h.waiting[0]
-	h.waiting, h.held = h.waiting[1:], append(h.held, film)
-	return film, func(again bool) {
+	video := h.waiting[0]
+	h.waiting, h.held = h.waiting[1:], append(h.held, video)
+	return video, func(again bool) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		at := slices.Index(h.held, film)
+		at := slices.Index(h.held, video)
 		if h.held = slices.Delete(h.held, at, at+1); again {
-			h.waiting = append(h.waiting, film)
+			h.waiting = append(h.waiting, video)
 		}
 	}, nil
 }
@@ -62,7 +62,7 @@ func (*hand) Busy(string, func() bool) bool { return false }
 func (*hand) Renew(context.Context) error   { return nil }
 func (*hand) Close(bool)                    {}
 
-// shared are the options of a batch whose films another one may have, too.
+// shared are the options of a batch whose videos another one may have, too.
 func shared(t *testing.T, folder string, h *hand, args ...string) Options {
 	t.Helper()
 	o := options(t, folder, args...)

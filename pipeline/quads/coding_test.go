@@ -73,7 +73,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// codings finds the fields of a film's frames in another way: pixel by pixel.
+// codings finds the fields of a video's frames in another way: pixel by pixel.
 func codings(t *testing.T, path string, params analysis.Params) (all [][4]string) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})

@@ -17,14 +17,14 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// film is all pictures of a video: sizes, the channels of all pixels, and times.
-type film struct {
+// decoded is all pictures of a video: sizes, the channels of all pixels, and times.
+type decoded struct {
 	widths []int
 	pixels [][]channel.Vector
 	times  []float64
 }
 
-func decodeFilm(t *testing.T, path string) (f film) {
+func decodeVideo(t *testing.T, path string) (f decoded) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
 	if err != nil {
@@ -52,9 +52,9 @@ func decodeFilm(t *testing.T, path string) (f film) {
 
 // TestCloudsOfCubes: the vertices are the cubes of the NDJSON, each with the colour of the pixel at its
 // centre and the time of that picture: of all formats of pixels, lengths of windows and chosen frames,
-// and a film whose pictures change in size, with any number of goroutines.
+// and a video whose pictures change in size, with any number of goroutines.
 func TestCloudsOfCubes(t *testing.T) {
-	cuts := filmWithCuts(t, "testsrc2=size=96x64")
+	cuts := videoWithCuts(t, "testsrc2=size=96x64")
 	for _, c := range []struct {
 		path   string
 		cube   int
@@ -79,7 +79,7 @@ func TestCloudsOfCubes(t *testing.T) {
 			t.Fatal(err)
 		}
 		every := max(c.frames.Every, 1)
-		pictures := decodeFilm(t, c.path)
+		pictures := decodeVideo(t, c.path)
 		var want []byte
 		number := func(v any) {
 			if want, err = binary.Append(want, binary.LittleEndian, v); err != nil {

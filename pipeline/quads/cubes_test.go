@@ -87,14 +87,14 @@ func windowsOf(t *testing.T, o quads.Options, cuts map[int64]bool) (windows []qu
 }
 
 // TestCubes holds exports of cubes against windows of the reference's masks: of all lengths, full
-// ones and others, of chosen frames, with several discriminators and limits, of a film with cuts.
+// ones and others, of chosen frames, with several discriminators and limits, of a video with cuts.
 func TestCubes(t *testing.T) {
 	motion := analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
 	inverted := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.01, Low: 0.001, Invert: true}
 	limited := analysis.Params{Threshold: 0.003, MinSize: 2, MaxSize: 8}
 	plain := analysis.Params{Threshold: 0.003}
-	cuts := filmWithCuts(t, "testsrc2=size=96x64")
-	shots := filmOfShots(t, 1, 20, 2, 13, 9, 40, 1)
+	cuts := videoWithCuts(t, "testsrc2=size=96x64")
+	shots := videoOfShots(t, 1, 20, 2, 13, 9, 40, 1)
 	long := clip
 	if testing.Short() {
 		long = small(t)
@@ -220,8 +220,8 @@ func cutsOf(t *testing.T, o quads.Options) map[int64]bool {
 	return found
 }
 
-// filmOfShots makes a video of shots of these numbers of frames.
-func filmOfShots(t *testing.T, lengths ...int) string {
+// videoOfShots makes a video of shots of these numbers of frames.
+func videoOfShots(t *testing.T, lengths ...int) string {
 	t.Helper()
 	var joined []byte
 	for i, n := range lengths {
@@ -231,9 +231,9 @@ func filmOfShots(t *testing.T, lengths ...int) string {
 	return written(t, "shots.m2v", joined)
 }
 
-// filmWithCuts makes a video of parts of 13 frames, the second from a source. The size changes before the
+// videoWithCuts makes a video of parts of 13 frames, the second from a source. The size changes before the
 // fourth.
-func filmWithCuts(t *testing.T, second string) string {
+func videoWithCuts(t *testing.T, second string) string {
 	t.Helper()
 	var joined []byte
 	for _, source := range []string{"color=white:size=96x64", second, "color=black:size=96x64", "color=white:size=64x64", "color=black:size=64x64"} {
@@ -245,7 +245,7 @@ func filmWithCuts(t *testing.T, second string) string {
 // TestCubesStopAtCuts: with the operator motion no cube crosses a picture that differs from the one
 // before in all pixels.
 func TestCubesStopAtCuts(t *testing.T) {
-	o := options(filmWithCuts(t, "color=gray:size=96x64"), filepath.Join(t.TempDir(), "a.ndjson"))
+	o := options(videoWithCuts(t, "color=gray:size=96x64"), filepath.Join(t.TempDir(), "a.ndjson"))
 	o.Cube, o.Params = 64, analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
 	run(t, o)
 	doc, err := quadfile.Read(bytes.NewReader(read(t, o.Out)))

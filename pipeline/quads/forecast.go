@@ -17,7 +17,7 @@ import (
 // but that of bytes so far are estimates: from a few frames, which are written in each form.
 type Forecast struct {
 	Out   string // the file
-	Bytes int64  // of the whole file; if nobody knows how long the film is, so far
+	Bytes int64  // of the whole file; if nobody knows how long the video is, so far
 	Whole bool   // of the whole file
 	Forms []Form // smaller ones, the smallest first
 }
@@ -138,7 +138,7 @@ func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) er
 	}
 	if f.measured && f.large(passed) {
 		if n := int64(len(frame.Quads)); !f.again && n > 2*f.sampled.quads/f.sampled.frames {
-			// A film that begins in the dark says little about the rest.
+			// A video that begins in the dark says little about the rest.
 			f.samples, f.measured, f.again = nil, false, true
 			f.sampled.frames, f.sampled.quads = 0, 0
 			return f.begin()

@@ -34,7 +34,7 @@ func TestForesee(t *testing.T) {
 		}
 		return info.Size()
 	}
-	// A film's frames differ, and a forecast knows sixteen of sixty. With more frames zstd finds more that
+	// A video's frames differ, and a forecast knows sixteen of sixty. With more frames zstd finds more that
 	// repeats.
 	near := func(got, want int64, packed streams.Compression) bool {
 		if packed == streams.Zstd {

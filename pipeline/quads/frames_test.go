@@ -110,9 +110,9 @@ func (m *memory) Seek(offset int64, whence int) (int64, error) {
 // TestAnyNumberOfGoroutines: each kind of export has the bytes of one that is made picture
 // by picture, with any number of goroutines.
 func TestAnyNumberOfGoroutines(t *testing.T) {
-	film := clip
+	video := clip
 	if testing.Short() {
-		film = "../../samples/tiny-420.mp4"
+		video = "../../samples/tiny-420.mp4"
 	}
 	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points, analysis.Templates} {
 		for _, format := range quadfile.Formats() {
@@ -124,7 +124,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 					if summary && !format.Summarises() || compression != streams.Plain && format != quadfile.NDJSON || format.Takes(quadfile.Contents{Points: variant == analysis.Points, Hits: variant.Searches()}) != nil {
 						continue
 					}
-					o := options(film, "")
+					o := options(video, "")
 					o.Format, o.Compression, o.Summary = format, compression, summary
 					o.Params.Variant, o.Params.Search, o.Selection.Frames = variant, search(variant), 3
 					o.Distorts, o.Fill = summary && variant.Merges() && compression == streams.Plain, reconstruction.Linear

@@ -69,7 +69,7 @@ type Options struct {
 	// can open them: not compressed, and named .csv.
 	Playlist bool
 	// Foresee, if it is not nil, is called once on the caller's goroutine if the file will have more than
-	// Large bytes: after the first frames where the length of the film is known, at the latest when they have
+	// Large bytes: after the first frames where the length of the video is known, at the latest when they have
 	// been written.
 	Large   int64
 	Foresee func(Forecast)

@@ -33,8 +33,8 @@ var (
 	quickTiming = batch.Timing{Poll: 50 * time.Millisecond, Quiet: time.Second, Patience: 20 * time.Second}
 )
 
-// films makes a folder of n short films, in two folders.
-func films(t *testing.T, n int) string {
+// videos makes a folder of n short videos, in two folders.
+func videos(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
 	samples := []string{"tiny-420.mp4", "tiny-still.png", "tiny-vp9.webm", "tiny-palette.gif", "tiny-gray.mp4"}
@@ -60,8 +60,8 @@ func put(t *testing.T, name, sample string) {
 }
 
 // options are those of a batch with a queue at an address.
-func options(films, folder, address string) (batch.Options, error) {
-	inputs, err := batch.Find([]string{films}, folder)
+func options(videos, folder, address string) (batch.Options, error) {
+	inputs, err := batch.Find([]string{videos}, folder)
 	if err != nil {
 		return batch.Options{}, err
 	}
@@ -82,9 +82,9 @@ func options(films, folder, address string) (batch.Options, error) {
 	return o, nil
 }
 
-func mustOptions(t *testing.T, films, folder, address string) batch.Options {
+func mustOptions(t *testing.T, videos, folder, address string) batch.Options {
 	t.Helper()
-	o, err := options(films, folder, address)
+	o, err := options(videos, folder, address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,11 +160,11 @@ func errorsOrSkip(err error) error {
 // hashed finds the hash in an output's name.
 var hashed = regexp.MustCompile(`\.[0-9a-f]{16}\.ndjson$`)
 
-// alone exports each film of a folder as one process does without a queue.
-func alone(t *testing.T, films string) map[string]string {
+// alone exports each video of a folder as one process does without a queue.
+func alone(t *testing.T, videos string) map[string]string {
 	t.Helper()
 	folder := t.TempDir()
-	o := mustOptions(t, films, folder, Local)
+	o := mustOptions(t, videos, folder, Local)
 	o.Queue = nil
 	if _, err := batch.Run(t.Context(), o, watcher{}); err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func freePort(t *testing.T) int {
 // One process alone, one that others join, and a server of its own: everything is made once,
 // with the bytes of a batch without a queue. A second run keeps it. Nothing goes on afterwards.
 func TestWhole(t *testing.T) {
-	dir := films(t, 10)
+	dir := videos(t, 10)
 	want := alone(t, dir)
 	leak.Check(t)
 	for name, workers := range map[string]int{"local": 1, "listen": 3, "nats": 3} {

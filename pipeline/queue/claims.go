@@ -20,13 +20,13 @@ const (
 const longest = 24 * time.Hour
 
 // parseClaim reads what a process tells.
-func parseClaim(data []byte) (sign byte, process, film string, ok bool) {
+func parseClaim(data []byte) (sign byte, process, video string, ok bool) {
 	if len(data) <= 1+processLength || len(data) > mostClaim || data[0] != '+' && data[0] != '-' {
 		return 0, "", "", false
 	}
-	process, film = string(data[1:1+processLength]), string(data[1+processLength:])
+	process, video = string(data[1:1+processLength]), string(data[1+processLength:])
 	const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-	return data[0], process, film, strings.Trim(process, base32) == ""
+	return data[0], process, video, strings.Trim(process, base32) == ""
 }
 
 // claims are what other processes say about the videos that they work on. Whoever reaches the
@@ -52,22 +52,22 @@ type claimant struct {
 }
 
 // add notes that a process works on a video that is known.
-func (c *claims) add(film, process string, now time.Time) {
+func (c *claims) add(video, process string, now time.Time) {
 	if c.of == nil {
 		c.of = map[string]*claim{}
 	}
 	if now.After(c.next) {
-		for film, k := range c.of {
+		for video, k := range c.of {
 			if now.Sub(k.last) >= c.silence {
-				delete(c.of, film)
+				delete(c.of, video)
 			}
 		}
 		c.next = now.Add(c.silence)
 	}
-	k := c.of[film]
+	k := c.of[video]
 	if k == nil || now.Sub(k.last) >= c.silence {
 		k = &claim{since: now}
-		c.of[film] = k
+		c.of[video] = k
 	}
 	k.last = now
 	if i := slices.IndexFunc(k.by, func(by claimant) bool { return by.process == process }); i >= 0 {
@@ -79,16 +79,16 @@ func (c *claims) add(film, process string, now time.Time) {
 }
 
 // remove notes that a process does not work on a video any more.
-func (c *claims) remove(film, process string) {
-	if k := c.of[film]; k != nil {
+func (c *claims) remove(video, process string) {
+	if k := c.of[video]; k != nil {
 		k.by = slices.DeleteFunc(k.by, func(by claimant) bool { return by.process == process })
 	}
 }
 
 // busy reports whether another process works on a video, as Queue.Busy does, and whether there
 // is doubt for the first time.
-func (c *claims) busy(film string, now time.Time, begun func() bool) (busy, doubt bool) {
-	k := c.of[film]
+func (c *claims) busy(video string, now time.Time, begun func() bool) (busy, doubt bool) {
+	k := c.of[video]
 	if k == nil || len(k.by) == 0 || now.Sub(k.by[len(k.by)-1].at) >= c.silence {
 		return false, false
 	}

@@ -67,7 +67,7 @@ func TestNetworkCut(t *testing.T) {
 	ip("ip", "address", "add", "10.91.0.1/24", "dev", "near")
 	ip("ip", "link", "set", "near", "up")
 
-	dir := films(t, 16)
+	dir := videos(t, 16)
 	want := alone(t, dir)
 	folder := filepath.Join(t.TempDir(), "out")
 	const drawn, mended, back = 1, 2, 3
@@ -83,24 +83,24 @@ func TestNetworkCut(t *testing.T) {
 	claimed := func() string { // what the far worker says that it works on
 		host.mu.Lock()
 		defer host.mu.Unlock()
-		for film, k := range host.claims.of {
+		for video, k := range host.claims.of {
 			if len(k.by) > 0 && time.Since(k.by[0].at) < host.options.Heartbeat {
-				return film
+				return video
 			}
 		}
 		return ""
 	}
 	done := make(chan []batch.Result)
-	var film atomic.Value
-	film.Store("")
+	var video atomic.Value
+	video.Store("")
 	published := func() bool {
-		made, _ := filepath.Glob(filepath.Join(folder, film.Load().(string)+".????????????????.ndjson")) // the pattern is sound
+		made, _ := filepath.Glob(filepath.Join(folder, video.Load().(string)+".????????????????.ndjson")) // the pattern is sound
 		return len(made) == 1
 	}
 	go func() {
 		// There has to be something left for the far worker.
 		results, err := batch.Run(t.Context(), o, watcher{progress: func(input int, _ pipeline.Progress) {
-			if state.Load() == drawn && filepath.ToSlash(o.Inputs[input].Name) != film.Load() {
+			if state.Load() == drawn && filepath.ToSlash(o.Inputs[input].Name) != video.Load() {
 				pause(t.Context(), host.options.AckWait/10)
 			}
 			for t.Context().Err() == nil && (state.Load() == 0 || state.Load() == drawn && published() || state.Load() == mended) {
@@ -143,12 +143,12 @@ func TestNetworkCut(t *testing.T) {
 	start.Close()
 
 	wait.For(t, "a video of the far worker", func() bool { return claimed() != "" })
-	film.Store(claimed())
+	video.Store(claimed())
 	ip("ip", "link", "set", "near", "down")
 	begin := time.Now()
 	state.Store(drawn)
 	wait.For(t, "the video that the far worker had", published)
-	t.Logf("%s, which the far worker had, is there after %v", film.Load(), time.Since(begin))
+	t.Logf("%s, which the far worker had, is there after %v", video.Load(), time.Since(begin))
 	wait.For(t, "the far worker without a connection", func() bool { return says("no connection to the queue") })
 	if least, err := time.ParseDuration(os.Getenv(cutVariable)); err == nil {
 		pause(t.Context(), least-time.Since(begin))
@@ -158,7 +158,7 @@ func TestNetworkCut(t *testing.T) {
 	t.Logf("the network was cut for %v", time.Since(begin))
 	begin = time.Now()
 	wait.For(t, "the far worker back at work", func() bool {
-		return says("connected to the queue again") && claimed() != "" && claimed() != film.Load()
+		return says("connected to the queue again") && claimed() != "" && claimed() != video.Load()
 	})
 	t.Logf("the far worker is back after %v, with %s", time.Since(begin), claimed())
 	state.Store(back)

@@ -72,7 +72,7 @@ func startProgram(t *testing.T, program string, args ...string) string {
 // The servers of Debian, which are older than the library in go.mod, hand out each video once.
 // What they refuse, lose and renew is understood.
 func TestServersOfDebian(t *testing.T) {
-	dir := films(t, 10)
+	dir := videos(t, 10)
 	want := alone(t, dir)
 	for _, program := range debianServers(t) {
 		version, err := exec.Command(program, "--version").Output()
@@ -98,13 +98,13 @@ func TestServersOfDebian(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			film, end := take(t, one)
-			wait.For(t, "the other process at work", func() bool { return says(two, film) })
+			video, end := take(t, one)
+			wait.For(t, "the other process at work", func() bool { return says(two, video) })
 			end(true)
 			other, endOther := take(t, two)
 			again, endAgain := take(t, two)
-			if film != "a" || other+again != "ba" && other+again != "ab" {
-				t.Errorf("%q, %q, %q", film, other, again)
+			if video != "a" || other+again != "ba" && other+again != "ab" {
+				t.Errorf("%q, %q, %q", video, other, again)
 			}
 			endOther(false)
 			endAgain(false)

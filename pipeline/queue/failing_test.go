@@ -27,23 +27,23 @@ func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
 	}
 }
 
-// loser is a queue that loses the films that it is offered first.
+// loser is a queue that loses the videos that it is offered first.
 type loser struct {
 	*Queue
 	lost bool
 }
 
-func (l *loser) Offer(ctx context.Context, films []string) error {
+func (l *loser) Offer(ctx context.Context, videos []string) error {
 	if !l.lost {
 		l.lost = true
 		return nil
 	}
-	return l.Queue.Offer(ctx, films)
+	return l.Queue.Offer(ctx, videos)
 }
 
-// Films that the queue loses are offered again.
-func TestLostFilms(t *testing.T) {
-	dir := films(t, 5)
+// Videos that the queue loses are offered again.
+func TestLostVideos(t *testing.T) {
+	dir := videos(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
 	o := mustOptions(t, dir, folder, Local)
 	o.Timing.Quiet = 100 * time.Millisecond
@@ -58,7 +58,7 @@ func TestLostFilms(t *testing.T) {
 	}
 }
 
-// repeater is a queue that hands every film out twice, the second time when it is finished.
+// repeater is a queue that hands every video out twice, the second time when it is finished.
 type repeater struct {
 	*Queue
 	mu   sync.Mutex
@@ -68,27 +68,27 @@ type repeater struct {
 func (r *repeater) Take(ctx context.Context) (string, func(bool), error) {
 	r.mu.Lock()
 	if len(r.last) > 0 {
-		film := r.last[0]
+		video := r.last[0]
 		r.last = r.last[1:]
 		r.mu.Unlock()
-		return film, func(bool) {}, nil
+		return video, func(bool) {}, nil
 	}
 	r.mu.Unlock()
-	film, end, err := r.Queue.Take(ctx)
+	video, end, err := r.Queue.Take(ctx)
 	if end == nil {
-		return film, end, err
+		return video, end, err
 	}
-	return film, func(again bool) {
+	return video, func(again bool) {
 		end(again)
 		r.mu.Lock()
-		r.last = append(r.last, film)
+		r.last = append(r.last, video)
 		r.mu.Unlock()
 	}, err
 }
 
-// A film that is handed out again after it is finished stays as it is, and counts as made here.
+// A video that is handed out again after it is finished stays as it is, and counts as made here.
 func TestHandedOutTwice(t *testing.T) {
-	o := mustOptions(t, films(t, 5), filepath.Join(t.TempDir(), "out"), Local)
+	o := mustOptions(t, videos(t, 5), filepath.Join(t.TempDir(), "out"), Local)
 	opened(&o, func(q *Queue) batch.Queue { return &repeater{Queue: q} })
 	results, err := batch.Run(t.Context(), o, watcher{})
 	if err != nil || count(results)[batch.Done] != 5 {
@@ -96,10 +96,10 @@ func TestHandedOutTwice(t *testing.T) {
 	}
 }
 
-// A film that somebody is still writing fails, and leaves no result, instead of being exported
+// A video that somebody is still writing fails, and leaves no result, instead of being exported
 // again and again. Once it is whole, the next run has it.
-func TestGrowingFilm(t *testing.T) {
-	dir := films(t, 3)
+func TestGrowingVideo(t *testing.T) {
+	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
 	o := mustOptions(t, dir, folder, Local)
 	grows, err := os.OpenFile(filepath.Join(dir, "00.mp4"), os.O_APPEND|os.O_WRONLY, 0)
@@ -144,7 +144,7 @@ func TestGrowingFilm(t *testing.T) {
 
 // What is no video is not looked at again, and needs no server.
 func TestNoVideoAgain(t *testing.T) {
-	dir := films(t, 2)
+	dir := videos(t, 2)
 	put(t, filepath.Join(dir, "notes.txt"), "README.md")
 	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)
 	for _, want := range []batch.Outcome{batch.Done, batch.Kept} {
@@ -158,7 +158,7 @@ func TestNoVideoAgain(t *testing.T) {
 	}
 }
 
-// Who is refused a film that another process works on does not make others forget that.
+// Who is refused a video that another process works on does not make others forget that.
 func TestBusy(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -166,17 +166,17 @@ func TestBusy(t *testing.T) {
 	for _, q := range []*Queue{works, refused, other} {
 		defer q.Close(false)
 	}
-	film := []byte("a.mp4")
+	video := []byte("a.mp4")
 	heard := func(busy bool) {
 		t.Helper()
 		wait.For(t, fmt.Sprintf("busy to be %v", busy), func() bool {
-			works.tell('+', film)
+			works.tell('+', video)
 			return says(other, "a.mp4") == busy
 		})
 	}
 	heard(true)
-	refused.tell('+', film)
-	refused.tell('-', film)
+	refused.tell('+', video)
+	refused.tell('-', video)
 	refused.conn.Flush()
 	refused.tell('+', []byte("b.mp4"))
 	wait.For(t, "the other video's worker", func() bool { return says(other, "b.mp4") })
@@ -185,7 +185,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// stranger is a queue that loses films, and hands out one that nobody knows again and again.
+// stranger is a queue that loses videos, and hands out one that nobody knows again and again.
 type stranger struct {
 	loser
 	gaveBack atomic.Int64
@@ -198,16 +198,16 @@ func (s *stranger) Take(ctx context.Context) (string, func(bool), error) {
 	s.gaveBack.Add(1)
 	within, stop := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer stop()
-	film, end, err := s.Queue.Take(within)
+	video, end, err := s.Queue.Take(within)
 	if within.Err() != nil && end == nil {
 		return "unknown.mp4", func(bool) {}, nil
 	}
-	return film, end, err
+	return video, end, err
 }
 
-// A film of a folder that has grown, which nobody takes, does not keep the others waiting.
-func TestUnknownFilm(t *testing.T) {
-	o := mustOptions(t, films(t, 3), filepath.Join(t.TempDir(), "out"), Local)
+// A video of a folder that has grown, which nobody takes, does not keep the others waiting.
+func TestUnknownVideo(t *testing.T) {
+	o := mustOptions(t, videos(t, 3), filepath.Join(t.TempDir(), "out"), Local)
 	o.Timing.Quiet = 300 * time.Millisecond
 	strange := &stranger{}
 	opened(&o, func(q *Queue) batch.Queue {
@@ -220,10 +220,10 @@ func TestUnknownFilm(t *testing.T) {
 	}
 }
 
-// A queue that holds films and hands none out is begun anew. Here somebody holds them who does
+// A queue that holds videos and hands none out is begun anew. Here somebody holds them who does
 // not work on them.
 func TestStuckQueue(t *testing.T) {
-	dir := films(t, 5)
+	dir := videos(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
 	s := startServer(t, 0, t.TempDir(), nil)
 	o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
@@ -286,7 +286,7 @@ func (h *hiccup) Take(ctx context.Context) (string, func(bool), error) {
 
 // A queue that works again is not given up, however long it has nothing then.
 func TestHiccup(t *testing.T) {
-	o := mustOptions(t, films(t, 2), filepath.Join(t.TempDir(), "out"), Local)
+	o := mustOptions(t, videos(t, 2), filepath.Join(t.TempDir(), "out"), Local)
 	o.Timing.Patience = 200 * time.Millisecond
 	brief := &hiccup{until: time.Now().Add(time.Second)}
 	opened(&o, func(q *Queue) batch.Queue {

@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// workerVariable makes a copy of the test program work on a batch, and names its films, its
+// workerVariable makes a copy of the test program work on a batch, and names its videos, its
 // folder and its queue, and how long it rests after each frame.
 const workerVariable = "FFKVADRAT_QUEUE_WORKER"
 
@@ -30,10 +30,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// deadly is the status of a worker that has died of a film, which stands after # in its address.
+// deadly is the status of a worker that has died of a video, which stands after # in its address.
 const deadly = 77
 
-// work is what a worker does. Its status says whether all films have a result.
+// work is what a worker does. Its status says whether all videos have a result.
 func work(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -73,25 +73,25 @@ type worker struct {
 	out bytes.Buffer
 }
 
-func newWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
+func newWorker(t *testing.T, videos, folder, address string, rest time.Duration) *worker {
 	w := &worker{Cmd: exec.CommandContext(t.Context(), os.Args[0])}
-	w.Env = append(os.Environ(), workerVariable+"="+strings.Join([]string{films, folder, address, rest.String()}, "\n"))
+	w.Env = append(os.Environ(), workerVariable+"="+strings.Join([]string{videos, folder, address, rest.String()}, "\n"))
 	w.Stdout, w.Stderr = &w.out, &w.out
 	return w
 }
 
-func startWorker(t *testing.T, films, folder, address string, rest time.Duration) *worker {
+func startWorker(t *testing.T, videos, folder, address string, rest time.Duration) *worker {
 	t.Helper()
-	w := newWorker(t, films, folder, address, rest)
+	w := newWorker(t, videos, folder, address, rest)
 	if err := w.Start(); err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-// A worker that is told to end gives its films back at once, and others finish them.
+// A worker that is told to end gives its videos back at once, and others finish them.
 func TestEndedWorker(t *testing.T) {
-	dir := films(t, 8)
+	dir := videos(t, 8)
 	want := alone(t, dir)
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -117,7 +117,7 @@ func TestEndedWorker(t *testing.T) {
 	wantWhole(t, folder, want)
 }
 
-// half returns the half-written files of the films in a folder.
+// half returns the half-written files of the videos in a folder.
 func half(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{".*.tmp-*", "sub/.*.tmp-*"} {

@@ -149,8 +149,8 @@ func TestListensAnew(t *testing.T) {
 	if err := guest.Offer(t.Context(), []string{"a.mp4"}); err != nil {
 		t.Error(err)
 	}
-	if film, end := take(t, host); film != "a.mp4" {
-		t.Errorf("%q", film)
+	if video, end := take(t, host); video != "a.mp4" {
+		t.Errorf("%q", video)
 	} else {
 		end(false)
 	}
@@ -234,9 +234,9 @@ func TestTLS(t *testing.T) {
 	if state, err := guest.conn.TLSConnectionState(); err != nil || !state.HandshakeComplete {
 		t.Errorf("not encrypted: %v", err)
 	}
-	film, end := take(t, guest)
-	if end(false); film != "a.mp4" {
-		t.Errorf("%q", film)
+	video, end := take(t, guest)
+	if end(false); video != "a.mp4" {
+		t.Errorf("%q", video)
 	}
 	guest.Close(true)
 

@@ -164,8 +164,8 @@ func (c *corpus) check(folder string) {
 		}
 	}
 	gathered, err := report.Gather(c.t.Context(), report.Options{Folder: folder})
-	if err != nil || len(gathered.Films) != len(made) || len(gathered.Broken) > 0 || records != len(made) {
-		c.t.Errorf("the report has %d videos and %v, the journals %d, the folder %d; %v", len(gathered.Films), gathered.Broken, records, len(made), err)
+	if err != nil || len(gathered.Videos) != len(made) || len(gathered.Broken) > 0 || records != len(made) {
+		c.t.Errorf("the report has %d videos and %v, the journals %d, the folder %d; %v", len(gathered.Videos), gathered.Broken, records, len(made), err)
 	}
 }
 

@@ -138,9 +138,9 @@ func madeIn(folder string) (names []string) {
 	return names
 }
 
-// A network that is slow, and breaks all connections off again and again, loses no film.
+// A network that is slow, and breaks all connections off again and again, loses no video.
 func TestSlowNetwork(t *testing.T) {
-	dir := films(t, 20)
+	dir := videos(t, 20)
 	want := alone(t, dir)
 	s := startServer(t, 0, t.TempDir(), nil)
 	network := newSlowNetwork(t, s.Addr().String(), 60*time.Millisecond)
@@ -167,9 +167,9 @@ func TestSlowNetwork(t *testing.T) {
 }
 
 // A server that goes away in the middle and comes back, with its storage or with nothing, costs
-// no film.
+// no video.
 func TestServerRestarts(t *testing.T) {
-	dir := films(t, 20)
+	dir := videos(t, 20)
 	want := alone(t, dir)
 	for name, keeps := range map[string]bool{"with storage": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
@@ -218,9 +218,9 @@ func TestServerRestarts(t *testing.T) {
 	}
 }
 
-// A process that serves the others, ends and is started anew costs no film.
+// A process that serves the others, ends and is started anew costs no video.
 func TestServingProcessRestarts(t *testing.T) {
-	dir := films(t, 16)
+	dir := videos(t, 16)
 	want := alone(t, dir)
 	folder := filepath.Join(t.TempDir(), "out")
 	port := freePort(t)
@@ -243,7 +243,7 @@ func TestServingProcessRestarts(t *testing.T) {
 
 // A server that stays away ends the batch with a message, and what is finished stays.
 func TestServerStaysAway(t *testing.T) {
-	dir := films(t, 6)
+	dir := videos(t, 6)
 	s := startServer(t, 0, t.TempDir(), nil)
 	folder := filepath.Join(t.TempDir(), "out")
 	o := mustOptions(t, dir, folder, fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))
@@ -347,11 +347,11 @@ func TestSubjects(t *testing.T) {
 	if err := q.Offer(t.Context(), []string{"a"}); err != nil {
 		t.Fatal(err)
 	}
-	film, end := take(t, q)
+	video, end := take(t, q)
 	end(true)
 	again, end := take(t, q)
-	if end(false); film != "a" || again != "a" {
-		t.Errorf("%q, %q", film, again)
+	if end(false); video != "a" || again != "a" {
+		t.Errorf("%q, %q", video, again)
 	}
 	q.Close(true)
 	if err := q.conn.LastError(); err != nil {

@@ -1,10 +1,10 @@
-// Package queue hands the films of a batch to processes on several machines, through NATS
+// Package queue hands the videos of a batch to processes on several machines, through NATS
 // JetStream, as package batch's interface Queue wants it.
 //
 // Input is the address of a server, or what makes this process the server, and the name of a
-// job, which is the same in all processes that share it; output are names of films, each to
+// job, which is the same in all processes that share it; output are names of videos, each to
 // one process at a time. The server keeps a stream for each job: a message for each unfinished
-// film, which leaves it once it is acknowledged. A process that works on a film says so again
+// video, which leaves it once it is acknowledged. A process that works on a video says so again
 // and again, to the server, which would hand it out again otherwise, and to the other
 // processes. Nothing is lost with the server: what is finished stands in the batch's journals,
 // and the rest is offered again.
@@ -34,13 +34,13 @@ import (
 type Options struct {
 	// Known reports whether a video is of the job. What others say of other videos is not
 	// kept. If it is nil, all are.
-	Known func(film string) bool
+	Known func(video string) bool
 	// Say, if it is not nil, is called with what the user should know, by any goroutine.
 	Say func(format string, args ...any)
-	// AckWait is how long a process may be silent until its film is handed to another one:
+	// AckWait is how long a process may be silent until its video is handed to another one:
 	// 30 s.
 	AckWait time.Duration
-	// Heartbeat is the time between two signs that a film is being worked on: 10 s.
+	// Heartbeat is the time between two signs that a video is being worked on: 10 s.
 	Heartbeat time.Duration
 	// Connect is how long the server may take to be there: 10 s.
 	Connect time.Duration
@@ -96,7 +96,7 @@ type Queue struct {
 // consumerName is that of the stream's one consumer.
 const consumerName = "workers"
 
-// mostPending is how many films are offered before the server has answered.
+// mostPending is how many videos are offered before the server has answered.
 const mostPending = 256
 
 // Errors of Open, which tell what is wrong with a server.
@@ -288,8 +288,8 @@ func (q *Queue) tryToEnsure(ctx context.Context) (made bool, err error) {
 	} else {
 		consumer, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.options.AckWait,
-			// How often a film is tried stand in the journals: the server counts what got lost
-			// on the way, too, and would keep such a film for itself.
+			// How often a video is tried stand in the journals: the server counts what got lost
+			// on the way, too, and would keep such a video for itself.
 			MaxDeliver: -1, MaxAckPending: -1,
 			MaxRequestBatch: 1, MaxRequestExpires: max(30*time.Second, q.options.Heartbeat),
 		})
@@ -306,7 +306,7 @@ func (q *Queue) tryToEnsure(ctx context.Context) (made bool, err error) {
 
 // Limits of a queue. No name of a file is longer than a message.
 const (
-	mostFilms   = 1 << 20
+	mostVideos  = 1 << 20
 	mostMessage = 8 << 10
 )
 
@@ -319,9 +319,9 @@ func (q *Queue) stream() jetstream.StreamConfig {
 		// What the server forgets is offered again. In files, a stream that is made while another
 		// one of its name is removed may lose its folder (nats-server 2.15.2).
 		Storage: jetstream.MemoryStorage,
-		// A film is in the queue at most once, however many offer it.
+		// A video is in the queue at most once, however many offer it.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		MaxMsgs: mostFilms, MaxMsgSize: mostMessage,
+		MaxMsgs: mostVideos, MaxMsgSize: mostMessage,
 	}
 	if q.host != nil {
 		c.MaxBytes = mostMemory / 2 // another server would reserve it
@@ -343,9 +343,9 @@ func (q *Queue) problem(err error) error {
 	return err
 }
 
-// subject returns the subject of a film. Its name may have any bytes.
-func (q *Queue) subject(film string) string {
-	sum := sha256.Sum256([]byte(film))
+// subject returns the subject of a video. Its name may have any bytes.
+func (q *Queue) subject(video string) string {
+	sum := sha256.Sum256([]byte(video))
 	return q.name + ".film." + hex.EncodeToString(sum[:16])
 }
 
@@ -359,7 +359,7 @@ func (q *Queue) Serves() string {
 }
 
 // Close leaves the job, and ends the server if it is in this process. If all is done, it
-// removes the stream, unless films are in it. It waits for no server that is gone.
+// removes the stream, unless videos are in it. It waits for no server that is gone.
 func (q *Queue) Close(done bool) {
 	if q.conn != nil {
 		if q.conn.IsConnected() {

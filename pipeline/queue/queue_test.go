@@ -95,32 +95,32 @@ func open(t *testing.T, address, job string, o Options) *Queue {
 	return q
 }
 
-// take takes a film.
+// take takes a video.
 func take(t *testing.T, q *Queue) (string, func(bool)) {
 	t.Helper()
-	var film string
+	var video string
 	var end func(bool)
 	wait.For(t, "a film", func() bool {
 		var err error
-		if film, end, err = q.Take(t.Context()); err != nil {
+		if video, end, err = q.Take(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return end != nil
 	})
-	return film, end
+	return video, end
 }
 
-// says reports whether somebody says that he works on a film.
-func says(q *Queue, film string) bool { return q.Busy(film, func() bool { return true }) }
+// says reports whether somebody says that he works on a video.
+func says(q *Queue, video string) bool { return q.Busy(video, func() bool { return true }) }
 
 func wantNone(t *testing.T, q *Queue) {
 	t.Helper()
-	if film, end, err := q.Take(t.Context()); err != nil || end != nil {
-		t.Errorf("%q, %v", film, err)
+	if video, end, err := q.Take(t.Context()); err != nil || end != nil {
+		t.Errorf("%q, %v", video, err)
 	}
 }
 
-// A film is in the queue once, however often it is offered, until it is acknowledged; names may
+// A video is in the queue once, however often it is offered, until it is acknowledged; names may
 // have any bytes; and jobs know nothing of each other.
 func TestQueue(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
@@ -138,8 +138,8 @@ func TestQueue(t *testing.T) {
 	var got []string
 	var ends []func(bool)
 	for i := range names {
-		film, end := take(t, []*Queue{one, two}[i%2])
-		got, ends = append(got, film), append(ends, end)
+		video, end := take(t, []*Queue{one, two}[i%2])
+		got, ends = append(got, video), append(ends, end)
 	}
 	if !slices.Equal(got, names) {
 		t.Errorf("films %q, want %q", got, names)
@@ -155,9 +155,9 @@ func TestQueue(t *testing.T) {
 	wantNone(t, other)
 	ends[0](true)
 	wait.For(t, "the end of the work", func() bool { return !says(two, names[0]) })
-	film, end := take(t, two)
-	if film != names[0] {
-		t.Errorf("%q is handed out again", film)
+	video, end := take(t, two)
+	if video != names[0] {
+		t.Errorf("%q is handed out again", video)
 	}
 	end(false)
 	for _, end := range ends[1:] {
@@ -167,9 +167,9 @@ func TestQueue(t *testing.T) {
 	if err := two.Offer(t.Context(), names[:1]); err != nil {
 		t.Fatal(err)
 	}
-	film, end = take(t, one)
-	if film != names[0] {
-		t.Errorf("%q is offered again", film)
+	video, end = take(t, one)
+	if video != names[0] {
+		t.Errorf("%q is offered again", video)
 	}
 	end(false)
 
@@ -177,8 +177,8 @@ func TestQueue(t *testing.T) {
 	if err := two.js.DeleteStream(t.Context(), two.name); err != nil {
 		t.Fatal(err)
 	}
-	if film, _, err := one.Take(t.Context()); !errors.Is(err, batch.ErrLost) {
-		t.Errorf("%q, %v from a queue that is gone", film, err)
+	if video, _, err := one.Take(t.Context()); !errors.Is(err, batch.ErrLost) {
+		t.Errorf("%q, %v from a queue that is gone", video, err)
 	}
 	if err := one.Offer(t.Context(), names[:1]); err != nil {
 		t.Fatal(err)
@@ -265,10 +265,10 @@ func TestThousandVideos(t *testing.T) {
 	}
 }
 
-// A film that fails again and again is tried three times by all processes together, and reported
+// A video that fails again and again is tried three times by all processes together, and reported
 // by each; the others are finished.
 func TestPoison(t *testing.T) {
-	dir := films(t, 6)
+	dir := videos(t, 6)
 	if err := os.WriteFile(filepath.Join(dir, "poison.mp4"), []byte("no film"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -306,9 +306,9 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// A film that kills its process counts as failed in the end.
-func TestDeadlyFilm(t *testing.T) {
-	dir := films(t, 4)
+// A video that kills its process counts as failed in the end.
+func TestDeadlyVideo(t *testing.T) {
+	dir := videos(t, 4)
 	folder := filepath.Join(t.TempDir(), "out")
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -337,7 +337,7 @@ func TestDeadlyFilm(t *testing.T) {
 
 // Two settings at one server, for one folder, make the files of both, under names of their own.
 func TestTwoSettings(t *testing.T) {
-	dir := films(t, 8)
+	dir := videos(t, 8)
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
 	folder := filepath.Join(t.TempDir(), "out")
@@ -384,10 +384,10 @@ func TestTwoSettings(t *testing.T) {
 	}
 }
 
-// A film that has changed has another result, beside the earlier one. One that was only touched,
+// A video that has changed has another result, beside the earlier one. One that was only touched,
 // or copied, keeps its result.
-func TestChangedFilm(t *testing.T) {
-	dir := films(t, 3)
+func TestChangedVideo(t *testing.T) {
+	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
 	run := func() map[batch.Outcome]int {
 		t.Helper()
@@ -420,9 +420,9 @@ func TestChangedFilm(t *testing.T) {
 	}
 }
 
-// A result's name is what anybody finds from the film and from the settings in the journal.
+// A result's name is what anybody finds from the video and from the settings in the journal.
 func TestResultNames(t *testing.T) {
-	dir := films(t, 3)
+	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
 	if _, err := batch.Run(t.Context(), mustOptions(t, dir, folder, Local), watcher{}); err != nil {
 		t.Fatal(err)
@@ -440,11 +440,11 @@ func TestResultNames(t *testing.T) {
 		t.Fatalf("%d records in\n%s", len(lines), text)
 	}
 	for _, m := range lines {
-		film, err := os.ReadFile(filepath.Join(dir, string(m[1])))
+		video, err := os.ReadFile(filepath.Join(dir, string(m[1])))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf("%x", sha256.Sum256(append(film, m[3]...)))[:16]; string(m[2]) != want {
+		if want := fmt.Sprintf("%x", sha256.Sum256(append(video, m[3]...)))[:16]; string(m[2]) != want {
 			t.Errorf("%s: %s, want %s", m[1], m[2], want)
 		}
 	}
@@ -452,7 +452,7 @@ func TestResultNames(t *testing.T) {
 
 // The context ends a batch at any time, and nothing goes on.
 func TestCancel(t *testing.T) {
-	dir := films(t, 6)
+	dir := videos(t, 6)
 	leak.Check(t)
 	for _, frames := range []int64{0, 1, 10} {
 		folder := filepath.Join(t.TempDir(), "out")
@@ -484,7 +484,7 @@ func TestCancel(t *testing.T) {
 // A batch that lacks an engine says so, and does not wait for others.
 func TestNoEngine(t *testing.T) {
 	leak.Check(t)
-	o := mustOptions(t, films(t, 2), t.TempDir(), Local)
+	o := mustOptions(t, videos(t, 2), t.TempDir(), Local)
 	noEngine := errors.New("no engine")
 	o.Engine = func() (analysis.Engine, error) { return nil, noEngine }
 	if _, err := batch.Run(t.Context(), o, watcher{}); !errors.Is(err, noEngine) {
@@ -495,7 +495,7 @@ func TestNoEngine(t *testing.T) {
 // Processes that have listed a folder before and after it has grown share a queue; each makes
 // what it knows.
 func TestGrownFolder(t *testing.T) {
-	dir := films(t, 6)
+	dir := videos(t, 6)
 	want := alone(t, dir)
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -512,7 +512,7 @@ func TestGrownFolder(t *testing.T) {
 
 // What is no file has no bytes to name its result by.
 func TestNoFiles(t *testing.T) {
-	dir := films(t, 2)
+	dir := videos(t, 2)
 	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)
 	pipe := filepath.Join(dir, "pipe.mp4")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -26,7 +26,7 @@ import (
 )
 
 // strange is a job whose server waits half a second for a token.
-var strange = Options{AckWait: time.Minute, Heartbeat: 100 * time.Millisecond, Connect: time.Second, Known: func(film string) bool { return film == "a.mp4" || film == "b.mp4" }}
+var strange = Options{AckWait: time.Minute, Heartbeat: 100 * time.Millisecond, Connect: time.Second, Known: func(video string) bool { return video == "a.mp4" || video == "b.mp4" }}
 
 // port returns the port of a queue that listens, by an address of this machine, and its token.
 func port(t *testing.T, q *Queue) (address, token string) {
@@ -155,9 +155,9 @@ func TestStranger(t *testing.T) {
 	if err := guest.Offer(t.Context(), []string{"a.mp4"}); err != nil {
 		t.Error(err)
 	}
-	film, end := take(t, host)
-	if end(false); film != "a.mp4" {
-		t.Errorf("%q", film)
+	video, end := take(t, host)
+	if end(false); video != "a.mp4" {
+		t.Errorf("%q", video)
 	}
 	guest.Close(true)
 	host.Close(true)
@@ -294,7 +294,7 @@ func TestInsider(t *testing.T) {
 	if !slices.Equal(names, []string{job}) || !slices.Equal(consumers, []string{"workers"}) {
 		t.Errorf("streams %q, consumers %q", names, consumers)
 	}
-	if info := stream.CachedInfo(); info.State.Msgs < 2 || info.Config.MaxMsgs != mostFilms {
+	if info := stream.CachedInfo(); info.State.Msgs < 2 || info.Config.MaxMsgs != mostVideos {
 		t.Errorf("%d messages, %+v", info.State.Msgs, info.Config)
 	}
 }
@@ -346,9 +346,9 @@ func TestInsiderSendsJunk(t *testing.T) {
 	if len(host.claims.of) > 2 || len(host.claims.of["b.mp4"].by) != 1 {
 		t.Errorf("%d videos are kept", len(host.claims.of))
 	}
-	for film, k := range host.claims.of {
+	for video, k := range host.claims.of {
 		if len(k.by) > mostClaimants {
-			t.Errorf("%s: %d processes are kept", film, len(k.by))
+			t.Errorf("%s: %d processes are kept", video, len(k.by))
 		}
 	}
 	host.mu.Unlock()
@@ -393,9 +393,9 @@ func TestInsiderSendsJunk(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin := time.Now()
-	film, end := take(t, host)
-	if film != "a.mp4" || !testing.Short() && time.Since(begin) > 10*time.Second {
-		t.Errorf("%q comes after %v", film, time.Since(begin))
+	video, end := take(t, host)
+	if video != "a.mp4" || !testing.Short() && time.Since(begin) > 10*time.Second {
+		t.Errorf("%q comes after %v", video, time.Since(begin))
 	}
 	end(false)
 	if line := <-heard; line != "the queue has an entry that is not a video: skipped" {
@@ -405,7 +405,7 @@ func TestInsiderSendsJunk(t *testing.T) {
 
 // A queue in this process hands out one video after another, without a pause. A server on a busy
 // machine may leave one request without an answer; then it is asked again.
-func TestManyFilms(t *testing.T) {
+func TestManyVideos(t *testing.T) {
 	slow := strange
 	slow.Known, slow.Heartbeat = nil, time.Minute // of which any pause would take one
 	host := open(t, Local, "job", slow)
@@ -419,13 +419,13 @@ func TestManyFilms(t *testing.T) {
 	}
 	unanswered := 0
 	for _, name := range names {
-		film, end, err := host.Take(t.Context())
-		if film == "" && err == nil && unanswered == 0 {
+		video, end, err := host.Take(t.Context())
+		if video == "" && err == nil && unanswered == 0 {
 			unanswered++
-			film, end, err = host.Take(t.Context())
+			video, end, err = host.Take(t.Context())
 		}
-		if film != name || end == nil || err != nil {
-			t.Fatalf("%q, %v; want %q", film, err, name)
+		if video != name || end == nil || err != nil {
+			t.Fatalf("%q, %v; want %q", video, err, name)
 		}
 		end(false)
 	}
@@ -463,16 +463,16 @@ func TestInsiderTakesAll(t *testing.T) {
 	if err := host.Offer(t.Context(), []string{"a.mp4"}); err != nil {
 		t.Fatal(err)
 	}
-	film, end := take(t, host)
-	if end(false); film != "a.mp4" {
-		t.Errorf("%q", film)
+	video, end := take(t, host)
+	if end(false); video != "a.mp4" {
+		t.Errorf("%q", video)
 	}
 }
 
 // Somebody with the token who claims all videos again and again keeps none from being exported, and
 // the user hears of it.
 func TestForgedClaims(t *testing.T) {
-	dir := films(t, 5)
+	dir := videos(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
 	o := mustOptions(t, dir, folder, Local)
 	var mu sync.Mutex

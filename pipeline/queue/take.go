@@ -15,12 +15,12 @@ import (
 	"ffkvadrat/pipeline/batch"
 )
 
-// Offer adds the films that the queue does not hold, in their order.
-func (q *Queue) Offer(ctx context.Context, films []string) error {
-	offers := make([]jetstream.PubAckFuture, len(films))
-	for i, film := range films {
+// Offer adds the videos that the queue does not hold, in their order.
+func (q *Queue) Offer(ctx context.Context, videos []string) error {
+	offers := make([]jetstream.PubAckFuture, len(videos))
+	for i, video := range videos {
 		var err error
-		offers[i], err = q.js.PublishMsgAsync(&nats.Msg{Subject: q.subject(film), Data: []byte(film)}, jetstream.WithStallWait(q.options.Connect))
+		offers[i], err = q.js.PublishMsgAsync(&nats.Msg{Subject: q.subject(video), Data: []byte(video)}, jetstream.WithStallWait(q.options.Connect))
 		if err != nil {
 			return q.fault(err)
 		}
@@ -39,8 +39,8 @@ func (q *Queue) Offer(ctx context.Context, films []string) error {
 	return nil
 }
 
-// isFull reports whether the stream has refused a film since it has it, or has as many as it may:
-// then films are offered again once it is empty.
+// isFull reports whether the stream has refused a video since it has it, or has as many as it may:
+// then videos are offered again once it is empty.
 func isFull(err error) bool {
 	const storeFailed = 10077 // the server's JSStreamStoreFailedF, whose text is that of the cause
 	var refused *jetstream.APIError
@@ -50,8 +50,8 @@ func isFull(err error) bool {
 	return slices.ContainsFunc([]error{server.ErrMaxMsgsPerSubject, server.ErrMaxMsgs, server.ErrMaxBytes}, func(full error) bool { return refused.Description == full.Error() })
 }
 
-// Take waits for a film; see package batch.
-func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), err error) {
+// Take waits for a video; see package batch.
+func (q *Queue) Take(ctx context.Context) (video string, end func(again bool), err error) {
 	if q.again.Load() {
 		err := q.renewed(ctx)
 		if err == nil || errors.Is(err, batch.ErrLost) {
@@ -69,10 +69,10 @@ func (q *Queue) Take(ctx context.Context) (film string, end func(again bool), er
 	msg, err := consumer.Next(jetstream.FetchContext(within))
 	switch {
 	case err == nil:
-		if film = string(msg.Data()); !q.accepts(msg, film) {
+		if video = string(msg.Data()); !q.accepts(msg, video) {
 			return "", nil, nil
 		}
-		return film, q.hold(msg), nil
+		return video, q.hold(msg), nil
 	case ctx.Err() != nil:
 		return "", nil, ctx.Err()
 	case q.conn.IsConnected() && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)):
@@ -101,18 +101,18 @@ func (q *Queue) renewed(ctx context.Context) error {
 	return nil
 }
 
-// mostReturns is how often a film is handed out that processes give back, until it leaves the queue.
+// mostReturns is how often a video is handed out that processes give back, until it leaves the queue.
 // Whoever needs it offers it again.
 const mostReturns = 8
 
-// accepts reports whether a message is a film of the job. Of what is none the queue gets rid.
-func (q *Queue) accepts(msg jetstream.Msg, film string) bool {
-	if msg.Subject() != q.subject(film) {
+// accepts reports whether a message is a video of the job. Of what is none the queue gets rid.
+func (q *Queue) accepts(msg jetstream.Msg, video string) bool {
+	if msg.Subject() != q.subject(video) {
 		q.junk.Do(func() { q.options.Say("the queue has an entry that is not a video: skipped") })
 		msg.Term()
 		return false
 	}
-	if q.options.Known(film) {
+	if q.options.Known(video) {
 		return true
 	}
 	q.putBack(msg)
@@ -157,10 +157,10 @@ func (q *Queue) noConnection() error {
 	return errNoConnection
 }
 
-// hold says of a film, until end is called, that this process works on it.
+// hold says of a video, until end is called, that this process works on it.
 func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
-	film := msg.Data()
-	q.tell('+', film)
+	video := msg.Data()
+	q.tell('+', video)
 	over := make(chan struct{})
 	var beats sync.WaitGroup
 	beats.Go(func() {
@@ -171,50 +171,50 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 			case <-over:
 				return
 			case <-ticker.C:
-				msg.InProgress() // without a connection the film goes to another process
-				q.tell('+', film)
+				msg.InProgress() // without a connection the video goes to another process
+				q.tell('+', video)
 			}
 		}
 	})
 	return func(again bool) {
 		close(over)
 		beats.Wait()
-		q.tell('-', film)
+		q.tell('-', video)
 		if again {
 			q.putBack(msg)
 			return
 		}
-		msg.Ack() // if it gets lost, who gets the film again sees that it is finished
+		msg.Ack() // if it gets lost, who gets the video again sees that it is finished
 	}
 }
 
-// tell tells the other processes that this one works on a film, or no longer.
-func (q *Queue) tell(sign byte, film []byte) {
-	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), film...))
+// tell tells the other processes that this one works on a video, or no longer.
+func (q *Queue) tell(sign byte, video []byte) {
+	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), video...))
 }
 
 // hear notes what another process tells.
 func (q *Queue) hear(msg *nats.Msg) {
-	sign, process, film, ok := parseClaim(msg.Data)
-	if !ok || !q.options.Known(film) {
+	sign, process, video, ok := parseClaim(msg.Data)
+	if !ok || !q.options.Known(video) {
 		return
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if sign == '+' {
-		q.claims.add(film, process, time.Now())
+		q.claims.add(video, process, time.Now())
 	} else {
-		q.claims.remove(film, process)
+		q.claims.remove(video, process)
 	}
 }
 
-// Busy reports whether another process works on a film; see package batch.
-func (q *Queue) Busy(film string, begun func() bool) bool {
+// Busy reports whether another process works on a video; see package batch.
+func (q *Queue) Busy(video string, begun func() bool) bool {
 	q.mu.Lock()
-	busy, doubt := q.claims.busy(film, time.Now(), begun)
+	busy, doubt := q.claims.busy(video, time.Now(), begun)
 	q.mu.Unlock()
 	if doubt {
-		q.options.Say("%s: a message says that a process works on it, but no journal shows that: ignored", film)
+		q.options.Say("%s: a message says that a process works on it, but no journal shows that: ignored", video)
 	}
 	return busy
 }

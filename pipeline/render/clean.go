@@ -101,7 +101,7 @@ func descriptor(format C.enum_AVPixelFormat) *C.AVPixFmtDescriptor {
 // uses one; it allocates only when pictures change.
 type copier struct {
 	encoder       *encoder
-	width, height int // of the film's pictures
+	width, height int // of the video's pictures
 	sar           decode.Rational
 	last          yuv.Format
 	format        C.enum_AVPixelFormat // of the last one
@@ -222,11 +222,11 @@ func isYUVOf(desc *C.AVPixFmtDescriptor, depth int) bool {
 		desc.nb_components == 3 && desc.comp[2].plane == 2 && desc.comp[0].depth == C.int(depth) && desc.comp[0].shift == 0
 }
 
-// fitted is where a picture stands in a film of a size: it fills it, or if it has another size or shape, it
+// fitted is where a picture stands in a video of a size: it fills it, or if it has another size or shape, it
 // is in the middle as large as possible, from even columns and rows on.
-func fitted(size image.Point, sar decode.Rational, film image.Point, filmSAR decode.Rational) image.Rectangle {
-	all := image.Rectangle{Max: film}
-	if size == film {
+func fitted(size image.Point, sar decode.Rational, video image.Point, videoSAR decode.Rational) image.Rectangle {
+	all := image.Rectangle{Max: video}
+	if size == video {
 		return all
 	}
 	square := func(r decode.Rational) (num, den int64) {
@@ -236,16 +236,16 @@ func fitted(size image.Point, sar decode.Rational, film image.Point, filmSAR dec
 		return int64(r.Num), int64(r.Den)
 	}
 	num, den := square(sar)
-	filmNum, filmDen := square(filmSAR)
-	// In pixels of the film's shape it is across / down wide to its height.
-	across, down := float64(size.X)*float64(num*filmDen), float64(size.Y)*float64(den*filmNum)
-	w, h := film.X, film.Y
-	if high := int(float64(film.X) * down / across); high < h {
+	videoNum, videoDen := square(videoSAR)
+	// In pixels of the video's shape it is across / down wide to its height.
+	across, down := float64(size.X)*float64(num*videoDen), float64(size.Y)*float64(den*videoNum)
+	w, h := video.X, video.Y
+	if high := int(float64(video.X) * down / across); high < h {
 		h = max(1, high)
 	} else {
-		w = max(1, min(w, int(float64(film.Y)*across/down)))
+		w = max(1, min(w, int(float64(video.Y)*across/down)))
 	}
-	x, y := (film.X-w)/2&^1, (film.Y-h)/2&^1
+	x, y := (video.X-w)/2&^1, (video.Y-h)/2&^1
 	return image.Rect(x, y, x+w, y+h)
 }
 

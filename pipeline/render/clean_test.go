@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// cleanly are options for a film without quads.
+// cleanly are options for a video without quads.
 func cleanly(t testing.TB, path, encoder, out string) Options {
 	o := want("", outputFile(t, out))
 	o.Path, o.Silent = path, true
@@ -25,7 +25,7 @@ func cleanly(t testing.TB, path, encoder, out string) Options {
 	return o
 }
 
-// planes are the samples of a film's pictures, and what is said of them. The format's name is FFmpeg's
+// planes are the samples of a video's pictures, and what is said of them. The format's name is FFmpeg's
 // for the same samples side by side.
 func planes(t testing.TB, path string) (info decode.Info, pictures []string) {
 	t.Helper()
@@ -45,7 +45,7 @@ func planes(t testing.TB, path string) (info decode.Info, pictures []string) {
 	return info, pictures
 }
 
-// TestCleanKeepsSamples: without loss a film's samples come back as they were, with their colour tags and shape of
+// TestCleanKeepsSamples: without loss a video's samples come back as they were, with their colour tags and shape of
 // pixels, and players turn them as before.
 func TestCleanKeepsSamples(t *testing.T) {
 	clips, err := filepath.Glob(sampleFolder + "tiny-*")
@@ -222,15 +222,15 @@ func differently(frame *astiav.Frame, p *yuv.Picture, coloured bool) string {
 	return ""
 }
 
-// TestFitted: a picture of another size is as large as the film allows, in its own shape.
+// TestFitted: a picture of another size is as large as the video allows, in its own shape.
 func TestFitted(t *testing.T) {
 	square := decode.Rational{Num: 1, Den: 1}
 	for _, c := range []struct {
-		size image.Point
-		sar  decode.Rational
-		film image.Point
-		of   decode.Rational
-		want image.Rectangle
+		size  image.Point
+		sar   decode.Rational
+		video image.Point
+		of    decode.Rational
+		want  image.Rectangle
 	}{
 		{image.Pt(64, 48), square, image.Pt(64, 48), square, image.Rect(0, 0, 64, 48)},
 		{image.Pt(32, 24), square, image.Pt(64, 48), square, image.Rect(0, 0, 64, 48)},
@@ -242,18 +242,18 @@ func TestFitted(t *testing.T) {
 		{image.Pt(1000, 1), square, image.Pt(5, 5), square, image.Rect(0, 2, 5, 3)},
 		{image.Pt(1, 1000), square, image.Pt(5, 5), square, image.Rect(2, 0, 3, 5)},
 	} {
-		if got := fitted(c.size, c.sar, c.film, c.of); got != c.want {
-			t.Errorf("%v of %v in %v of %v: %v, want %v", c.size, c.sar, c.film, c.of, got, c.want)
+		if got := fitted(c.size, c.sar, c.video, c.of); got != c.want {
+			t.Errorf("%v of %v in %v of %v: %v, want %v", c.size, c.sar, c.video, c.of, got, c.want)
 		}
 	}
 }
 
-// TestCleanOtherSizes: a film whose pictures change their size keeps that of the first, and has regions in all.
+// TestCleanOtherSizes: a video whose pictures change their size keeps that of the first, and has regions in all.
 func TestCleanOtherSizes(t *testing.T) {
 	first, second := noise(t, image.Pt(160, 96), "yuv420p", 3), noise(t, image.Pt(96, 96), "yuv420p", 3)
-	film := outputFile(t, "both.m2v")
-	joined(t, film, first, second)
-	o := interested(t, film, "libx264", 20)
+	video := outputFile(t, "both.m2v")
+	joined(t, video, first, second)
+	o := interested(t, video, "libx264", 20)
 	o.Output.Interest.Trial = true
 	report := rendered(t, o)
 	if report.Width != 160 || report.Height != 96 || report.Frames == report.Fitted || report.Fitted != 3 {
@@ -263,7 +263,7 @@ func TestCleanOtherSizes(t *testing.T) {
 	if all := parts.In.Pixels + parts.Out.Pixels; all != report.Frames*160*96 {
 		t.Errorf("%d pixels are compared", all)
 	}
-	// The right half of the pictures is inside: of the second film that of its part, in whole blocks.
+	// The right half of the pictures is inside: of the second video that of its part, in whole blocks.
 	if want := before*80*96 + 3*48*96; parts.In.Pixels < want || parts.In.Pixels > want+3*16*96 {
 		t.Errorf("%d pixels are inside, want %d", parts.In.Pixels, want)
 	}
@@ -285,13 +285,13 @@ func TestCleanOtherSizes(t *testing.T) {
 	})
 }
 
-// joined makes a film of two, whose pictures change.
-func joined(t testing.TB, to string, films ...string) {
+// joined makes a video of two, whose pictures change.
+func joined(t testing.TB, to string, videos ...string) {
 	t.Helper()
 	var all []byte
-	for _, film := range films {
+	for _, video := range videos {
 		part := outputFile(t, "part.m2v")
-		output(t, "ffmpeg", "-v", "error", "-i", film, "-c:v", "mpeg2video", "-bf", "0", "-q:v", "1", "-f", "mpeg2video", part)
+		output(t, "ffmpeg", "-v", "error", "-i", video, "-c:v", "mpeg2video", "-bf", "0", "-q:v", "1", "-f", "mpeg2video", part)
 		data, err := os.ReadFile(part)
 		if err != nil {
 			t.Fatal(err)

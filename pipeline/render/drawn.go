@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Drawing says what film of drawn pictures to make.
+// Drawing says what video of drawn pictures to make.
 type Drawing struct {
 	Width, Height int // of the pictures
 	Frames        int
@@ -52,7 +52,7 @@ func (d *Drawing) run(ctx context.Context, draw func(dst *image.RGBA, n int) err
 	if err != nil {
 		return Report{}, err
 	}
-	f := &film{width: d.Width, height: d.Height, base: decode.Rational{Num: d.Rate.Den, Den: d.Rate.Num}}
+	f := &video{width: d.Width, height: d.Height, base: decode.Rational{Num: d.Rate.Den, Den: d.Rate.Num}}
 	if choice.container.pictures {
 		sequence, err := ParseSequence(d.Out)
 		if err != nil {
@@ -73,8 +73,8 @@ func (d *Drawing) run(ctx context.Context, draw func(dst *image.RGBA, n int) err
 	return report, file.Commit()
 }
 
-// draw makes the whole film.
-func (f *film) draw(ctx context.Context, w io.Writer, c *choice, d *Drawing, draw func(dst *image.RGBA, n int) error) (Report, error) {
+// draw makes the whole video.
+func (f *video) draw(ctx context.Context, w io.Writer, c *choice, d *Drawing, draw func(dst *image.RGBA, n int) error) (Report, error) {
 	defer f.close()
 	if err := f.open(w, c, d.Rate, nil); err != nil {
 		return f.report, err

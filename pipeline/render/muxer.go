@@ -144,7 +144,7 @@ func (m *muxer) options(t *containerTraits) (*astiav.Dictionary, error) {
 	return options, err
 }
 
-// maxTimescale bounds the ticks a second of a film: five hours of them fit into
+// maxTimescale bounds the ticks a second of a video: five hours of them fit into
 // 32 bits.
 const maxTimescale = 230000
 

@@ -21,7 +21,7 @@ import (
 // which get more bits. The formulas are in docs/reference/measures.md, "Regions of interest".
 type Interest struct {
 	Strength int // as in [regions.Settings], in steps of H.264's quantiser
-	// Trial encodes the film once more without regions, and compares.
+	// Trial encodes the video once more without regions, and compares.
 	Trial bool
 }
 
@@ -40,7 +40,7 @@ type honours struct {
 }
 
 // vp9 is the encoder whose regions work with some of its options only: in libvpx's own mode for live
-// films, from a speed of leastSpeed on.
+// videos, from a speed of leastSpeed on.
 const (
 	vp9        = "libvpx-vp9"
 	leastSpeed = 5

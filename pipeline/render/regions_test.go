@@ -22,7 +22,7 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// noise makes a film of noise, which is stronger in its right half and there has edges for a threshold
+// noise makes a video of noise, which is stronger in its right half and there has edges for a threshold
 // of 0.3. It is everywhere too strong for an encoder to leave blocks out.
 func noise(t testing.TB, size image.Point, format string, frames int) string {
 	return noiseWhere(t, "gte(X,W/2)", size, format, frames)
@@ -31,21 +31,21 @@ func noise(t testing.TB, size image.Point, format string, frames int) string {
 // noiseWhere makes one whose noise is stronger where an expression of FFmpeg's is not 0.
 func noiseWhere(t testing.TB, where string, size image.Point, format string, frames int) string {
 	t.Helper()
-	film := outputFile(t, "noise.nut")
+	video := outputFile(t, "noise.nut")
 	source := fmt.Sprintf("nullsrc=s=%dx%d:r=25,geq=lum='128+if(%s,random(1)*110-55,random(1)*30-15)':cb=128:cr=128", size.X, size.Y, where)
-	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", fmt.Sprint(frames), "-c:v", "ffv1", "-pix_fmt", format, film)
-	return film
+	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", fmt.Sprint(frames), "-c:v", "ffv1", "-pix_fmt", format, video)
+	return video
 }
 
-// interested are options for a film with regions.
-func interested(t testing.TB, film, encoder string, strength int) Options {
+// interested are options for a video with regions.
+func interested(t testing.TB, video, encoder string, strength int) Options {
 	o := want("", outputFile(t, "x.mkv"))
-	o.Path, o.Params.Threshold = film, 0.3
+	o.Path, o.Params.Threshold = video, 0.3
 	o.Output.Encoder, o.Output.Clean, o.Output.Interest = encoder, true, &Interest{Strength: strength}
 	return o
 }
 
-// wanted are the offsets of a film's blocks by the definition: those of the grids of its pictures' lists.
+// wanted are the offsets of a video's blocks by the definition: those of the grids of its pictures' lists.
 func wanted(t testing.TB, o Options) (offsets [][]int16) {
 	t.Helper()
 	cpu := analysis.NewCPU()
@@ -83,9 +83,9 @@ func TestQuantisers(t *testing.T) {
 		{image.Pt(320, 200), "yuv444p10le", 6}, {image.Pt(160, 160), "gray", 13},
 	} {
 		name := fmt.Sprintf("%v %s %d", c.size, c.format, c.strength)
-		film := noise(t, c.size, c.format, 1)
+		video := noise(t, c.size, c.format, 1)
 		quality := 20.0
-		o := interested(t, film, "libx264", c.strength)
+		o := interested(t, video, "libx264", c.strength)
 		o.Output.Quality = &quality
 		if r := rendered(t, o); r.PixelFormat != c.format {
 			t.Errorf("%s: encoded in %s", name, r.PixelFormat)
@@ -149,10 +149,10 @@ func TestHonouring(t *testing.T) {
 	}
 	for c := range race.Cases(len(names), len(formats), len(sizes)) {
 		encoder, format, size := names[c[0]], formats[c[1]], sizes[c[2]]
-		film := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // now right, now left
+		video := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // now right, now left
 		var gaps []float64
 		for _, strength := range []int{-20, 20} {
-			o := interested(t, film, encoder, strength)
+			o := interested(t, video, encoder, strength)
 			quality := 30.0
 			o.Output.Interest.Trial, o.Output.Quality = true, &quality
 			r := rendered(t, o)
@@ -238,7 +238,7 @@ func TestLossless(t *testing.T) {
 // TestPresets: x264 and x265 honour regions with each preset but those that are refused, which the
 // encoders themselves are asked about.
 func TestPresets(t *testing.T) {
-	film := noise(t, image.Pt(160, 96), "yuv420p", 2)
+	video := noise(t, image.Pt(160, 96), "yuv420p", 2)
 	for i := range honouring {
 		h := &honouring[i]
 		if h.encoder == vp9 || astiav.FindEncoderByName(h.encoder) == nil {
@@ -247,7 +247,7 @@ func TestPresets(t *testing.T) {
 		flat := h.flat
 		h.flat = nil
 		for _, preset := range presets[:len(presets)-1] { // placebo takes long
-			o := interested(t, film, h.encoder, 20)
+			o := interested(t, video, h.encoder, 20)
 			o.Output.Preset, o.Output.Interest.Trial = preset, true
 			trial := rendered(t, o).Trial
 			if ignores := trial.With == trial.Without; ignores != slices.Contains(flat, preset) {

@@ -46,8 +46,8 @@ type Options struct {
 	To  io.Writer // takes the bytes as they come, in place of a file; else nil
 }
 
-// Cloud says from where a film shows the quads of its last pictures as particles in space, as
-// package cloud draws them. They are the film's own pictures, whatever is between them in the video.
+// Cloud says from where a video shows the quads of its last pictures as particles in space, as
+// package cloud draws them. They are the video's own pictures, whatever is between them in the video.
 type Cloud struct {
 	Orbit cloud.Orbit // of the first picture
 	Turns float64     // degrees a second by which the cloud turns on

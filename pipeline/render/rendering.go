@@ -35,7 +35,7 @@ func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.P
 		return err
 	}
 	defer r.sound.Close()
-	r.report, err = r.film(ctx, w, pictures)
+	r.report, err = r.video(ctx, w, pictures)
 	switch r.report.Mute = mute && r.info.AudioStreams > 0; {
 	case err == nil && r.sound != nil:
 		r.report.Faults = r.sound.Faults()
@@ -47,8 +47,8 @@ func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.P
 	return nil
 }
 
-// film makes the whole file, which is complete when the error is nil.
-func (r *rendering) film(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (Report, error) {
+// video makes the whole file, which is complete when the error is nil.
+func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (Report, error) {
 	choice, err := r.options.Output.choose()
 	if err != nil {
 		return Report{}, err
@@ -62,23 +62,23 @@ func (r *rendering) film(ctx context.Context, w io.Writer, pictures *pipeline.Pi
 	case err != nil:
 		return Report{}, err
 	}
-	film, err := r.open(w, choice, first.Frame)
+	video, err := r.open(w, choice, first.Frame)
 	if err != nil {
 		first.Frame.Release()
 		return Report{}, err
 	}
-	defer film.close()
-	stages, err := newStages(r, film, pictures, first, load)
+	defer video.close()
+	stages, err := newStages(r, video, pictures, first, load)
 	if err != nil {
 		first.Frame.Release()
 		return Report{}, err
 	}
 	defer stages.close()
 	if err := stages.run(ctx); err != nil {
-		return film.report, err
+		return video.report, err
 	}
 	wanted := r.options.Selection
-	return film.report, film.finish(ctx, wanted.HasTo || wanted.Frames > 0)
+	return video.report, video.finish(ctx, wanted.HasTo || wanted.Frames > 0)
 }
 
 // native is the view of a frame upright with square pixels, or as coded if pictures stay so.
@@ -89,7 +89,7 @@ func (r *rendering) native(f *decode.Frame) overlay.View {
 	return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(r.info.Orientation), f.SAR.Float())
 }
 
-// view is where a frame stands in a film of a size: it fills it, or where it has
+// view is where a frame stands in a video of a size: it fills it, or where it has
 // another size, it is in the middle as large as possible.
 func (r *rendering) view(f *decode.Frame, width, height int) (v overlay.View, fitted bool) {
 	if v = r.native(f); v.TargetWidth == width && v.TargetHeight == height {
@@ -103,7 +103,7 @@ func (r *rendering) view(f *decode.Frame, width, height int) (v overlay.View, fi
 // in the middle of the video, the first one has time 0 and the sound begins with
 // it. Otherwise times are the source's, less what its first picture or sound is
 // later than 0.
-func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*film, error) {
+func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*video, error) {
 	v := r.native(first)
 	if v.TargetWidth > yuv.MaxSide || v.TargetHeight > yuv.MaxSide {
 		return nil, &decode.SizeError{Width: v.TargetWidth, Height: v.TargetHeight}
@@ -118,25 +118,25 @@ func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*film, er
 	if base.Num <= 0 || base.Den <= 0 {
 		base = decode.Rational{Num: 1, Den: 1000000}
 	}
-	film := &film{width: v.TargetWidth, height: v.TargetHeight, base: base, files: r.files}
+	video := &video{width: v.TargetWidth, height: v.TargetHeight, base: base, files: r.files}
 	if r.options.Output.Clean {
 		if err := c.asCoded(r.options.Output, first); err != nil {
 			return nil, err
 		}
-		film.turned = r.info.Orientation
+		video.turned = r.info.Orientation
 	}
 	if r.info.Duration > 0 {
-		film.end = r.info.Start + r.info.Duration
+		video.end = r.info.Start + r.info.Duration
 	}
-	err := film.open(w, c, r.rate(first), r.sound)
+	err := video.open(w, c, r.rate(first), r.sound)
 	if err == nil {
-		err = film.begin(first, clipped)
+		err = video.begin(first, clipped)
 	}
 	if err != nil {
-		film.close()
+		video.close()
 		return nil, err
 	}
-	return film, nil
+	return video, nil
 }
 
 // rate is the average number of pictures a second, as far as it can be told. It

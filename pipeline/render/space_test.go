@@ -18,9 +18,9 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// TestCloudFilm renders clips as clouds that turn, and compares each picture with one that is drawn from
+// TestCloudVideo renders clips as clouds that turn, and compares each picture with one that is drawn from
 // the reference's quads of all pictures up to it, byte by byte.
-func TestCloudFilm(t *testing.T) {
+func TestCloudVideo(t *testing.T) {
 	for _, c := range []struct {
 		clip  string
 		every int64

@@ -45,7 +45,7 @@ type aged struct {
 // in order.
 type stages struct {
 	rendering *rendering
-	film      *film
+	video     *video
 	pictures  *pipeline.Pictures
 	solver    *response.Solver // nil without a goal
 	first     pipeline.Chosen  // taken already, until it is analysed
@@ -57,8 +57,8 @@ type stages struct {
 	merger    analysis.Merger
 }
 
-func newStages(r *rendering, f *film, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
-	p := &stages{rendering: r, film: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first, space: newSpace(r.options, load.slides)}
+func newStages(r *rendering, f *video, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
+	p := &stages{rendering: r, video: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first, space: newSpace(r.options, load.slides)}
 	var err error
 	if p.windows, err = newWindows(r.options); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (p *stages) analyse(_ context.Context, s *slide) error {
 		return err
 	}
 	s.timing = timingOf(s.Frame)
-	s.view, s.fitted = p.rendering.view(s.Frame, p.film.width, p.film.height)
+	s.view, s.fitted = p.rendering.view(s.Frame, p.video.width, p.video.height)
 	if p.space != nil {
 		p.space.gather(s)
 	}
@@ -157,11 +157,11 @@ func (p *stages) age(s *slide) {
 
 // encode takes the painted slides in their order.
 func (p *stages) encode(ctx context.Context, s *slide) error {
-	if err := p.film.add(ctx, s.coded, s.timing, s.blocks); err != nil {
+	if err := p.video.add(ctx, s.coded, s.timing, s.blocks); err != nil {
 		return err
 	}
 	if s.fitted {
-		p.film.report.Fitted++
+		p.video.report.Fitted++
 	}
 	p.pictures.Done(s.Part)
 	return nil

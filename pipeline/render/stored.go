@@ -49,7 +49,7 @@ func HasColours(h *quadfile.Header) bool { return h.HasMeans() }
 // means; the file is written to w, which has to seek where the container wants that. progress is called with the
 // number of frames that are done.
 //
-// If the export is cut or damaged behind its first frame, the film has the frames before, and broken is
+// If the export is cut or damaged behind its first frame, the video has the frames before, and broken is
 // what is wrong.
 func RunStored(ctx context.Context, w io.Writer, stored Stored, o Options, progress func(frames int64)) (report Report, broken, err error) {
 	h := stored.Header()
@@ -74,12 +74,12 @@ func runStored(ctx context.Context, w io.Writer, stored Stored, h *quadfile.Head
 	if rate.Num <= 0 || rate.Den <= 0 {
 		rate = usualRate
 	}
-	film := &film{width: h.Source.Width, height: h.Source.Height, base: decode.Rational(h.Source.TimeBase)}
-	defer film.close()
-	if err := film.open(w, choice, rate, nil); err != nil {
+	video := &video{width: h.Source.Width, height: h.Source.Height, base: decode.Rational(h.Source.TimeBase)}
+	defer video.close()
+	if err := video.open(w, choice, rate, nil); err != nil {
 		return Report{}, nil, err
 	}
-	painter, err := newPainter(film.encoder, film.width, film.height, &Options{Output: o.Output, Style: o.Style}, 1)
+	painter, err := newPainter(video.encoder, video.width, video.height, &Options{Output: o.Output, Style: o.Style}, 1)
 	if err != nil {
 		return Report{}, nil, err
 	}
@@ -91,36 +91,36 @@ func runStored(ctx context.Context, w io.Writer, stored Stored, h *quadfile.Head
 	var f quadfile.Frame
 	for {
 		err := stored.Next(&f)
-		if err == io.EOF || err != nil && ctx.Err() == nil && film.report.Frames > 0 {
-			if film.report.Frames == 0 {
-				return film.report, nil, errors.New("an export without frames")
+		if err == io.EOF || err != nil && ctx.Err() == nil && video.report.Frames > 0 {
+			if video.report.Frames == 0 {
+				return video.report, nil, errors.New("an export without frames")
 			}
 			if err == io.EOF {
 				err = nil
 			}
-			return film.report, err, film.finish(ctx, false)
+			return video.report, err, video.finish(ctx, false)
 		}
 		if err != nil {
-			return film.report, nil, err
+			return video.report, nil, err
 		}
 		t := timing{f.Index, f.PTS, f.Time, 1 / rate.Float()}
 		if !f.HasPTS || f.Corrected {
-			t.tick = int64(math.Round(f.Time / film.base.Float()))
+			t.tick = int64(math.Round(f.Time / video.base.Float()))
 		}
-		if film.report.Frames == 0 {
-			film.origin = t.tick
+		if video.report.Frames == 0 {
+			video.origin = t.tick
 		}
 		if lists.paint(&f) {
-			film.report.Fitted++
+			video.report.Fitted++
 		}
 		if err = painter.scaler.run(painter.pixels, painter.stride, at); err == nil {
-			err = film.add(ctx, at, t, nil)
+			err = video.add(ctx, at, t, nil)
 		}
 		if err != nil {
-			return film.report, nil, err
+			return video.report, nil, err
 		}
 		if progress != nil {
-			progress(film.report.Frames)
+			progress(video.report.Frames)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func newLists(p *painter, h *quadfile.Header) *lists {
 	return l
 }
 
-// paint paints a frame. It reports whether the frame has another size than the film, and had to
+// paint paints a frame. It reports whether the frame has another size than the video, and had to
 // be fitted.
 func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 	l.resize(f.Width, f.Height)

@@ -87,7 +87,7 @@ func TestStoredSizes(t *testing.T) {
 	}
 }
 
-// TestStoredEnds: damage behind the first frame ends the film; before it, and when the context has
+// TestStoredEnds: damage behind the first frame ends the video; before it, and when the context has
 // ended, it is an error.
 func TestStoredEnds(t *testing.T) {
 	for n := range 3 {

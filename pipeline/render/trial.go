@@ -25,7 +25,7 @@ type Encode struct {
 	Parts distortion.Parts // against what was encoded, inside (In) and outside (Out)
 }
 
-// trial encodes a film's pictures without their regions, decodes both encodes as they come, and
+// trial encodes a video's pictures without their regions, decodes both encodes as they come, and
 // compares them with the pictures. It keeps what the encoders keep: the pictures between the first
 // that is not decoded and the last that was sent.
 type trial struct {
@@ -55,8 +55,8 @@ type sample struct {
 	in    []bool
 }
 
-// openTrial makes the trial of a film whose encoder is open.
-func openTrial(f *film, rate decode.Rational, globalHeader bool) (*trial, error) {
+// openTrial makes the trial of a video whose encoder is open.
+func openTrial(f *video, rate decode.Rational, globalHeader bool) (*trial, error) {
 	e := f.encoder
 	if e.choice.isRGB() {
 		return nil, fmt.Errorf("%s has no luma to compare", e.choice.format.Name())
@@ -111,7 +111,7 @@ func (l *lane) close() {
 	}
 }
 
-// add takes a picture that the film's encoder has got, with the offsets of its blocks.
+// add takes a picture that the video's encoder has got, with the offsets of its blocks.
 func (t *trial) add(coded *C.AVFrame, pts, duration int64, blocks []int8) error {
 	if t == nil {
 		return nil
@@ -168,7 +168,7 @@ func (t *trial) drain() error {
 	}
 }
 
-// see takes a packet of the film's, which keeps its data.
+// see takes a packet of the video's, which keeps its data.
 func (t *trial) see(p *C.AVPacket) error {
 	if t == nil {
 		return nil
@@ -251,7 +251,7 @@ func (t *trial) luma(f *C.AVFrame) distortion.Luma {
 	return distortion.Luma{Plane: plane(f, 0, int(f.width), int(f.height), (t.depth+7)/8), Depth: t.depth}
 }
 
-// finish takes what is left, when the film's encoder has given all.
+// finish takes what is left, when the video's encoder has given all.
 func (t *trial) finish() (*Trial, error) {
 	if t == nil {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// lumas are a film's pictures' luma, in the first rows and columns of a size.
+// lumas are a video's pictures' luma, in the first rows and columns of a size.
 func lumas(t testing.TB, path string) (pictures [][]int) {
 	t.Helper()
 	frames(t, path, func(_ decode.Info, f *decode.Frame) {
@@ -28,7 +28,7 @@ func lumas(t testing.TB, path string) (pictures [][]int) {
 	return pictures
 }
 
-// packets is the size of a film's packets of pictures.
+// packets is the size of a video's packets of pictures.
 func packets(t testing.TB, path string) (bytes int64) {
 	t.Helper()
 	text := string(output(t, "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0", path))
@@ -43,7 +43,7 @@ func packets(t testing.TB, path string) (bytes int64) {
 }
 
 // TestTrial: the report's numbers are those of the files, measured afterwards, a pixel at a time: of
-// the film, and of the same encode without regions.
+// the video, and of the same encode without regions.
 func TestTrial(t *testing.T) {
 	for _, c := range []struct {
 		encoder, preset, format string
@@ -55,14 +55,14 @@ func TestTrial(t *testing.T) {
 		{"libx265", "veryfast", "yuv420p", image.Pt(160, 96), 15},
 		{"libvpx-vp9", "7", "yuv420p", image.Pt(175, 97), 15},
 	} {
-		film := noise(t, c.size, c.format, 30)
-		o := interested(t, film, c.encoder, c.strength)
+		video := noise(t, c.size, c.format, 30)
+		o := interested(t, video, c.encoder, c.strength)
 		quality := 28.0
 		o.Output.Container, o.Out = "nut", outputFile(t, "x.nut") // which keeps x264's packets as they are
 		o.Output.Preset, o.Output.Quality, o.Output.Interest.Trial = c.preset, &quality, true
 		trial := rendered(t, o).Trial
 		offsets := wanted(t, o)
-		sent := lumas(t, film)
+		sent := lumas(t, video)
 		with := *trial
 		compare(t, c.encoder+" with regions", with.With, o.Out, sent, offsets, c.size)
 

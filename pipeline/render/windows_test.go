@@ -91,9 +91,9 @@ func TestCubesOfShots(t *testing.T) {
 		args = append(args, "-f", "lavfi", "-i", fmt.Sprintf("%s=size=128x96:rate=25,format=yuv420p,trim=end_frame=%d", source, []int{1, 20, 2, 13}[i]))
 		graph += fmt.Sprintf("[%d]", i)
 	}
-	film := clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=4,setpts=N/25/TB", "-c:v", "ffv1")...)
+	video := clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=4,setpts=N/25/TB", "-c:v", "ffv1")...)
 	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
-	o.Path, o.Params, o.Style.Colour = film, analysis.Params{Threshold: 0.003}, overlay.ByAge
+	o.Path, o.Params, o.Style.Colour = video, analysis.Params{Threshold: 0.003}, overlay.ByAge
 	for _, cube := range []int{8, 32, 64} {
 		o.Cube = cube
 		o.Out, o.Cuts = outputFile(t, "cuts.nut"), true

@@ -42,7 +42,7 @@ type Options struct {
 // Usual returns the usual layout: 4×4 frames, 1920 pixels wide.
 func Usual() Options { return Options{Columns: 4, Rows: 4, Width: 1920} }
 
-// Title returns a title for a film of a length in seconds: its name, size and codec.
+// Title returns a title for a video of a length in seconds: its name, size and codec.
 func Title(name string, info decode.Info, length float64) string {
 	return fmt.Sprintf("%s   %d×%d   %s   %.3f s", name, info.Width, info.Height, info.Codec, length)
 }
@@ -103,7 +103,7 @@ func Times(length float64, n int) []float64 {
 }
 
 // Make makes a sheet of a video whose length in seconds is given. progress is called with
-// the number of tiles that are done; it may be nil. A film with fewer frames than tiles has
+// the number of tiles that are done; it may be nil. A video with fewer frames than tiles has
 // some of them twice. Errors are those of the decoder, the engine and the context.
 func Make(ctx context.Context, video *decode.Video, length float64, engine analysis.Engine, o Options, progress func(done int)) (*image.RGBA, error) {
 	info := video.Info()
@@ -166,7 +166,7 @@ type tiler struct {
 	painter     overlay.Painter
 	tile        *image.RGBA
 	orientation overlay.Orientation
-	start       float64 // of the film
+	start       float64 // of the video
 	merger      analysis.Merger
 }
 

@@ -47,8 +47,8 @@ type Listing struct {
 // Most is the most entries that a listing has.
 const Most = 100_000
 
-// Films returns the number of files in the listing.
-func (l *Listing) Films() (n int) {
+// Videos returns the number of files in the listing.
+func (l *Listing) Videos() (n int) {
 	for i := range l.Entries {
 		if !l.Entries[i].Folder {
 			n++

@@ -82,8 +82,8 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	if l.Films() != 5 || l.Find("zoo") != 1 || l.Find("gone") != -1 {
-		t.Errorf("%d films, zoo is %d", l.Films(), l.Find("zoo"))
+	if l.Videos() != 5 || l.Find("zoo") != 1 || l.Find("gone") != -1 {
+		t.Errorf("%d films, zoo is %d", l.Videos(), l.Find("zoo"))
 	}
 }
 

@@ -65,7 +65,7 @@ func must(t *testing.T, errs ...error) {
 }
 
 // A folder with everything that may be in one: only its folders and its plain
-// files with a film's name are listed.
+// files with a video's name are listed.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -180,7 +180,7 @@ func TestReadMany(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("clip", i, ".mp4")), nil, 0o600))
 	}
 	l := last(read(t, dir))
-	if len(l.Entries) != many || l.Films() != many || l.Cut || l.Err != nil {
+	if len(l.Entries) != many || l.Videos() != many || l.Cut || l.Err != nil {
 		t.Fatalf("%d entries, %v", len(l.Entries), l.Err)
 	}
 	for i := range l.Entries {

@@ -19,9 +19,9 @@ const (
 	GoTo          // Text: a time, or the number of a frame
 	Faster        // Number: factor of the speed
 	Speed         // Number: the speed
-	Skip          // Number: 1 for the next film, −1 for the one before
+	Skip          // Number: 1 for the next video, −1 for the one before
 	MarkLoop      // begins a loop, ends it, clears it
-	LoopFile      // the film begins again at its end, or not
+	LoopFile      // the video begins again at its end, or not
 	Threshold     // Number: factor
 	FindThreshold // the one that the player finds by itself
 	DefaultThreshold
@@ -48,14 +48,14 @@ const (
 	Shoot         // saves the picture with its quads
 	ShootPicture  // without its quads
 	ShootWindow   // the whole window
-	Browse        // opens the desktop's dialog for films, or the player's own browser if there is none
-	Files         // opens the player's own browser for films
+	Browse        // opens the desktop's dialog for videos, or the player's own browser if there is none
+	Files         // opens the player's own browser for videos
 	Desktop       // goes from there to the desktop's dialog
 	CloseFiles    // closes the browser
 	ShowFolder    // Text: the folder that the browser shall show
-	OpenPath      // Text: a film, a settings file, or a folder whose films are all played
-	OpenFilm      // Number: index in the playlist
-	OpenRecent    // Number: index among the recently played films
+	OpenPath      // Text: a video, a settings file, or a folder whose videos are all played
+	OpenVideo     // Number: index in the playlist
+	OpenRecent    // Number: index among the recently played videos
 	Mark          // marks the picture; a marked one gets a note
 	Note          // Number: time of a mark; Text: its note
 	DeleteMark    // Number: its time; negative for that of the picture
@@ -76,7 +76,7 @@ const (
 	ZoomTo        // Number: target pixels a sample, 0 for the whole picture
 	Fullscreen    // on or off
 	Escape        // closes the help, a pinned pixel, fullscreen
-	About         // information about film and frame, on or off
+	About         // information about video and frame, on or off
 	Copy          // Text: for the clipboard
 	CopyCommand   // the command that exports what is on the screen, for the clipboard
 	CopyExport    // the command for the form's export
@@ -84,7 +84,7 @@ const (
 	Tab           // Number: index of the panel's tab
 	Panel         // on or off
 	Quit          // asks first while an export runs; again it quits
-	QuitAndKeep   // the same, and remembers the position in the film
+	QuitAndKeep   // the same, and remembers the position in the video
 	Stay          // goes on exporting instead
 	Count         // number of commands
 )

@@ -2,7 +2,7 @@
 //
 // Input are a file, a [Subject], and the [Place] of the picture on the screen; output are the quads that the
 // cubes are in that picture, and for how many pictures each lasts. The windows are those of an export of
-// the whole film: they count from its first picture, and end at cuts. Where the number of a picture is not known, after a
+// the whole video: they count from its first picture, and end at cuts. Where the number of a picture is not known, after a
 // jump, the pictures before it are counted first, which takes as long as to decode them.
 //
 // A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself, decodes
@@ -22,7 +22,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// Options say of which film.
+// Options say of which video.
 type Options struct {
 	Path   string
 	Stream int // of video, or decode.Best
@@ -33,7 +33,7 @@ type Options struct {
 	Room int64
 }
 
-// Room is how many bytes the cubes of one film take at most, unless those of one window are more.
+// Room is how many bytes the cubes of one video take at most, unless those of one window are more.
 const Room = 256 << 20
 
 // Subject says which cubes; its zero value none.
@@ -47,7 +47,7 @@ func Fits(p analysis.Params) bool {
 	return p.Variant == analysis.EdgeThreshold && p.Bounds.Classes() == 0
 }
 
-// Place is where a picture is in its film.
+// Place is where a picture is in its video.
 type Place struct {
 	Index int64   // −1 if it is not known
 	Time  float64 // of the stream's clock, as in decode.Frame

@@ -32,7 +32,7 @@ type picture struct {
 	frame  int   // in it
 }
 
-// oracle decodes a film from the start, and makes the cubes of its windows by the reference.
+// oracle decodes a video from the start, and makes the cubes of its windows by the reference.
 func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: s.Params.Needs()})
@@ -91,7 +91,7 @@ func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 	}
 }
 
-// cutsOf finds the cuts of a film by comparing each picture with the one before it, which the decoder keeps.
+// cutsOf finds the cuts of a video by comparing each picture with the one before it, which the decoder keeps.
 func cutsOf(t *testing.T, path string) map[int]bool {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: yuv.Needs{Before: true}})
@@ -125,7 +125,7 @@ func cutsOf(t *testing.T, path string) map[int]bool {
 	return found
 }
 
-// shots makes a film of shots of so many frames, with a key frame at every cut and others.
+// shots makes a video of shots of so many frames, with a key frame at every cut and others.
 func shots(t *testing.T, lengths ...int) string {
 	t.Helper()
 	var args []string
@@ -137,7 +137,7 @@ func shots(t *testing.T, lengths ...int) string {
 	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", fmt.Sprintf("%sconcat=n=%d,setpts=N/25/TB", graph, len(lengths)), "-c:v", "mpeg2video", "-q:v", "3", "-g", "12")...)
 }
 
-// TestCuts plays a film with cuts before its second and its last picture and before neighbours: windows end at
+// TestCuts plays a video with cuts before its second and its last picture and before neighbours: windows end at
 // each, however a picture is reached.
 func TestCuts(t *testing.T) {
 	path := shots(t, 1, 20, 2, 13, 9, 40, 1)
@@ -267,13 +267,13 @@ func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, 
 	}
 }
 
-// films are short films with an open group of pictures, uneven times and odd sides.
-var films = []string{"tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-odd-175x143.mp4"}
+// videos are short videos with an open group of pictures, uneven times and odd sides.
+var videos = []string{"tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-odd-175x143.mp4"}
 
-// TestInOrder plays films picture by picture, over all borders of windows and into the last, short one, and
+// TestInOrder plays videos picture by picture, over all borders of windows and into the last, short one, and
 // then steps back.
 func TestInOrder(t *testing.T) {
-	for _, name := range films {
+	for _, name := range videos {
 		path := filepath.Join("../../samples", name)
 		for _, s := range []cubes.Subject{
 			{analysis.Params{Threshold: 0.01}, 8},
@@ -291,7 +291,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestChangeOfSize plays a film of pictures of two sizes, in which a window ends where the other size begins.
+// TestChangeOfSize plays a video of pictures of two sizes, in which a window ends where the other size begins.
 func TestChangeOfSize(t *testing.T) {
 	var joined []byte
 	for _, size := range []string{"96x64", "64x48"} {
@@ -318,7 +318,7 @@ func TestChangeOfSize(t *testing.T) {
 // TestJumps goes to pictures in any order, whose number is known or not, with one subject or another.
 func TestJumps(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, name := range films {
+	for _, name := range videos {
 		path := filepath.Join("../../samples", name)
 		var subjects [3]cubes.Subject
 		var all [3][]picture
@@ -346,7 +346,7 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestMissing: files that are gone, and pictures that a film does not have, are said to be.
+// TestMissing: files that are gone, and pictures that a video does not have, are said to be.
 func TestMissing(t *testing.T) {
 	s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: 8}
 	for path, at := range map[string]cubes.Place{

@@ -26,13 +26,13 @@ type worker struct {
 	begun   bool                       // windows have their pictures
 	cubes   []ocpyramid.Cube           // of the window found last; its memory stays
 
-	video *decode.Video
-	next  int64 // index of the picture that video gives next
-	film  film
+	video    *decode.Video
+	next     int64 // index of the picture that video gives next
+	timeline timeline
 }
 
-// film is what is known of the film's pictures, from the first on without a gap.
-type film struct {
+// timeline is what is known of the video's pictures, from the first on without a gap.
+type timeline struct {
 	times         []float64
 	sizes         []int64 // indices of the pictures from which on the size is another one; first 0
 	width, height int     // of the last
@@ -42,7 +42,7 @@ type film struct {
 }
 
 // note takes the next picture.
-func (c *film) note(f *decode.Frame) {
+func (c *timeline) note(f *decode.Frame) {
 	if p := &f.Picture; len(c.times) == 0 || p.Width != c.width || p.Height != c.height {
 		c.width, c.height = p.Width, p.Height
 		c.sizes = append(c.sizes, int64(len(c.times)))
@@ -54,13 +54,13 @@ func (c *film) note(f *decode.Frame) {
 }
 
 // end says that there are no more pictures.
-func (c *film) end() {
+func (c *timeline) end() {
 	c.whole = true
 	c.shots.End()
 }
 
 // find returns a picture's index; ok is false while it is not known.
-func (c *film) find(at Place) (index int64, ok bool) {
+func (c *timeline) find(at Place) (index int64, ok bool) {
 	if at.Index >= 0 {
 		return at.Index, at.Index < int64(len(c.times))
 	}
@@ -75,7 +75,7 @@ func (c *film) find(at Place) (index int64, ok bool) {
 // window returns the first picture of the window that has picture i, for windows of so many frames, and its
 // distance from the last border that is no cut. As long as pictures after i are not counted there may be a
 // later cut up to i; windows then end at it.
-func (c *film) window(i int64, frames int) (start int64, place int) {
+func (c *timeline) window(i int64, frames int) (start int64, place int) {
 	n, _ := slices.BinarySearch(c.sizes, i+1)
 	from := c.sizes[n-1]
 	border := from + (i-from)/int64(frames)*int64(frames)
@@ -110,7 +110,7 @@ func (f *Finder) work() {
 }
 
 func newWorker(f *Finder, mask *analysis.CPUMask, builder *ocpyramid.CPU) worker {
-	return worker{f: f, mask: mask, builder: builder, film: film{shots: new(histogram.Shots)}}
+	return worker{f: f, mask: mask, builder: builder, timeline: timeline{shots: new(histogram.Shots)}}
 }
 
 // fail records why there are no cubes, unless others are wanted by now.
@@ -147,14 +147,14 @@ func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 	if err := w.adopt(subject); err != nil {
 		return true, err
 	}
-	i, known := w.film.find(place)
+	i, known := w.timeline.find(place)
 	if !known {
-		if w.film.whole {
+		if w.timeline.whole {
 			return true, errGone
 		}
 		return false, w.count()
 	}
-	start, from := w.film.window(i, subject.Frames)
+	start, from := w.timeline.window(i, subject.Frames)
 	if last, n := w.has(start); n > 0 {
 		if start += n; last || w.refused(start) {
 			return true, nil
@@ -162,8 +162,8 @@ func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 		if _, n := w.has(start); n > 0 {
 			return true, nil
 		}
-		if from = 0; start < int64(len(w.film.times)) {
-			_, from = w.film.window(start, subject.Frames)
+		if from = 0; start < int64(len(w.timeline.times)) {
+			_, from = w.timeline.window(start, subject.Frames)
 		}
 	}
 	return false, w.fill(start, from)
@@ -181,7 +181,7 @@ func (w *worker) adopt(s Subject) error {
 	if s == w.subject {
 		return nil
 	}
-	windows, err := analysis.NewWindows[float64](s.Frames, w.film.shots)
+	windows, err := analysis.NewWindows[float64](s.Frames, w.timeline.shots)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func (w *worker) adopt(s Subject) error {
 }
 
 // has returns how many pictures the window has that begins at a picture, 0 if its cubes are not there, and
-// whether it is the film's last one.
+// whether it is the video's last one.
 func (w *worker) has(start int64) (last bool, n int64) {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
@@ -207,7 +207,7 @@ func (w *worker) has(start int64) (last bool, n int64) {
 
 // count reads a picture that is not counted yet.
 func (w *worker) count() error {
-	frame, err := w.read(int64(len(w.film.times)))
+	frame, err := w.read(int64(len(w.timeline.times)))
 	if err == io.EOF {
 		return nil
 	}
@@ -220,7 +220,7 @@ func (w *worker) count() error {
 // read returns picture n, which is at most the first that is not counted. After the last it returns io.EOF.
 func (w *worker) read(n int64) (*decode.Frame, error) {
 	if n != w.next {
-		from := max(min(n, int64(len(w.film.times))-1), 0)
+		from := max(min(n, int64(len(w.timeline.times))-1), 0)
 		if err := w.video.SeekIndex(from); err != nil {
 			w.next = -1
 			return nil, err
@@ -230,7 +230,7 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 	for {
 		frame, err := w.video.Next()
 		if err == io.EOF {
-			w.film.end()
+			w.timeline.end()
 			w.next = -1
 			return nil, io.EOF
 		}
@@ -243,8 +243,8 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 			w.next = -1
 			return nil, errUncount
 		}
-		if w.next++; frame.Index == int64(len(w.film.times)) {
-			w.film.note(frame)
+		if w.next++; frame.Index == int64(len(w.timeline.times)) {
+			w.timeline.note(frame)
 		}
 		if frame.Index == n {
 			return frame, nil
@@ -254,7 +254,7 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 }
 
 // fill adds a picture to the window that begins at start, and when it is complete keeps its cubes. place is as
-// film.window returns it.
+// video.window returns it.
 func (w *worker) fill(start int64, place int) error {
 	if !w.begun || w.windows.First() != start {
 		w.windows.Restart(start, place)
@@ -283,7 +283,7 @@ func (w *worker) fill(start int64, place int) error {
 	return nil
 }
 
-// endBefore says that the film ends with the window before a picture.
+// endBefore says that the video ends with the window before a picture.
 func (w *worker) endBefore(start int64) {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
@@ -334,7 +334,7 @@ func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) er
 	}
 	f.uses++
 	old.start, old.used = start, f.uses
-	old.last = w.film.whole && start+int64(len(times)) == int64(len(w.film.times))
+	old.last = w.timeline.whole && start+int64(len(times)) == int64(len(w.timeline.times))
 	old.times = append(old.times[:0], times...)
 	old.cubes = fitted(old.cubes, w.cubes)
 	now, _ := f.find(f.place)

@@ -15,30 +15,30 @@ import (
 // TestAutomaticIsTheExports: --quads auto takes the threshold that the player finds, in a window of
 // any size. One clip begins with black frames.
 func TestAutomaticIsTheExports(t *testing.T) {
-	var films []string
-	films = append(films, clips.Make(t, "dark.mkv", "-f", "lavfi", "-i", "smptebars=size=160x90:rate=10:duration=1", "-vf", "drawbox=c=black:t=fill:enable='lt(n,4)'", "-c:v", "ffv1"))
+	var videos []string
+	videos = append(videos, clips.Make(t, "dark.mkv", "-f", "lavfi", "-i", "smptebars=size=160x90:rate=10:duration=1", "-vf", "drawbox=c=black:t=fill:enable='lt(n,4)'", "-c:v", "ffv1"))
 	for _, name := range []string{"sample.mp4", "tiny-422.mp4"} {
 		path, err := filepath.Abs(filepath.Join("..", "..", "samples", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		films = append(films, path)
+		videos = append(videos, path)
 	}
 	for _, flags := range []string{"", "--operator laplace", "--variant feature", "--variant points --operator laplace", "--template 2x2,8,limited,EDBQcA=="} {
-		s := playtest.PlayAgain(t, playtest.Display(t), t.TempDir(), append(append([]string{"--settings", playtest.Bare(t), "--no-session"}, strings.Fields(flags)...), films...)...)
-		for i, film := range films {
+		s := playtest.PlayAgain(t, playtest.Display(t), t.TempDir(), append(append([]string{"--settings", playtest.Bare(t), "--no-session"}, strings.Fields(flags)...), videos...)...)
+		for i, video := range videos {
 			if i > 1 { // the first one ends soon, and the sample does not
 				s.Key("greater")
 			}
 			out := filepath.Join(t.TempDir(), "a.ndjson")
-			playtest.Command(t, append([]string{"export", "--engine", "cpu", "--quads", "auto", "--frames", "1", "-o", out, film}, strings.Fields(flags)...)...)
+			playtest.Command(t, append([]string{"export", "--engine", "cpu", "--quads", "auto", "--frames", "1", "-o", out, video}, strings.Fields(flags)...)...)
 			doc, err := quadfile.Read(strings.NewReader(playtest.Read(t, out)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := doc.Header.Analysis.Threshold
-			s.Until(fmt.Sprintf("%s%s at %v", filepath.Base(film), flags, want), func(l player.Line) bool {
-				return l.Film == film && l.Auto && l.Threshold == want
+			s.Until(fmt.Sprintf("%s%s at %v", filepath.Base(video), flags, want), func(l player.Line) bool {
+				return l.Video == video && l.Auto && l.Threshold == want
 			})
 		}
 		s.Key("q")

@@ -50,7 +50,7 @@ func TestCopyAsCommand(t *testing.T) {
 	choose("format", video, func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" })
 	copied("copyexport", "ffkvadrat render "+clip+" --from '#10' --threshold 0.02 --operator laplace --opacity 0.8 -o film-quads.mp4")
 
-	// A template that was picked is cut out of the film again.
+	// A template that was picked is cut out of the video again.
 	choose("format", "formats 0", func(l player.Line) bool { return l.ExportTo == "film.ndjson" })
 	s.Key("D")
 	s.Until("picking", func(l player.Line) bool { return l.Picking })

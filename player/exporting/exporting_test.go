@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// exportCSV has the player export a film, with a threshold, to the CSV that it offers.
+// exportCSV has the player export a video, with a threshold, to the CSV that it offers.
 func exportCSV(t *testing.T, clip, threshold, offered string) *playtest.Player {
 	t.Helper()
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", threshold, clip)
@@ -272,14 +272,14 @@ func TestLargeExportIsForetold(t *testing.T) {
 	s.End()
 }
 
-// long returns a film of 20 minutes: nobody waits for the end of its export.
+// long returns a video of 20 minutes: nobody waits for the end of its export.
 func long(t *testing.T) string {
 	t.Helper()
 	plain := clips.Make(t, "plain.mp4", "-f", "lavfi", "-i", "color=gray:size=1280x720:rate=30:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
 	return clips.Make(t, "film.mp4", "-stream_loop", "599", "-i", plain, "-c", "copy")
 }
 
-// beginLongExport has a player export a film that is long enough to be quit meanwhile.
+// beginLongExport has a player export a video that is long enough to be quit meanwhile.
 func beginLongExport(t *testing.T) *playtest.Player {
 	t.Helper()
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", long(t))
@@ -347,7 +347,7 @@ func TestStopAndQuit(t *testing.T) {
 	wantNoFiles(s)
 }
 
-// drawnFormat is the line of a format that shows the quads drawn in: a film, pictures, a sheet. They
+// drawnFormat is the line of a format that shows the quads drawn in: a video, pictures, a sheet. They
 // come after all others.
 func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(quadfile.Formats())+n) }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // TestMarks sets, names, visits, exports and deletes marks with the mouse; only
-// the notes are typed. They are kept with the film, and not with another one of
+// the notes are typed. They are kept with the video, and not with another one of
 // its name.
 func TestMarks(t *testing.T) {
 	screen, home, path := playtest.Display(t), t.TempDir(), playtest.Clip(t, 4)
@@ -123,7 +123,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestMarksOfKinds marks a picture of films of several kinds: the mark leads back
+// TestMarksOfKinds marks a picture of videos of several kinds: the mark leads back
 // to it, and files have it.
 func TestMarksOfKinds(t *testing.T) {
 	screen := playtest.Display(t)

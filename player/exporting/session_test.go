@@ -64,14 +64,14 @@ func TestSession(t *testing.T) {
 	s.Key("q")
 	s.End()
 
-	// Play another film, then the first one, from the list of those played
+	// Play another video, then the first one, from the list of those played
 	// before.
 	playtest.SmallClips(t, home, "other.mp4")
 	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
 	s.Until("the list", func(l player.Line) bool { return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} })
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
 	s.Click("recents 0")
-	s.Until("the first film", func(l player.Line) bool { return l.Film == path && l.Films == 1 })
+	s.Until("the first film", func(l player.Line) bool { return l.Video == path && l.Videos == 1 })
 	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "10", "5") // the window is low: scroll to the end
 	s.Until("the end of the tab", func(l player.Line) bool {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600

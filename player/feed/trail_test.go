@@ -74,10 +74,10 @@ func variable(tb testing.TB) string {
 		"-x264-params", "open-gop=1:b-pyramid=normal:scenecut=0", "-video_track_timescale", "1000")
 }
 
-// films returns clips with B-frames and of variable rate: the generated one,
+// videos returns clips with B-frames and of variable rate: the generated one,
 // samples, and, without -short, from the folder FFKVADRAT_MEDIA a trailer with groups of
 // 220 pictures and more.
-func films(tb testing.TB) []string {
+func videos(tb testing.TB) []string {
 	paths := []string{variable(tb)}
 	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-nv12.nut", "tiny-palette.gif"} {
 		paths = append(paths, filepath.Join("..", "..", "samples", name))
@@ -135,7 +135,7 @@ func (w *walker) expect(n int) {
 // TestStepBack goes 100 pictures back, or to the start, from the last picture
 // and from the middle, and forward again.
 func TestStepBack(t *testing.T) {
-	for _, path := range films(t) {
+	for _, path := range videos(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			w := newWalker(t, path, maxBytes)
 			for _, from := range []int{len(w.all) - 1, len(w.all) / 2} {
@@ -202,7 +202,7 @@ func TestRandomSteps(t *testing.T) {
 // are not decoded yet; the steps after that; and, for comparison, a step that
 // seeks.
 func BenchmarkStepBack(b *testing.B) {
-	for _, path := range films(b) {
+	for _, path := range videos(b) {
 		video := openVideo(b, path)
 		const from = 583
 		var key int64

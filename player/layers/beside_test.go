@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestBeside: a second film steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
-// begins it again, and the colouring says what the second film lost.
+// TestBeside: a second video steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
+// begins it again, and the colouring says what the second video lost.
 func TestBeside(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 3)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -52,7 +52,7 @@ func TestBeside(t *testing.T) {
 	s.End()
 }
 
-// TestBesideItself: two equal films have the same numbers of quads in every picture.
+// TestBesideItself: two equal videos have the same numbers of quads in every picture.
 func TestBesideItself(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
@@ -71,7 +71,7 @@ func TestBesideItself(t *testing.T) {
 	s.End()
 }
 
-// TestBesideTurned: an encode whose pixels FFmpeg has turned is the same picture as its film, which has a display matrix;
+// TestBesideTurned: an encode whose pixels FFmpeg has turned is the same picture as its video, which has a display matrix;
 // a smaller one is scaled, and has numbers as well.
 func TestBesideTurned(t *testing.T) {
 	phone, err := filepath.Abs("../../samples/tiny-rotated-90.mp4")
@@ -81,14 +81,14 @@ func TestBesideTurned(t *testing.T) {
 	screen := playtest.Display(t)
 	upright, small := clips.Make(t, "upright.mkv", "-i", phone, "-c:v", "ffv1"), clips.Make(t, "small.mkv", "-i", phone, "-vf", "scale=45:80", "-c:v", "ffv1")
 	for _, c := range []struct {
-		films []string
-		says  string
+		videos []string
+		says   string
 	}{
 		{[]string{phone, "--beside", upright}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
 		{[]string{upright, "--beside", phone}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
 		{[]string{phone, "--beside", small, "--scale"}, "   PSNR "},
 	} {
-		s := playtest.PlayBare(t, screen, append(c.films, "--colour-by", "difference", "-t", "0.01")...)
+		s := playtest.PlayBare(t, screen, append(c.videos, "--colour-by", "difference", "-t", "0.01")...)
 		s.Until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })
 		s.Key("q")
 		s.End()

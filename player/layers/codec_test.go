@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestCodecLayer shows the codec's blocks of films of several codecs, in a wipe, while it steps and seeks; of a
+// TestCodecLayer shows the codec's blocks of videos of several codecs, in a wipe, while it steps and seeks; of a
 // codec that does not tell them the player says so, and names it.
 func TestCodecLayer(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -60,7 +60,7 @@ func TestPlots(t *testing.T) {
 	s.Click("presets 0")
 	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
-	// The film has a threshold below 0.2 for this number.
+	// The video has a threshold below 0.2 for this number.
 	list := counts(t, path, first.Frame, 0, 1999)
 	peak := slices.Index(list, slices.Max(list))
 	wanted := list[100] * 9 / 10

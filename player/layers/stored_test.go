@@ -86,7 +86,7 @@ func TestStoredCut(t *testing.T) {
 	}
 }
 
-// TestStoredReading: while a long table is read, the window is there and the film plays, and the panel
+// TestStoredReading: while a long table is read, the window is there and the video plays, and the panel
 // says how far the reading is; the player ends at once.
 func TestStoredReading(t *testing.T) {
 	clip := playtest.Clip(t, 2)
@@ -111,8 +111,8 @@ func TestStoredReading(t *testing.T) {
 	s.End()
 }
 
-// TestStoredByBrowser opens a file of stored quads in the player's own browser while a film plays,
-// then one of another video; another film has no stored quads.
+// TestStoredByBrowser opens a file of stored quads in the player's own browser while a video plays,
+// then one of another video; another video has no stored quads.
 func TestStoredByBrowser(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	quadsFile(t, clip, "x.ffq", "-t", "0.01")

@@ -25,7 +25,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// counted is a picture of a film as the timeline should show it.
+// counted is a picture of a video as the timeline should show it.
 type counted struct {
 	time     float64
 	quads    int
@@ -35,7 +35,7 @@ type counted struct {
 	luma     string
 }
 
-// countAll analyses a whole film with the reference.
+// countAll analyses a whole video with the reference.
 func countAll(t *testing.T, path string, threshold float64) (all []counted, sum float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -78,7 +78,7 @@ func kilobytes(n int) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1000)
 }
 
-// TestTimeline waits for the survey of a film and points at its pictures.
+// TestTimeline waits for the survey of a video and points at its pictures.
 func TestTimeline(t *testing.T) {
 	path := playtest.Clip(t, 4)
 	all, sum := countAll(t, path, 0.01)

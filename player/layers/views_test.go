@@ -151,9 +151,9 @@ func wipe(s *playtest.Player) {
 	s.Until("one picture", func(l player.Line) bool { return len(l.Wipe) == 0 && l.Quads == before.Quads })
 }
 
-// TestFilmWithoutVectors plays a film that comes with motion vectors, and one that does not, where both
+// TestVideoWithoutVectors plays a video that comes with motion vectors, and one that does not, where both
 // the view and the features want them: the player goes on without.
-func TestFilmWithoutVectors(t *testing.T) {
+func TestVideoWithoutVectors(t *testing.T) {
 	with, err := filepath.Abs("../../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestFilmWithoutVectors(t *testing.T) {
 		s := playtest.PlayBare(t, playtest.Display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", "--speed", "4", with, without)
 		s.Until("vectors", func(l player.Line) bool { return l.View == "vectors" && l.Quads > 0 })
 		s.Until("the film without", func(l player.Line) bool {
-			return strings.HasSuffix(l.Film, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0
+			return strings.HasSuffix(l.Video, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0
 		})
 		s.Key("q")
 		s.End()

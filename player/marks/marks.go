@@ -1,4 +1,4 @@
-// Package marks holds the marks of a film: pictures with a note each.
+// Package marks holds the marks of a video: pictures with a note each.
 //
 // Input are pictures and notes; output are lists in the order of time, and the
 // files that [List.WriteCSV] and [List.WriteEDL] write. Package session keeps
@@ -16,13 +16,13 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// Most is how many marks a film may have: as many as an edit decision list.
+// Most is how many marks a video may have: as many as an edit decision list.
 const Most = edl.Most
 
 // MostBytes is the length of the longest note.
 const MostBytes = 800
 
-// ErrFull reports that a film has as many marks as it may have.
+// ErrFull reports that a video has as many marks as it may have.
 var ErrFull = errors.New("marks: a video can have at most 999 marks")
 
 // Mark is a note at a picture.

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// Film is what the written files say about the film besides its marks.
-type Film struct {
+// Video is what the written files say about the video besides its marks.
+type Video struct {
 	Name  string  // of the file
 	Start float64 // the first picture's time, seconds of the stream's clock
 	Rate  float64 // pictures a second, on average; 0 if unknown
@@ -29,7 +29,7 @@ const (
 
 var formats = [FormatCount]struct {
 	ending, title string
-	write         func(List, io.Writer, Film) error
+	write         func(List, io.Writer, Video) error
 }{
 	CSV: {".csv", "CSV, for spreadsheets", List.WriteCSV},
 	EDL: {".edl", "EDL, for editing", List.WriteEDL},
@@ -42,13 +42,13 @@ func (f Format) Ending() string { return formats[f].ending }
 func (f Format) Title() string { return formats[f].title }
 
 // Write writes a list in a format.
-func (f Format) Write(w io.Writer, l List, film Film) error { return formats[f].write(l, w, film) }
+func (f Format) Write(w io.Writer, l List, video Video) error { return formats[f].write(l, w, video) }
 
 // WriteCSV writes a line with names and one line for each mark, as RFC 4180 has
 // it. Unknown values are empty. Spreadsheets take text for a formula that
 // begins with =, +, - or @: such a note gets an apostrophe before it, as does
 // one that begins with an apostrophe.
-func (l List) WriteCSV(w io.Writer, film Film) error {
+func (l List) WriteCSV(w io.Writer, video Video) error {
 	lines := csv.NewWriter(w)
 	lines.UseCRLF = true
 	// Write's errors come again from Error.
@@ -66,7 +66,7 @@ func (l List) WriteCSV(w io.Writer, film Film) error {
 		if note != "" && strings.ContainsRune("=+-@'", rune(note[0])) {
 			note = "'" + note
 		}
-		_ = lines.Write([]string{frame, index, pts, strconv.FormatFloat(film.Start+m.Time, 'f', 6, 64), clock(m.Time), note})
+		_ = lines.Write([]string{frame, index, pts, strconv.FormatFloat(video.Start+m.Time, 'f', 6, 64), clock(m.Time), note})
 	}
 	lines.Flush()
 	if err := lines.Error(); err != nil {
@@ -83,17 +83,17 @@ func clock(t float64) string {
 
 // WriteEDL writes an edit decision list in the form CMX 3600: each mark is an
 // event of one picture, with its note as a locator and as DaVinci Resolve
-// writes markers. Timecodes begin with 0 at the film's first picture and count
+// writes markers. Timecodes begin with 0 at the video's first picture and count
 // at its average frame rate, whatever the distances of its pictures. Without a
 // frame rate there are none: that is an error.
-func (l List) WriteEDL(w io.Writer, film Film) error {
-	list, err := edl.New(Clean(film.Name), film.Rate)
+func (l List) WriteEDL(w io.Writer, video Video) error {
+	list, err := edl.New(Clean(video.Name), video.Rate)
 	if err != nil {
 		return fmt.Errorf("marks: write EDL: %w", err)
 	}
 	for i := range l {
 		m := &l[i]
-		at := int64(math.Round(m.Time * film.Rate))
+		at := int64(math.Round(m.Time * video.Rate))
 		note := m.Note
 		if note == "" {
 			note = "Mark " + strconv.Itoa(i+1)

@@ -21,7 +21,7 @@ func set(t *testing.T, all ...marks.Mark) (l marks.List) {
 	return l
 }
 
-// Kinds of films: with and without time stamps, with negative ones, with
+// Kinds of videos: with and without time stamps, with negative ones, with
 // pictures whose number is not known, of one picture.
 func TestCSV(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -39,7 +39,7 @@ func TestCSV(t *testing.T) {
 		"more than one line": {set(t, marks.Mark{Note: "a\nb"}), 0, "1,0,,0.000000,00:00:00.000,a b\r\n"},
 	} {
 		var b bytes.Buffer
-		if err := marks.CSV.Write(&b, c.list, marks.Film{Name: "x", Start: c.start}); err != nil {
+		if err := marks.CSV.Write(&b, c.list, marks.Video{Name: "x", Start: c.start}); err != nil {
 			t.Fatal(err)
 		}
 		const names = "frame,frame_index,pts,pts_time,time,note\r\n"
@@ -84,11 +84,11 @@ FCM: NON-DROP FRAME
 `},
 	} {
 		var b bytes.Buffer
-		if err := marks.EDL.Write(&b, l, marks.Film{Name: "a|b.mp4", Rate: c.rate}); err != nil || b.String() != c.want {
+		if err := marks.EDL.Write(&b, l, marks.Video{Name: "a|b.mp4", Rate: c.rate}); err != nil || b.String() != c.want {
 			t.Errorf("%v: %v\n%s\nwant\n%s", c.rate, err, &b, c.want)
 		}
 	}
-	if err := l.WriteEDL(&bytes.Buffer{}, marks.Film{}); err == nil || !strings.Contains(err.Error(), "no frame rate") {
+	if err := l.WriteEDL(&bytes.Buffer{}, marks.Video{}); err == nil || !strings.Contains(err.Error(), "no frame rate") {
 		t.Errorf("without a frame rate: %v", err)
 	}
 }
@@ -100,7 +100,7 @@ func TestHostileNotes(t *testing.T) {
 		l = append(l, set(t, marks.Mark{Index: int64(i), Time: float64(i), Note: note})...)
 	}
 	var b bytes.Buffer
-	if err := l.WriteEDL(&b, marks.Film{Name: "a\nFCM: DROP FRAME", Rate: 24}); err != nil {
+	if err := l.WriteEDL(&b, marks.Video{Name: "a\nFCM: DROP FRAME", Rate: 24}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -113,7 +113,7 @@ func TestHostileNotes(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := l.WriteCSV(&b, marks.Film{}); err != nil {
+	if err := l.WriteCSV(&b, marks.Video{}); err != nil {
 		t.Fatal(err)
 	}
 	if rows, err := csv.NewReader(&b).ReadAll(); err != nil || len(rows) != 1+len(l) {
@@ -127,7 +127,7 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("the disk is ful
 
 func TestWriteFails(t *testing.T) {
 	for f := range marks.FormatCount {
-		if err := f.Write(broken{}, set(t, marks.Mark{}), marks.Film{Rate: 25}); err == nil || !strings.Contains(err.Error(), "the disk is full") {
+		if err := f.Write(broken{}, set(t, marks.Mark{}), marks.Video{Rate: 25}); err == nil || !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("%s: %v", f.Title(), err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// bar builds the strip below the picture: the film's time, and buttons. Over the
+// bar builds the strip below the picture: the video's time, and buttons. Over the
 // picture it has buttons of what is in the panel otherwise.
 func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := p.scale
@@ -57,9 +57,9 @@ func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Setting
 	imgui.End()
 }
 
-// where writes the film's time from at, and the frame right-aligned at end;
-// between them it writes how the film plays. If there is not enough room, it
-// leaves out the film's length and shortens the frame.
+// where writes the video's time from at, and the frame right-aligned at end;
+// between them it writes how the video plays. If there is not enough room, it
+// leaves out the video's length and shortens the frame.
 func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	s := p.scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -108,7 +108,7 @@ func (p *Panel) steady(text string) float32 {
 	return float32(len(text))*imgui.CalcTextSize("0").X + 2*p.scale
 }
 
-// seek is the line that shows the position in the film.
+// seek is the line that shows the position in the video.
 func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
 	s := p.scale
 	part := p.scrub("seek", at, size, status, -1)
@@ -133,7 +133,7 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Sett
 	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
 }
 
-// manner says how the film plays, if not as usual.
+// manner says how the video plays, if not as usual.
 func manner(status *Status) string {
 	var how []string
 	if status.Speed != 0 && status.Speed != 1 {

@@ -24,7 +24,7 @@ var (
 // Browser is what the file browser shows. What is selected and what is typed is
 // the panel's.
 type Browser struct {
-	Settings bool // it is for a settings file, not for films
+	Settings bool // it is for a settings file, not for videos
 	Desktop  bool // there is a desktop's dialog, too
 	Path     string
 	Listing  *browser.Listing // of Path; nil until there is one
@@ -114,11 +114,11 @@ func (f *files) follow(b *Browser) {
 
 // summary says what is in a folder; its files are things.
 func summary(l *browser.Listing, thing string) string {
-	films := l.Films()
-	folders := len(l.Entries) - films
-	text := Count(int64(films), thing)
+	videos := l.Videos()
+	folders := len(l.Entries) - videos
+	text := Count(int64(videos), thing)
 	switch {
-	case films == 0 && folders > 0:
+	case videos == 0 && folders > 0:
 		text = Count(int64(folders), "folder")
 	case folders > 0:
 		text += ", " + Count(int64(folders), "folder")

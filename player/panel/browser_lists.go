@@ -17,13 +17,13 @@ import (
 // entryRow is the height of a line of the browser's lists, at scale 1.
 const entryRow = 24
 
-// notThere says that a film played before no longer exists.
+// notThere says that a video played before no longer exists.
 const notThere = "not there any more"
 
-// noPoster stands for a film that no longer exists.
+// noPoster stands for a video that no longer exists.
 var noPoster = &survey.Poster{}
 
-// filesPlaces lists places, and films played before.
+// filesPlaces lists places, and videos played before.
 func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
 	s, w := p.scale, &p.Widgets
 	at, end := corners(r)
@@ -97,10 +97,10 @@ func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
 	imgui.EndChild()
 }
 
-// gone reports whether the film no longer exists.
+// gone reports whether the video no longer exists.
 func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
 
-// nameOf writes a film's name in two lines, or in one above a word about it.
+// nameOf writes a video's name in two lines, or in one above a word about it.
 func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
@@ -276,7 +276,7 @@ func (p *Panel) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool,
 		p.drawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
 		room = c.date - c.left
 	} else {
-		p.drawFilm(draw, low.X+13*s, low.Y+size.Y/2, dim)
+		p.drawVideo(draw, low.X+13*s, low.Y+size.Y/2, dim)
 	}
 	draw.AddText(imgui.NewVec2(c.left, text), packed(bright), p.fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {
@@ -331,8 +331,8 @@ func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
 	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
 	w.BrowserOpen = item()
-	if films := f.films(); films > 1 && !status.Browser.Settings && !f.listing.Reading {
-		text := fmt.Sprintf("Play all %s videos", Grouped(int64(films)))
+	if videos := f.videos(); videos > 1 && !status.Browser.Settings && !f.listing.Reading {
+		text := fmt.Sprintf("Play all %s videos", Grouped(int64(videos)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
@@ -368,12 +368,12 @@ func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
 	}
 }
 
-// films returns the number of films in the folder.
-func (f *files) films() int {
+// videos returns the number of videos in the folder.
+func (f *files) videos() int {
 	if f.listing == nil {
 		return 0
 	}
-	return f.listing.Films()
+	return f.listing.Videos()
 }
 
 // about describes an entry in three lines.

@@ -33,7 +33,7 @@ func listing(t *testing.T, folder string) *browser.Listing {
 	return nil
 }
 
-// filled makes a folder with folders and films.
+// filled makes a folder with folders and videos.
 func filled(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

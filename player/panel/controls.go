@@ -101,7 +101,7 @@ func (p *Panel) switches(end, y float32, status *Status) float32 {
 // speeds are those that the bar offers.
 var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
-// speed is a button with the film's speed, which opens a list.
+// speed is a button with the video's speed, which opens a list.
 func (p *Panel) speed(x, y float32, status *Status) {
 	s := p.scale
 	now := status.Speed

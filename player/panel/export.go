@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Part is the part of the film that an export takes.
+// Part is the part of the video that an export takes.
 type Part uint8
 
 const (
@@ -33,10 +33,10 @@ func (p Part) String() string { return partNames[p] }
 const (
 	Video    quadfile.Format = -iota // a media file
 	Pictures                         // a file for each picture
-	Sheet                            // frames from all over the film in one picture
+	Sheet                            // frames from all over the video in one picture
 )
 
-// drawn are their names in the panel, and the endings of their files' names. The film
+// drawn are their names in the panel, and the endings of their files' names. The video
 // itself may be NAME.mp4.
 var drawn = map[quadfile.Format]struct{ title, ending string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
@@ -109,7 +109,7 @@ func (f *ExportForm) rename(base string) {
 	}
 }
 
-// base returns the film's name without its ending.
+// base returns the video's name without its ending.
 func (p *Panel) base() string {
 	return strings.TrimSuffix(p.facts.Name, filepath.Ext(p.facts.Name))
 }

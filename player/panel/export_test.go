@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// A live source is not exported from the panel; but what a film before it began can be cancelled.
+// A live source is not exported from the panel; but what a video before it began can be cancelled.
 func TestExportOfLive(t *testing.T) {
 	s := newStage(t, 960, 600, 1)
 	s.settings.Tab = session.Export

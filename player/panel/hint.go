@@ -17,11 +17,11 @@ var sampleHints = [...]string{
 	"This is the sample.",
 }
 
-// Sizes of the start page at scale 1: the width of a film, in a small window too,
+// Sizes of the start page at scale 1: the width of a video, in a small window too,
 // the room between two, the height of the names, of the line with the button, and
 // the margin.
 const (
-	startFilm   = 150
+	startVideo  = 150
 	startSmall  = 72
 	startGap    = 10
 	startNames  = 21
@@ -31,13 +31,13 @@ const (
 )
 
 // start is the state of the start page.
-type start struct{ films int }
+type start struct{ videos int }
 
 // hint builds the start page in the middle of the picture's lower edge: the hint
-// that the sample plays, a button that opens others, and the films played
+// that the sample plays, a button that opens others, and the videos played
 // before. It stays where it is while the mouse moves.
 func (p *Panel) hint(picture image.Rectangle, status *Status) {
-	p.start.films = 0
+	p.start.videos = 0
 	if !status.Sample || status.Help || p.files.open {
 		return
 	}
@@ -58,13 +58,13 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 	high, cell := startLine*s, imgui.Vec2{}
 	recent := status.Recent[:min(len(status.Recent), mostStarted)]
 	if len(recent) > 0 {
-		cell.X = startFilm * s
-		if room < 3*(startFilm+startGap)*s {
+		cell.X = startVideo * s
+		if room < 3*(startVideo+startGap)*s {
 			cell.X = startSmall * s
 		}
 		cell.Y = float32(int(cell.X * 9 / 16))
-		p.start.films = min(len(recent), max(int((room+startGap*s)/(cell.X+startGap*s)), 1))
-		wide = max(wide, float32(p.start.films)*(cell.X+startGap*s)-startGap*s)
+		p.start.videos = min(len(recent), max(int((room+startGap*s)/(cell.X+startGap*s)), 1))
+		wide = max(wide, float32(p.start.videos)*(cell.X+startGap*s)-startGap*s)
 		high += cell.Y + (startNames+8)*s
 	}
 	bottom := float32(picture.Max.Y) - 12*s
@@ -82,8 +82,8 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(low, low.Add(size), packed(textBed), 7*s, 0)
 	at := low.Add(imgui.NewVec2(startMargin*s, 8*s))
-	if p.start.films > 0 {
-		p.started(recent[:p.start.films], imgui.NewVec2(low.X+(size.X-float32(p.start.films)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
+	if p.start.videos > 0 {
+		p.started(recent[:p.start.videos], imgui.NewVec2(low.X+(size.X-float32(p.start.videos)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
 		at.Y += cell.Y + (startNames+8)*s
 	}
 	imgui.PushFont(p.regular, textSize*s)
@@ -107,13 +107,13 @@ func (p *Panel) OnHint() bool {
 	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
 }
 
-// started builds the films played before, side by side.
-func (p *Panel) started(films []Entry, at, cell imgui.Vec2) {
+// started builds the videos played before, side by side.
+func (p *Panel) started(videos []Entry, at, cell imgui.Vec2) {
 	s, w := p.scale, &p.Widgets
 	draw := imgui.WindowDrawList()
 	w.Started = p.places.started[:0]
-	for i := range films {
-		e := &films[i]
+	for i := range videos {
+		e := &videos[i]
 		size := imgui.NewVec2(cell.X, cell.Y+startNames*s)
 		imgui.PushID(int32(i))
 		clicked, over := p.plain("film", at, size)
@@ -148,11 +148,11 @@ func (p *Panel) started(films []Entry, at, cell imgui.Vec2) {
 	p.places.started = w.Started
 }
 
-// ShowsPosters returns how many of the films played before the panel shows with
+// ShowsPosters returns how many of the videos played before the panel shows with
 // their posters.
 func (p *Panel) ShowsPosters(status *Status) int {
 	if p.files.open {
 		return min(len(status.Recent), Posters)
 	}
-	return p.start.films
+	return p.start.videos
 }

@@ -8,13 +8,13 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// The start page is inside the picture, opens films with clicks, and stays where
+// The start page is inside the picture, opens videos with clicks, and stays where
 // it is when something is said of a pixel.
 func TestStartPage(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
 		scale         float32
-		films         int
+		videos        int
 	}{{640, 400, 1, 3}, {1280, 720, 1, 5}, {1920, 1080, 1, 5}, {1280, 800, 2, 3}} {
 		for _, shown := range []bool{true, false} {
 			s := newStage(t, size.width, size.height, size.scale)
@@ -28,7 +28,7 @@ func TestStartPage(t *testing.T) {
 			s.only("Open", s.click(w.StartOpen), command.Do(command.Browse))
 			s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
 			s.turn(2)
-			if n := len(w.Started); n < 3 || shown && n != size.films || s.ShowsPosters(&s.status) != n {
+			if n := len(w.Started); n < 3 || shown && n != size.videos || s.ShowsPosters(&s.status) != n {
 				t.Errorf("%v: %d films", size, n)
 			}
 			for i, r := range w.Started {

@@ -8,11 +8,11 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Information is what is known of the film and of the frame on the screen.
+// Information is what is known of the video and of the frame on the screen.
 type Information struct {
-	Shown bool // the card over the picture is visible; the Film tab has the same rows
+	Shown bool // the card over the picture is visible; the Video tab has the same rows
 	Frame describe.Frame
-	Film  [][]describe.Row // in groups
+	Video [][]describe.Row // in groups
 }
 
 // informationWords is the information in words.
@@ -24,10 +24,10 @@ type informationWords struct {
 	tab    tallest
 }
 
-// tallest is the height of the rows in the Film tab at most, with what they were built for.
+// tallest is the height of the rows in the Video tab at most, with what they were built for.
 // What stands below them thus keeps its place from frame to frame.
 type tallest struct {
-	film   string
+	video  string
 	width  float32
 	height float32
 }
@@ -38,13 +38,13 @@ type wordedRow struct {
 	y float32
 }
 
-// groups returns the rows about the frame, then those about the film.
+// groups returns the rows about the frame, then those about the video.
 func (p *Panel) groups(i *Information) [][]describe.Row {
 	t := &p.wording
 	if len(t.rows) == 0 || i.Frame != t.of {
 		t.of, t.rows = i.Frame, i.Frame.Rows(t.rows[:0])
 	}
-	t.groups = append(append(t.groups[:0], t.rows), i.Film...)
+	t.groups = append(append(t.groups[:0], t.rows), i.Video...)
 	return t.groups
 }
 
@@ -132,7 +132,7 @@ func columns(groups [][]describe.Row) (names, values float32) {
 	return names, values
 }
 
-// information builds the rows in the Film tab. A click on a row copies its value.
+// information builds the rows in the Video tab. A click on a row copies its value.
 func (p *Panel) information(i *Information) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
@@ -172,8 +172,8 @@ func (p *Panel) information(i *Information) {
 	}
 	p.places.facts = p.Widgets.Facts
 	t := &p.wording.tab
-	if t.film != p.facts.Name || t.width != width {
-		*t = tallest{film: p.facts.Name, width: width}
+	if t.video != p.facts.Name || t.width != width {
+		*t = tallest{video: p.facts.Name, width: width}
 	}
 	t.height = max(t.height, at.Y-top)
 	at.Y = top + t.height

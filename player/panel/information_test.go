@@ -17,7 +17,7 @@ import (
 func information() panel.Information {
 	return panel.Information{
 		Frame: describe.Frame{Index: 119, PTS: 61440, HasPTS: true, TimeBase: decode.Rational{Num: 1, Den: 12800}, Time: 4.8, Type: 'P', Packet: 2516, Group: decode.Group{SinceKey: 19, ToKey: 31}},
-		Film: [][]describe.Row{
+		Video: [][]describe.Row{
 			{{Name: "codec", Value: "h264 High, level 3.1"}, {Name: "colour", Value: strings.Repeat("matrix BT.709 (tagged), ", 6)}},
 			{{Name: "audio stream", Value: "#1, aac LC, 48000 Hz, stereo"}},
 			{{Name: "container", Value: "mov,mp4,m4a,3gp,3g2,mj2, 2 streams: 1 video, 1 audio"}},
@@ -62,15 +62,15 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestFactsInTheTab: the tab Film has the same rows, and a click on one copies its value.
+// TestFactsInTheTab: the tab Video has the same rows, and a click on one copies its value.
 func TestFactsInTheTab(t *testing.T) {
 	s := newStage(t, 1280, 900, 1)
-	s.settings.Tab = session.Film
+	s.settings.Tab = session.Video
 	s.status.Information = information()
 	s.turn(2)
 	var rows []describe.Row
 	rows = s.status.Information.Frame.Rows(rows)
-	for _, group := range s.status.Information.Film {
+	for _, group := range s.status.Information.Video {
 		rows = append(rows, group...)
 	}
 	if len(s.Widgets.Facts) != len(rows) {
@@ -88,9 +88,9 @@ func TestFactsInTheTab(t *testing.T) {
 	}
 }
 
-// TestFactsFollowTheFilm: a new frame is in the rows at once, paused or playing; rows that do not
+// TestFactsFollowTheVideo: a new frame is in the rows at once, paused or playing; rows that do not
 // change allocate nothing.
-func TestFactsFollowTheFilm(t *testing.T) {
+func TestFactsFollowTheVideo(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.status.Information = information()
 	s.status.Information.Shown = true

@@ -71,7 +71,7 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
 
-// edgeEntries are what the colours mean beside a second film.
+// edgeEntries are what the colours mean beside a second video.
 var edgeEntries = [...]overlay.LegendEntry{
 	{Colour: overlay.DifferenceColour(overlay.OnlyStored), Name: "edges lost"}, {Colour: overlay.DifferenceColour(overlay.OnlyLive), Name: "invented"},
 }

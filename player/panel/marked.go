@@ -28,8 +28,8 @@ var (
 	markFileRow   = formRow("", "File", "The file to write, in the folder where the player was started.")
 )
 
-// marked is the tab of the film's marks: a button, the list, and a form that
-// writes a file. With a second film the worst frames of that one come first.
+// marked is the tab of the video's marks: a button, the list, and a form that
+// writes a file. With a second video the worst frames of that one come first.
 func (p *Panel) marked(status *Status) {
 	s := p.scale
 	p.worst(&status.Worst)

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// noted is a stage with a film of 10 s that has marks.
+// noted is a stage with a video of 10 s that has marks.
 func noted(t *testing.T, width, height int, times ...float64) *stage {
 	s := newStage(t, width, height, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}

@@ -1,8 +1,8 @@
 // Package panel draws the player's widgets with Dear ImGui: the side panel, the
-// bar with the film's time, the timeline above it, and the short message over
+// bar with the video's time, the timeline above it, and the short message over
 // the picture.
 //
-// Input are the mouse, keys and text, a film's [Facts], the current [Status]
+// Input are the mouse, keys and text, a video's [Facts], the current [Status]
 // and the user's settings; output are changed settings, commands and pixels of
 // the current target. No window is needed. Everything runs on the thread of the
 // device. Dear ImGui has one current context per process: only one [Panel] may
@@ -59,7 +59,7 @@ type Panel struct {
 	menu    menu
 	logLuma bool
 	listed  listed
-	places  struct{ films, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
+	places  struct{ videos, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
 }
 
 // pages is what opens over the picture or in a tab of its own.
@@ -88,7 +88,7 @@ type fonts struct{ regular, medium *imgui.Font }
 
 // hover is the state of the mouse on the seek line and the timeline.
 type hover struct {
-	on        bool // it points at a time of the film
+	on        bool // it points at a time of the video
 	at        time.Duration
 	held      float32 // position to which it is being dragged, −1 for none
 	holding   float32 // the same, as far as known in this Build
@@ -102,7 +102,7 @@ type wanted struct {
 	typing bool
 }
 
-// New makes the panel for a film, with the keys that it lists. scale is the
+// New makes the panel for a video, with the keys that it lists. scale is the
 // number of pixels per unit of length: 1 on a plain display, 2 on one twice as
 // dense.
 func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
@@ -138,7 +138,7 @@ func (p *Panel) Release() {
 	p.renderer.release()
 }
 
-// SetFacts changes to another film.
+// SetFacts changes to another video.
 func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
 
 // SetScale changes the scale, for example when a window moves to another
@@ -316,7 +316,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	return commands
 }
 
-// PointedAt returns the time of the film under the mouse, if there is one.
+// PointedAt returns the time of the video under the mouse, if there is one.
 func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
 
 // do adds a command.

@@ -16,7 +16,7 @@ import (
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.
 const ThumbnailSize = 176
 
-// scrub is an invisible widget along the film's time: a click or a drag on it
+// scrub is an invisible widget along the video's time: a click or a drag on it
 // seeks; on the flag of a mark, −1 for none, it goes there. It returns the
 // position to show, 0 to 1.
 func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) (part float32) {

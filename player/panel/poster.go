@@ -8,13 +8,13 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// Posters is the most films played before of which the panel shows posters.
+// Posters is the most videos played before of which the panel shows posters.
 const Posters = 12
 
 // PosterSize is the longer side of a poster in pixels at scale 1.
 const PosterSize = 192
 
-// posters are the bitmaps of the posters of the films played before, and of the
+// posters are the bitmaps of the posters of the videos played before, and of the
 // file that is selected.
 type posters [Posters + 1]*bitmap
 
@@ -51,12 +51,12 @@ func fitInto(picture image.Point, box imgui.Vec2) imgui.Vec2 {
 }
 
 // blank draws a sign where there is no poster: dots until it is there, a strip
-// of film if there will be none.
+// of video if there will be none.
 func (p *Panel) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
 	s := p.scale
 	x, y := low.X+size.X/2, low.Y+size.Y/2
 	if none {
-		p.drawFilm(draw, x, y, hovered)
+		p.drawVideo(draw, x, y, hovered)
 		return
 	}
 	for i := -1; i <= 1; i++ {
@@ -64,8 +64,8 @@ func (p *Panel) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
 	}
 }
 
-// drawFilm draws a film's sign around a point.
-func (p *Panel) drawFilm(draw *imgui.DrawList, x, y float32, c colour) {
+// drawVideo draws a video's sign around a point.
+func (p *Panel) drawVideo(draw *imgui.DrawList, x, y float32, c colour) {
 	s := p.scale
 	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), packed(c), 1.5*s, 0, 1.3*s)
 	draw.AddTriangleFilled(imgui.NewVec2(x-2*s, y-2.6*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-2*s, y+2.6*s), packed(c))

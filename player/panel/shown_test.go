@@ -14,7 +14,7 @@ func TestShown(t *testing.T) {
 	s.status.Account = yuv.Account{
 		Matrix: "BT.2020 (guessed)", Range: "limited (guessed)", Transfer: "PQ (tagged)", Light: "10000 to 203 cd/m²", Gamut: "BT.2020 to BT.709",
 	}
-	s.settings.Tab = session.Film
+	s.settings.Tab = session.Video
 	s.turn(2)
 	pick := func(list *image.Rectangle, lines []image.Rectangle, check func(n uint8) bool) {
 		t.Helper()

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Facts are what the panel shows about a film.
+// Facts are what the panel shows about a video.
 type Facts struct {
 	Name     string        // of the file
 	Frames   int64         // 0 if unknown
@@ -41,9 +41,9 @@ type Status struct {
 	Information Information
 
 	Saving  Saving  // an export
-	Films   []Entry // the playlist
+	Videos  []Entry // the playlist
 	Current int     // index of the one that plays, −1 for none
-	Recent  []Entry // films played before, the newest first
+	Recent  []Entry // videos played before, the newest first
 	Browser Browser // what the file browser shows while it is open
 
 	Quitting bool // the user is asked whether to quit while an export runs
@@ -55,7 +55,7 @@ type Status struct {
 	Visible float32 // of the message, 0 to 1
 }
 
-// Marking describes the film's marks.
+// Marking describes the video's marks.
 type Marking struct {
 	Marks   marks.List
 	Marked  int    // index of the mark of the picture, −1 for none
@@ -73,7 +73,7 @@ type Playing struct {
 	Bytes         int // of the picture's packet, 0 if unknown
 	Speed         float64
 	Loop          []time.Duration // beginning and end of a loop, as far as marked
-	LoopFile      bool            // the whole film loops
+	LoopFile      bool            // the whole video loops
 }
 
 // Found describes the quads of the picture.

@@ -57,8 +57,8 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 		p.plots(r, status, settings)
 	case session.Scopes:
 		p.scopes(r, settings)
-	case session.Film:
-		p.film(status, settings)
+	case session.Video:
+		p.video(status, settings)
 	case session.Export:
 		p.export(status, settings)
 	case session.Marks:

@@ -10,14 +10,14 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// refreshEvery is how often what is measured of playback is updated while the film plays. Nobody
+// refreshEvery is how often what is measured of playback is updated while the video plays. Nobody
 // could read it if it changed more often. What is about the picture always changes with it.
 const refreshEvery = 120 * time.Millisecond
 
 // texts are the panel's changing texts.
 type texts struct {
 	of       textsOf
-	position string // of the film
+	position string // of the video
 	length   string
 	frame    string
 	quads    string

@@ -12,10 +12,10 @@ import (
 )
 
 // Timeline is what the strip between picture and bar shows about the whole
-// film.
+// video.
 type Timeline struct {
 	Shown bool
-	// View is what is known so far; another pointer means another film.
+	// View is what is known so far; another pointer means another video.
 	View *survey.View
 	// Kept is what is known of stored lists while their quads are shown; else nil. Curves of quads are
 	// then of these, as far as they say it.
@@ -51,7 +51,7 @@ type strip struct {
 	bitmap  *bitmap
 	columns []column
 	kept    []column        // the same of stored lists
-	views   [2]*survey.View // the ones that are drawn, of the film and of its quads
+	views   [2]*survey.View // the ones that are drawn, of the video and of its quads
 	version [2]uint64
 	thing   string // the word for one of what the latter is of
 	length  time.Duration
@@ -76,7 +76,7 @@ func (p *Panel) margins() (left, right float32) {
 	return float32(int(left * s)), float32(int(right * s))
 }
 
-// axis returns the place of the film's time, the same in the strip and in the
+// axis returns the place of the video's time, the same in the strip and in the
 // bar.
 func (p *Panel) axis(r image.Rectangle) (start, width float32) {
 	left, right := p.margins()
@@ -118,7 +118,7 @@ func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Se
 	imgui.End()
 }
 
-// cuts marks the film's cuts at the upper edge, unless they are too many to be told apart. They are walls, of
+// cuts marks the video's cuts at the upper edge, unless they are too many to be told apart. They are walls, of
 // the full height, where the curve of what stands still is drawn.
 func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
 	s := p.scale
@@ -141,7 +141,7 @@ const cutsApart, cutHeight = 3, 7
 // wallOpacity lets curves be seen behind walls.
 const wallOpacity = 0.6
 
-// stretch marks the part of the film that loops.
+// stretch marks the part of the video that loops.
 func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
 	s := p.scale
 	for _, t := range status.Loop {

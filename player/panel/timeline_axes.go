@@ -55,7 +55,7 @@ const (
 	framesApart = 8  // of pictures, on average, where each has a tick
 )
 
-// divide chooses the ticks of a film of some length in seconds, on a chart of
+// divide chooses the ticks of a video of some length in seconds, on a chart of
 // some size at scale 1. Of several curves with an axis on one side it is the last one's.
 func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, length, width, height float64) {
 	a.times, a.frames = a.times[:0], a.frames[:0]

@@ -156,12 +156,12 @@ func TestSize(t *testing.T) {
 }
 
 // TestKeptOnTheTimeline: while stored lists are shown, what is said of quads is theirs, with their name, and the rest
-// the film's; where they have none it is not the live one.
+// the video's; where they have none it is not the live one.
 func TestKeptOnTheTimeline(t *testing.T) {
-	film := &survey.View{Exact: true, Whole: true}
+	video := &survey.View{Exact: true, Whole: true}
 	for i := range 3 {
 		at := float64(i)
-		film.Bins = append(film.Bins, survey.Bin{
+		video.Bins = append(video.Bins, survey.Bin{
 			Start: at, End: at, Until: at + 1, Frames: 1, Index: int64(i), Quads: survey.Range{Min: 500, Max: 500, Sum: 500}, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4},
 			Still: survey.Part{N: 1, Sum: 0.5}, PSNR: survey.Part{N: 1, Sum: 0.1}, Luma: survey.Part{N: 1, Sum: 0.25},
 		})
@@ -170,7 +170,7 @@ func TestKeptOnTheTimeline(t *testing.T) {
 		{Start: 0, End: 0, Until: 1, Frames: 1, Quads: survey.Range{Min: 1, Max: 1, Sum: 1}},
 		{Start: 2, End: 2, Until: 3, Frames: 1, Quads: survey.Range{Min: 7, Max: 7, Sum: 7}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5}},
 	}}
-	o := &Timeline{View: film, Kept: kept, Thing: "hit"}
+	o := &Timeline{View: video, Kept: kept, Thing: "hit"}
 	for at, want := range [3][3]string{{"1", "0.0 %", "1 hit   0.0 %   10.0 kB"}, {"–", "–", "this frame is not analysed   10.0 kB"}, {"7", "50.0 %", "7 hits   50.0 %   10.0 kB"}} {
 		when := time.Duration(at)*time.Second + time.Second/2
 		got := o.values(when)

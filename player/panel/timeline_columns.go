@@ -29,7 +29,7 @@ const (
 // pictures, of the luma the percentiles; no numbers if none is known.
 type band struct{ low, mean, high float64 }
 
-// fill distributes a film over the columns; length is in seconds. A column
+// fill distributes a video over the columns; length is in seconds. A column
 // shows the pictures that begin in it, and the picture on screen at its middle.
 // Infinite values are where their scale has them.
 func fill(columns []column, v *survey.View, full *scales, length float64) {

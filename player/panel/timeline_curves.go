@@ -135,7 +135,7 @@ func fromZero(_, high float64) (from, to float64)   { return 0, high }
 func all(float64, float64) (from, to float64)       { return 0, 1 }
 func bothSigns(float64, float64) (from, to float64) { return -1, 1 }
 
-// atLeast is a scale from the smallest to the largest value of the film, but no narrower than a width.
+// atLeast is a scale from the smallest to the largest value of the video, but no narrower than a width.
 // Values are often almost the same all the time: on a scale of all that they can be they would be a
 // straight line.
 func atLeast(width float64) func(low, high float64) (from, to float64) {
@@ -149,7 +149,7 @@ func atLeast(width float64) func(low, high float64) (from, to float64) {
 // values are at the upper end, and finite ones reach up to top, below it.
 type scale struct{ from, top, to float64 }
 
-// finite is the scale of a film without infinite values.
+// finite is the scale of a video without infinite values.
 func finite(from, to float64) scale { return scale{from, to, to} }
 
 // beyond is the part of the scale that infinite values keep free.
@@ -158,7 +158,7 @@ const beyond = 1. / 8
 // scales are those of all curves.
 type scales [session.CurveCount]scale
 
-// scalesOf chooses the scales of a film.
+// scalesOf chooses the scales of a video.
 func scalesOf(v *survey.View) (all scales) {
 	for i := range curves {
 		c := &curves[i]

@@ -13,8 +13,8 @@ import (
 // usual are the curves that are drawn at first.
 var usual = session.Default().Curves
 
-// filmOf generates a film of n pictures, each with its own bin.
-func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
+// videoOf generates a video of n pictures, each with its own bin.
+func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
 	for i := range n {
 		stands := 0.01 + 0.05*rnd.Float64()
@@ -35,13 +35,13 @@ func filmOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	return v, length
 }
 
-// TestFill checks, for each column, which pictures of the film belong there.
+// TestFill checks, for each column, which pictures of the video belong there.
 func TestFill(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
-		v, length := filmOf(rnd, c.frames)
+		v, length := videoOf(rnd, c.frames)
 		columns, full := make([]column, c.width), scalesOf(v)
 		fill(columns, v, &full, length)
 		each := length / float64(c.width)
@@ -205,7 +205,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// rebuiltAs is a bin of one picture of a film with a PSNR.
+// rebuiltAs is a bin of one picture of a video with a PSNR.
 func rebuiltAs(at, ratio float64) survey.Bin {
 	b := survey.Bin{Start: at, End: at, Until: at + 1, Frames: 1, PSNR: survey.Part{N: 1, Sum: math.Pow(10, -ratio/10), Low: ratio, High: ratio}}
 	if b.SSIM = (survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}); math.IsInf(ratio, 1) {
@@ -271,7 +271,7 @@ func TestInfiniteRatio(t *testing.T) {
 }
 
 func BenchmarkTimeline(b *testing.B) {
-	v, length := filmOf(rand.New(rand.NewPCG(1, 2)), survey.MaxBins)
+	v, length := videoOf(rand.New(rand.NewPCG(1, 2)), survey.MaxBins)
 	columns := make([]column, 944)
 	img := image.NewRGBA(image.Rect(0, 0, 944, 44))
 	b.ReportAllocs()

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// surveyed is a view of a film of 10 s and 250 pictures.
+// surveyed is a view of a video of 10 s and 250 pictures.
 func surveyed() *survey.View {
 	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
 	for i := range 250 {

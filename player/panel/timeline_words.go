@@ -54,7 +54,7 @@ func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [se
 
 // words is the legend: it names the curves, with their values for the picture
 // under the mouse or on the screen, and, if there is room, says how much of the
-// film is analysed.
+// video is analysed.
 func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.regular, (smallSize-1)*s)
@@ -106,7 +106,7 @@ func (p *Panel) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity
 	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), faded(c.colour, opacity), min(2*s, high), 0)
 }
 
-// has reports whether the film has a curve: not every container tells the size of pictures.
+// has reports whether the video has a curve: not every container tells the size of pictures.
 func (t *strip) has(c session.Curve) bool {
 	return c != session.BytesCurve && c != session.BytesPerQuadCurve || t.full[c].to > 0
 }
@@ -136,7 +136,7 @@ func (t *strip) name(c session.Curve) string {
 }
 
 // at returns what is known of the picture on screen at a time, and of its quads; nil for nothing.
-func (o *Timeline) at(t time.Duration) (film, quads *survey.Bin) {
+func (o *Timeline) at(t time.Duration) (video, quads *survey.Bin) {
 	in := func(v *survey.View) *survey.Bin {
 		if v == nil {
 			return nil
@@ -153,9 +153,9 @@ func (o *Timeline) at(t time.Duration) (film, quads *survey.Bin) {
 // values returns the values of the picture on screen at a time; of
 // several pictures, their means.
 func (o *Timeline) values(t time.Duration) (shown values) {
-	film, quads := o.at(t)
+	video, quads := o.at(t)
 	for c := range curves {
-		b := film
+		b := video
 		if curves[c].quads {
 			b = quads
 		}
@@ -184,7 +184,7 @@ func size(bytes float64) string {
 	return ""
 }
 
-// analysed says how much of a film is analysed; empty if all is.
+// analysed says how much of a video is analysed; empty if all is.
 func analysed(v *survey.View, length float64) string {
 	switch {
 	case v.Err != nil:

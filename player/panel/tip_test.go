@@ -132,7 +132,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	} {
 		s.settings.Tab = session.Tune
 		if name == "matrix" || name == "range" || name == "transfer" {
-			s.settings.Tab = session.Film
+			s.settings.Tab = session.Video
 		}
 		s.turn(2)
 		s.click(*list)

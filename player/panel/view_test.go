@@ -63,7 +63,7 @@ func TestPyramidLevel(t *testing.T) {
 			t.Errorf("down to level %d, want %d", s.settings.Level, want)
 		}
 	}
-	s.settings.Level = 9 // of a larger film
+	s.settings.Level = 9 // of a larger video
 	if s.turn(1); s.settings.Level != 2 {
 		t.Errorf("level %d where 2 is the top", s.settings.Level)
 	}

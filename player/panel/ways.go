@@ -12,7 +12,7 @@ import (
 // menu has both, too.
 func (p *Panel) ways(at, end, y float32, settings *session.Settings) float32 {
 	s := p.scale
-	const texts = 210 // for the film's time and the frame
+	const texts = 210 // for the video's time and the frame
 	if end-at < (2*(signSide+signGap)+texts)*s {
 		return end
 	}

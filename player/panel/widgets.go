@@ -19,7 +19,7 @@ type Widgets struct {
 	browserWidgets
 	tuneWidgets
 	plotWidgets
-	filmWidgets
+	videoWidgets
 	exportWidgets
 	markWidgets
 	barWidgets
@@ -69,21 +69,21 @@ type plotWidgets struct {
 	SizeLines                   lines           // of the plot of sizes
 }
 
-type filmWidgets struct {
+type videoWidgets struct {
 	Facts                       []image.Rectangle // rows of information
 	Scale                       image.Rectangle
 	Scales                      lines
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers lines
 	Open                        image.Rectangle
-	Films, Recents              []image.Rectangle // valid until the next Build; empty if scrolled out of view
+	Videos, Recents             []image.Rectangle // valid until the next Build; empty if scrolled out of view
 	SaveSettings, LoadSettings  image.Rectangle
 }
 
 // startWidgets are in the hint over the sample.
 type startWidgets struct {
 	StartOpen image.Rectangle
-	Started   []image.Rectangle // films played before; valid until the next Build
+	Started   []image.Rectangle // videos played before; valid until the next Build
 }
 
 // browserWidgets are those of the file browser. The slices are valid until the
@@ -109,7 +109,7 @@ type exportWidgets struct {
 
 type markWidgets struct {
 	Mark                              image.Rectangle            // the button
-	Worst                             [MostWorst]image.Rectangle // the worst frames of a second film
+	Worst                             [MostWorst]image.Rectangle // the worst frames of a second video
 	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if scrolled out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkReplace                       image.Rectangle

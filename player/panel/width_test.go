@@ -50,7 +50,7 @@ func TestPanelWidth(t *testing.T) {
 // has no room is not taken.
 func TestScales(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.settings.Tab = session.Film
+	s.settings.Tab = session.Video
 	s.turn(2)
 	s.click(s.Widgets.Scale)
 	s.turn(2)
@@ -86,7 +86,7 @@ func TestSmallestWindow(t *testing.T) {
 			}
 			for _, name := range map[session.Tab][]string{
 				session.Tune: {"Threshold", "MaxSize", "LineWidthTyped", "CPU", "VolumeTyped", "Mute"}, session.Plots: {"Curve", "EachFrame", "LogLuma"},
-				session.Film: {"Matrix", "Scale", "SaveSettings", "LoadSettings"}, session.Export: {"Format", "EveryTyped", "ExportName", "Export"},
+				session.Video: {"Matrix", "Scale", "SaveSettings", "LoadSettings"}, session.Export: {"Format", "EveryTyped", "ExportName", "Export"},
 			}[tab] {
 				if !seen[name] {
 					t.Errorf("%+v: %v: %s is never wholly inside %v", c, tab, name, side)

@@ -10,9 +10,9 @@ import (
 // MostWorst is how many of the worst frames are listed.
 const MostWorst = 5
 
-// Worst is the frames of a second film that differ most from the film that plays.
+// Worst is the frames of a second video that differ most from the video that plays.
 type Worst struct {
-	Name   string // of the second film; empty without one
+	Name   string // of the second video; empty without one
 	State  string // how far the comparison is, or why there is none; empty when it is complete
 	Frames []WorstFrame
 }

@@ -15,7 +15,7 @@ type fits struct {
 	closed bool
 }
 
-// fit brings a frame of a film to a kind of picture. The caller has to release the result; the frame is the caller's no more.
+// fit brings a frame of a video to a kind of picture. The caller has to release the result; the frame is the caller's no more.
 func (s *fits) fit(f *decode.Frame, path string, like compare.Kind) (*decode.Frame, error) {
 	fitter := s.get()
 	err := fitter.Check(path, f.Time, compare.KindOf(f), like, false)
@@ -71,7 +71,7 @@ func (s *fits) close() {
 	s.free = nil
 }
 
-// kindOf is what a film's pictures are, but for their format.
+// kindOf is what a video's pictures are, but for their format.
 func kindOf(i *decode.Info) compare.Kind {
 	return compare.Kind{Width: i.Width, Height: i.Height, SAR: i.SAR}
 }

@@ -1,9 +1,9 @@
-// Package partner decodes a second film beside the one that plays: for the picture on the screen, the frame
+// Package partner decodes a second video beside the one that plays: for the picture on the screen, the frame
 // that belongs to it.
 //
-// Input are a file, and times after the films' first pictures; output is the frame that is nearest in time, within
-// half of the time for which the picture is shown. Its picture lies as the coded pictures of the film that plays; see
-// [compare.Fitter]. A [Film] has a goroutine, which ends with Close or with the context.
+// Input are a file, and times after the videos' first pictures; output is the frame that is nearest in time, within
+// half of the time for which the picture is shown. Its picture lies as the coded pictures of the video that plays; see
+// [compare.Fitter]. A [Video] has a goroutine, which ends with Close or with the context.
 // It keeps a few frames around the one that was asked for last, and decodes a few ahead, so that playback and
 // steps back find theirs. The other methods are for one goroutine.
 package partner
@@ -23,12 +23,12 @@ import (
 const (
 	ahead  = 6 // frames that are decoded after the one asked for
 	behind = 6 // frames that are kept before it
-	// jump is how many seconds before a time a film seeks instead of decoding up to it.
+	// jump is how many seconds before a time a video seeks instead of decoding up to it.
 	jump = 2
 )
 
-// Film is a second film.
-type Film struct {
+// Video is a second video.
+type Video struct {
 	path   string
 	video  *decode.Video
 	info   decode.Info
@@ -54,24 +54,24 @@ type Film struct {
 	fits   fits
 }
 
-// Options say how a film is opened.
+// Options say how a video is opened.
 type Options struct {
 	Needs     yuv.Needs   // what pictures come with
-	Reference decode.Info // of the film that plays
+	Reference decode.Info // of the video that plays
 	Scale     bool        // convert pictures to the reference's size and format
-	Coded     bool        // of both films neither display matrices nor shapes of samples count
+	Coded     bool        // of both videos neither display matrices nor shapes of samples count
 }
 
-// Open opens a film. wake is called from the goroutine when a frame comes for which Frame did not wait. Errors are those of
+// Open opens a video. wake is called from the goroutine when a frame comes for which Frame did not wait. Errors are those of
 // [decode.OpenVideo] and of [compare.Fitter.Check].
-func Open(ctx context.Context, path string, o Options, wake func()) (*Film, error) {
+func Open(ctx context.Context, path string, o Options, wake func()) (*Video, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Needs: o.Needs})
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	f := &Film{path: decode.WithoutPassword(path), video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: o.Needs}
+	f := &Video{path: decode.WithoutPassword(path), video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: o.Needs}
 	f.fits.make = func() *compare.Fitter { return compare.NewFitter(&f.info, &o.Reference, o.Scale, o.Coded) }
 	if err := f.fits.make().Check(f.path, f.info.Start, kindOf(&f.info), kindOf(&o.Reference), false); err != nil {
 		cancel()
@@ -84,18 +84,18 @@ func Open(ctx context.Context, path string, o Options, wake func()) (*Film, erro
 	return f, nil
 }
 
-// Info returns what the film says about itself.
-func (f *Film) Info() decode.Info { return f.info }
+// Info returns what the video says about itself.
+func (f *Video) Info() decode.Info { return f.info }
 
-// Faults returns what was wrong with the film so far.
-func (f *Film) Faults() decode.Faults {
+// Faults returns what was wrong with the video so far.
+func (f *Video) Faults() decode.Faults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.faults
 }
 
-// Close ends the goroutine and waits for it. A nil Film is ignored.
-func (f *Film) Close() {
+// Close ends the goroutine and waits for it. A nil Video is ignored.
+func (f *Video) Close() {
 	if f == nil {
 		return
 	}
@@ -104,7 +104,7 @@ func (f *Film) Close() {
 }
 
 // Need says what the pictures have to come with from now on.
-func (f *Film) Need(n yuv.Needs) {
+func (f *Video) Need(n yuv.Needs) {
 	f.mu.Lock()
 	changed := n != f.needs
 	if f.needs = n; changed {
@@ -115,7 +115,7 @@ func (f *Film) Need(n yuv.Needs) {
 }
 
 // Match says what the pictures are whose frames Frame is asked for next. No frame comes before the first call.
-func (f *Film) Match(like compare.Kind) {
+func (f *Video) Match(like compare.Kind) {
 	f.mu.Lock()
 	changed := !f.likes || like != f.like
 	if changed {
@@ -134,7 +134,7 @@ func (f *Film) Match(like compare.Kind) {
 // and which the caller has to release. It waits for the frame at most as long as patience says, with 0 not at all. known is
 // false if the frame has not been decoded in time; if known is true without a
 // frame, none belongs to it. err is why there are no more of them.
-func (f *Film) Frame(at, duration float64, patience time.Duration) (frame *decode.Frame, known bool, err error) {
+func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *decode.Frame, known bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.at != at || !f.asked {
@@ -175,7 +175,7 @@ func (f *Film) Frame(at, duration float64, patience time.Duration) (frame *decod
 }
 
 // find looks for the frame among those that are there; the caller holds f.mu.
-func (f *Film) find(at, duration float64) (frame *decode.Frame, known bool) {
+func (f *Video) find(at, duration float64) (frame *decode.Frame, known bool) {
 	if !f.covers(at) {
 		return nil, false
 	}
@@ -194,7 +194,7 @@ func (f *Film) find(at, duration float64) (frame *decode.Frame, known bool) {
 }
 
 // covers reports whether the frame that is nearest to a time is there, or there is none.
-func (f *Film) covers(at float64) bool {
+func (f *Video) covers(at float64) bool {
 	n := len(f.frames)
 	if n == 0 {
 		return f.ended && f.first
@@ -203,17 +203,17 @@ func (f *Film) covers(at float64) bool {
 }
 
 // time returns when a frame is shown, in seconds after the first one.
-func (f *Film) time(frame *decode.Frame) float64 { return frame.Time - f.info.Start }
+func (f *Video) time(frame *decode.Frame) float64 { return frame.Time - f.info.Start }
 
 // drop forgets all frames; the caller holds f.mu.
-func (f *Film) drop() {
+func (f *Video) drop() {
 	for _, frame := range f.frames {
 		frame.Release()
 	}
 	f.frames, f.ended, f.first = f.frames[:0], false, false
 }
 
-func (f *Film) nudge() {
+func (f *Video) nudge() {
 	select {
 	case f.nudges <- struct{}{}:
 	default: // it is awake
@@ -221,7 +221,7 @@ func (f *Film) nudge() {
 }
 
 // work is the goroutine.
-func (f *Film) work(ctx context.Context) {
+func (f *Video) work(ctx context.Context) {
 	defer func() {
 		f.video.Close()
 		f.mu.Lock()
@@ -258,7 +258,7 @@ func (f *Film) work(ctx context.Context) {
 			needs = wanted
 			err = f.video.Need(needs)
 		case back || far:
-			moved = true // once for a time: where a film cannot go back further, that is its start
+			moved = true // once for a time: where a video cannot go back further, that is its start
 			err = f.video.SeekTo(decode.Position{Seconds: max(0, at), Index: -1})
 		case enough:
 			moved = false
@@ -282,7 +282,7 @@ func (f *Film) work(ctx context.Context) {
 }
 
 // after returns how many frames come after a time; the caller holds f.mu.
-func (f *Film) after(at float64) (n int) {
+func (f *Video) after(at float64) (n int) {
 	for _, frame := range f.frames {
 		if f.time(frame) > at {
 			n++
@@ -292,7 +292,7 @@ func (f *Film) after(at float64) (n int) {
 }
 
 // next decodes a frame, and brings its picture to a kind.
-func (f *Film) next(at float64, moved bool, like compare.Kind) error {
+func (f *Video) next(at float64, moved bool, like compare.Kind) error {
 	frame, err := f.video.Next()
 	if err != nil && err != io.EOF {
 		return err

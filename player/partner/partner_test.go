@@ -22,21 +22,21 @@ import (
 
 const clip = "../../samples/tiny-420.mp4"
 
-// open opens a film beside one, which is the sample unless o says another.
-func open(ctx context.Context, t *testing.T, path string, o partner.Options, wake func()) (*partner.Film, error) {
+// open opens a video beside one, which is the sample unless o says another.
+func open(ctx context.Context, t *testing.T, path string, o partner.Options, wake func()) (*partner.Video, error) {
 	t.Helper()
 	frame, info := first(t, clip)
 	if o.Reference.Width == 0 {
 		o.Reference = info
 	}
-	film, err := partner.Open(ctx, path, o, wake)
+	video, err := partner.Open(ctx, path, o, wake)
 	if err == nil {
-		film.Match(compare.KindOf(frame))
+		video.Match(compare.KindOf(frame))
 	}
-	return film, err
+	return video, err
 }
 
-// first is a film's first frame.
+// first is a video's first frame.
 func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
@@ -52,13 +52,13 @@ func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
 	return frame, video.Info()
 }
 
-// made makes a film of the sample's pictures.
+// made makes a video of the sample's pictures.
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	return clips.Make(t, name, append([]string{"-i", clip, "-an"}, args...)...)
 }
 
-// times are those of a film's frames after its first one.
+// times are those of a video's frames after its first one.
 func times(t *testing.T, path string) (list []float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
@@ -92,7 +92,7 @@ func TestFrame(t *testing.T) {
 		"one":          made(t, "x.png", "-frames:v", "1"),
 	} {
 		all := times(t, path)
-		film, err := open(t.Context(), t, path, partner.Options{}, func() {})
+		video, err := open(t.Context(), t, path, partner.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestFrame(t *testing.T) {
 			}
 			var frame *decode.Frame
 			for known, deadline := false, time.Now().Add(30*time.Second); !known; {
-				if frame, known, err = film.Frame(at, 0.04, 100*time.Millisecond); err != nil {
+				if frame, known, err = video.Frame(at, 0.04, 100*time.Millisecond); err != nil {
 					t.Fatal(err)
 				}
 				if time.Now().After(deadline) {
@@ -124,7 +124,7 @@ func TestFrame(t *testing.T) {
 			}
 			got := -1.
 			if frame != nil {
-				got = frame.Time - film.Info().Start
+				got = frame.Time - video.Info().Start
 				if frame.Picture.Width == 0 {
 					t.Errorf("%s: no picture", name)
 				}
@@ -134,8 +134,8 @@ func TestFrame(t *testing.T) {
 				t.Errorf("%s, seed %d: at %.3f s is the frame of %.3f s, want %.3f", name, seed, at, got, best)
 			}
 		}
-		film.Close()
-		if _, known, _ := film.Frame(0.2, 0.04, time.Second); known && name != "one" {
+		video.Close()
+		if _, known, _ := video.Frame(0.2, 0.04, time.Second); known && name != "one" {
 			t.Errorf("%s: a frame of a closed film", name)
 		}
 	}
@@ -144,24 +144,24 @@ func TestFrame(t *testing.T) {
 // TestWakes: a frame for which nobody waits wakes when it comes, and is there then.
 func TestWakes(t *testing.T) {
 	woken := make(chan struct{}, 100)
-	film, err := open(t.Context(), t, clip, partner.Options{}, func() { woken <- struct{}{} })
+	video, err := open(t.Context(), t, clip, partner.Options{}, func() { woken <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer video.Close()
 	late := 0
 	for i := range 40 {
 		at := []float64{1.16, 0}[i%2] // too far apart for both to be kept
-		frame, known, err := film.Frame(at, 0.04, 0)
+		frame, known, err := video.Frame(at, 0.04, 0)
 		if !known {
 			late++
 			wait.Receive(t, fmt.Sprintf("waking for %.2f s", at), woken)
-			frame, known, err = film.Frame(at, 0.04, 0)
+			frame, known, err = video.Frame(at, 0.04, 0)
 		}
 		if err != nil || !known || frame == nil {
 			t.Fatalf("%.2f s: %v, %v, %v", at, frame, known, err)
 		}
-		if got := frame.Time - film.Info().Start; math.Abs(got-at) > 1e-9 {
+		if got := frame.Time - video.Info().Start; math.Abs(got-at) > 1e-9 {
 			t.Errorf("the frame of %.3f s, want %.3f", got, at)
 		}
 		frame.Release()
@@ -171,27 +171,27 @@ func TestWakes(t *testing.T) {
 	}
 }
 
-// TestBeyond: long after a film's end none of its frames belongs to a picture. That is known, at once for the pictures
-// that follow; so it is where the film was not decoded up to its end.
+// TestBeyond: long after a video's end none of its frames belongs to a picture. That is known, at once for the pictures
+// that follow; so it is where the video was not decoded up to its end.
 func TestBeyond(t *testing.T) {
 	for name, path := range map[string]string{
 		"short": made(t, "x.mkv", "-frames:v", "9", "-c:v", "libx264"),
 		"long":  made(t, "x.mkv", "-vf", "setpts=20*PTS", "-fps_mode", "vfr", "-c:v", "libx264", "-g", "8"),
 		"one":   made(t, "x.png", "-frames:v", "1"),
 	} {
-		film, err := open(t.Context(), t, path, partner.Options{}, func() {})
+		video, err := open(t.Context(), t, path, partner.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, at := range []float64{0, 100, 50, 0, 200} {
-			frame, known, err := film.Frame(at, 0.04, 20*time.Second)
+			frame, known, err := video.Frame(at, 0.04, 20*time.Second)
 			if err != nil || !known || (frame == nil) != (at > 0) {
 				t.Errorf("%s: at %v s: %v, known %v, %v", name, at, frame, known, err)
 			}
 			frame.Release()
 			for i := range 100 {
 				later := at + 0.004*float64(i)
-				if frame, known, err := film.Frame(later, 0.04, 0); at > 0 && (err != nil || !known || frame != nil) {
+				if frame, known, err := video.Frame(later, 0.04, 0); at > 0 && (err != nil || !known || frame != nil) {
 					t.Errorf("%s: then at %v s: %v, known %v, %v", name, later, frame, known, err)
 				} else {
 					frame.Release()
@@ -199,7 +199,7 @@ func TestBeyond(t *testing.T) {
 				runtime.Gosched() // what the goroutine does meanwhile changes nothing
 			}
 		}
-		film.Close()
+		video.Close()
 	}
 }
 
@@ -207,35 +207,35 @@ func TestBeyond(t *testing.T) {
 func TestEnds(t *testing.T) {
 	leak.Check(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	film, err := open(ctx, t, clip, partner.Options{}, func() {})
+	video, err := open(ctx, t, clip, partner.Options{}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cancel()
-	film.Frame(1, 0.04, time.Minute)
-	film.Close()
-	film.Close()
+	video.Frame(1, 0.04, time.Minute)
+	video.Close()
+	video.Close()
 	if _, err := partner.Open(t.Context(), "nowhere.mp4", partner.Options{}, func() {}); err == nil {
 		t.Error("no error without a file")
 	}
 }
 
-// TestTurns: pictures lie as the coded ones of the film that plays, whichever of the two has a display matrix, and
+// TestTurns: pictures lie as the coded ones of the video that plays, whichever of the two has a display matrix, and
 // with Scale they have its size and format. When these change, the next pictures follow.
 func TestTurns(t *testing.T) {
 	const turned = "../../samples/tiny-rotated-90.mp4"
 	upright := clips.Make(t, "upright.mkv", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p") // FFmpeg turns the pixels
 	for _, pair := range [][2]string{{turned, upright}, {upright, turned}, {turned, turned}} {
 		want, info := first(t, pair[0])
-		film, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
+		video, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		film.Match(compare.KindOf(want))
-		if got := at(t, film, 0); !equal(&got.Picture, &want.Picture) || got.Time != 0 || got.Index != 0 {
+		video.Match(compare.KindOf(want))
+		if got := at(t, video, 0); !equal(&got.Picture, &want.Picture) || got.Time != 0 || got.Index != 0 {
 			t.Errorf("%v: another picture of %d×%d", pair, got.Picture.Width, got.Picture.Height)
 		}
-		film.Close()
+		video.Close()
 	}
 	small := made(t, "small.mkv", "-vf", "scale=80:46", "-c:v", "ffv1", "-pix_fmt", "yuv444p")
 	_, info := first(t, clip)
@@ -249,33 +249,33 @@ func TestTurns(t *testing.T) {
 			t.Errorf("another shape: %v", err)
 		}
 	}
-	if film, err := partner.Open(t.Context(), turned, partner.Options{Reference: info, Coded: true}, func() {}); err != nil {
+	if video, err := partner.Open(t.Context(), turned, partner.Options{Reference: info, Coded: true}, func() {}); err != nil {
 		t.Errorf("as coded: %v", err)
 	} else {
-		film.Close()
+		video.Close()
 	}
-	film, err := open(t.Context(), t, small, partner.Options{Scale: true}, func() {})
+	video, err := open(t.Context(), t, small, partner.Options{Scale: true}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer video.Close()
 	reference, _ := first(t, clip)
 	for _, seconds := range []float64{0.4, 0.44} {
-		if got := at(t, film, seconds).Picture; got.Width != 160 || got.Height != 90 || got.Format.SubX != 1 {
+		if got := at(t, video, seconds).Picture; got.Width != 160 || got.Height != 90 || got.Format.SubX != 1 {
 			t.Errorf("%.2f s: a picture of %d×%d, %+v", seconds, got.Width, got.Height, got.Format)
 		}
 	}
 	kind := compare.KindOf(reference)
 	kind.Width, kind.Height = 96, 54
-	film.Match(kind)
-	if got := at(t, film, 0.44); got.Picture.Width != 96 || got.Picture.Height != 54 || math.Abs(got.Time-0.44) > 0.001 {
+	video.Match(kind)
+	if got := at(t, video, 0.44); got.Picture.Width != 96 || got.Picture.Height != 54 || math.Abs(got.Time-0.44) > 0.001 {
 		t.Errorf("a picture of %d×%d at %.3f s", got.Picture.Width, got.Picture.Height, got.Time)
 	}
 	kind.Width = 300
-	film.Match(kind)
+	video.Match(kind)
 	for known := false; !known; { // err is that of the last call
 		var frame *decode.Frame
-		if frame, known, err = film.Frame(0.44, 0.04, time.Minute); frame != nil {
+		if frame, known, err = video.Frame(0.44, 0.04, time.Minute); frame != nil {
 			t.Fatal("a picture of another shape")
 		}
 	}
@@ -283,16 +283,16 @@ func TestTurns(t *testing.T) {
 		t.Errorf("another shape later: %v", err)
 	}
 	kind.Width = 96
-	film.Match(kind)
-	if got := at(t, film, 0.44); got.Picture.Width != 96 {
+	video.Match(kind)
+	if got := at(t, video, 0.44); got.Picture.Width != 96 {
 		t.Errorf("a picture of %d×%d", got.Picture.Width, got.Picture.Height)
 	}
 }
 
 // at waits for the frame of a time.
-func at(t *testing.T, film *partner.Film, seconds float64) *decode.Frame {
+func at(t *testing.T, video *partner.Video, seconds float64) *decode.Frame {
 	t.Helper()
-	frame, known, err := film.Frame(seconds, 0.04, time.Minute)
+	frame, known, err := video.Frame(seconds, 0.04, time.Minute)
 	if err != nil || !known || frame == nil {
 		t.Fatalf("%.2f s: %v, known %v, %v", seconds, frame, known, err)
 	}

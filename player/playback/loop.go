@@ -12,7 +12,7 @@ type loop struct {
 	// marks are the first and the last picture of a part, in this order.
 	// Playback loops once both are set.
 	marks []mark
-	file  bool // the whole film
+	file  bool // the whole video
 }
 
 // mark is a picture where a loop begins or ends.
@@ -74,7 +74,7 @@ func (p *Playback) MarkLoop() {
 	}
 }
 
-// LoopFile switches the looping of the whole film on or off.
+// LoopFile switches the looping of the whole video on or off.
 func (p *Playback) LoopFile() {
 	if p.refusesLive() {
 		return
@@ -93,12 +93,12 @@ func (p *Playback) turn() {
 	p.seek(p.loops.marks[0].target, p.loops.marks[0].time)
 }
 
-// again restarts playback after the last picture, if a loop is set. A film of one picture does
+// again restarts playback after the last picture, if a loop is set. A video of one picture does
 // not loop, and neither does one that cannot be read twice.
 func (p *Playback) again() bool {
 	screen := p.transport.Screen()
 	switch {
-	case !p.film.Info.Seekable:
+	case !p.video.Info.Seekable:
 		return false
 	case p.loops.closed() && screen <= p.loops.marks[1].time:
 		p.turn()

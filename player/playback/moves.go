@@ -14,7 +14,7 @@ import (
 
 // TogglePause pauses or resumes; after the end it starts again.
 func (p *Playback) TogglePause() {
-	if p.film.live != nil {
+	if p.video.live != nil {
 		p.togglePauseLive()
 		return
 	}
@@ -35,7 +35,7 @@ func (p *Playback) TogglePause() {
 
 // Step goes to the next picture (by 1) or the previous one (by −1).
 func (p *Playback) Step(by int) {
-	if p.film.live != nil {
+	if p.video.live != nil {
 		p.stepLive(by)
 		return
 	}
@@ -69,8 +69,8 @@ func (p *Playback) stepBack() {
 // target.
 func (p *Playback) SeekBy(by float64) {
 	to := max(p.Towards()+by, 0)
-	if p.film.Info.Duration > 0 {
-		to = min(to, p.film.Info.Duration)
+	if p.video.Info.Duration > 0 {
+		to = min(to, p.video.Info.Duration)
 	}
 	p.SeekTo(to)
 	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
@@ -115,7 +115,7 @@ func (p *Playback) GoTo(text string) error {
 	if err != nil {
 		return err
 	}
-	info := &p.film.Info
+	info := &p.video.Info
 	if to.Index < 0 {
 		p.SeekTo(to.Seconds)
 		said := "To " + transport.FormatTime(transport.Seconds(to.Seconds))
@@ -127,7 +127,7 @@ func (p *Playback) GoTo(text string) error {
 	}
 	p.backs = 0
 	goal := float64(to.Index)
-	if rate := p.film.Info.AvgFrameRate.Float(); rate > 0 {
+	if rate := p.video.Info.AvgFrameRate.Float(); rate > 0 {
 		goal /= rate
 	}
 	p.seek(feed.Index(to.Index), goal)
@@ -141,14 +141,14 @@ func (p *Playback) GoTo(text string) error {
 
 // Need says what pictures come with. If they do not yet, the picture on the screen comes again.
 func (p *Playback) Need(n yuv.Needs) {
-	had := p.film.needs
+	had := p.video.needs
 	if p.frame == nil || n == had {
 		return
 	}
-	p.film.needs = n
-	p.film.feed.Need(n)
+	p.video.needs = n
+	p.video.feed.Need(n)
 	switch {
-	case p.film.live != nil: // from the next picture on
+	case p.video.live != nil: // from the next picture on
 	case n.Or(had) == had:
 	case p.underWay():
 		p.seek(p.target, p.goal)
@@ -158,10 +158,10 @@ func (p *Playback) Need(n yuv.Needs) {
 }
 
 // underWay reports whether a seek began after the picture on the screen came.
-func (p *Playback) underWay() bool { return p.serial != p.film.feed.Serial() }
+func (p *Playback) underWay() bool { return p.serial != p.video.feed.Serial() }
 
 // Lost says that the device which decoded the picture on the screen has lost it. The picture
-// comes again, and no later one of the film stays on the device.
+// comes again, and no later one of the video stays on the device.
 func (p *Playback) Lost() {
 	if p.frame != nil && !p.underWay() {
 		p.seek(feed.Again(p.frame), p.transport.Screen())
@@ -170,12 +170,12 @@ func (p *Playback) Lost() {
 
 func (p *Playback) seek(t feed.Target, goal float64) {
 	p.opt.Busy(restAfterSeek)
-	if p.film.live != nil {
+	if p.video.live != nil {
 		p.transport.Pause(true)
 	}
-	p.film.feed.Seek(t)
+	p.video.feed.Seek(t)
 	p.target, p.goal, p.stopped = t, goal, false
-	p.film.discard()
+	p.video.discard()
 	p.transport.Seek()
 	p.receive() // stale pictures may block the feed's channel
 }

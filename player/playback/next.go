@@ -17,15 +17,15 @@ const (
 // Next returns the next picture if it is due. It is then the picture on the
 // screen: the caller must draw it and call [Playback.Shown]. Otherwise due is
 // nil, and wait is the number of seconds until a picture may be due, negative
-// if that is not known. An error ends playback: no film can continue.
+// if that is not known. An error ends playback: no video can continue.
 func (p *Playback) Next() (due *Due, wait float64, err error) {
 	p.receive()
 	p.run()
-	if l := p.film.live; l != nil {
+	if l := p.video.live; l != nil {
 		p.transport.Skipped(l.Dropped())
 	}
 	for {
-		queue := p.film.queue
+		queue := p.video.queue
 		if len(queue) == 0 {
 			return nil, -1, nil
 		}
@@ -41,7 +41,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 			return nil, -1, p.fail(item.Err)
 		}
 		picture := transport.Slot{
-			Time:     item.Frame.Time - p.film.Info.Start,
+			Time:     item.Frame.Time - p.video.Info.Start,
 			Duration: item.Frame.Duration,
 			Followed: len(queue) > 1 && queue[1].Err == nil,
 		}
@@ -61,10 +61,10 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 			p.transport.Dropped()
 			p.opt.Busy(restAfterDrop)
 			item.Frame.Release()
-			p.film.pop()
+			p.video.pop()
 			p.receive()
 		case transport.Show:
-			p.film.pop()
+			p.video.pop()
 			return p.take(item, picture), 0, nil
 		}
 	}
@@ -108,7 +108,7 @@ func (p *Playback) Shown() {
 
 // receive fills the queue.
 func (p *Playback) receive() {
-	f, most := p.film, 2
+	f, most := p.video, 2
 	if f.live != nil { // a newer one would wait behind it
 		most = 1
 	}
@@ -127,13 +127,13 @@ func (p *Playback) receive() {
 }
 
 // ended records that the picture on the screen is the last one. Its number
-// gives the film's number of pictures, if the file has another number or none.
+// gives the video's number of pictures, if the file has another number or none.
 func (p *Playback) ended() {
 	p.transport.End()
 	if p.frame != nil && p.frame.Index >= 0 {
-		p.film.Info.Frames = p.frame.Index + 1
+		p.video.Info.Frames = p.frame.Index + 1
 	}
-	if p.film.live != nil {
+	if p.video.live != nil {
 		p.endedLive()
 	}
 	p.opt.Changed()

@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/decode"
 )
 
-// past closes films that played, in goroutines, and collects their faults.
+// past closes videos that played, in goroutines, and collects their faults.
 type past struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
 	faults  map[string]decode.Faults
 }
 
-func (p *past) close(f *Film) {
+func (p *past) close(f *Video) {
 	p.running.Go(func() {
 		faults := f.close()
 		if !faults.Any() {
@@ -28,5 +28,5 @@ func (p *past) close(f *Film) {
 	})
 }
 
-// wait waits until all films are closed; faults is complete then.
+// wait waits until all videos are closed; faults is complete then.
 func (p *past) wait() { p.running.Wait() }

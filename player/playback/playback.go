@@ -1,10 +1,10 @@
-// Package playback plays films: it opens them one after another, decodes ahead,
+// Package playback plays videos: it opens them one after another, decodes ahead,
 // runs sound and clock, and says which picture is due. It has no window and
 // draws nothing.
 //
-// Input are the films of a playlist and the user's commands (pause, steps,
+// Input are the videos of a playlist and the user's commands (pause, steps,
 // seeks, speed, loops); output are pictures, each when it is due
-// ([Playback.Next]). One goroutine calls the methods. Films are opened, decoded
+// ([Playback.Next]). One goroutine calls the methods. Videos are opened, decoded
 // and closed in other goroutines; their results reach the caller's goroutine
 // through [Options.Post]. Package transport decides what is due, package feed
 // decodes ahead, package audio has the clock and the sound device.
@@ -30,34 +30,34 @@ import (
 // goroutine that calls the methods, except Post and Wake, which any goroutine
 // may call.
 type Options struct {
-	Films  *playlist.List
-	Stream int // video stream of each film, or decode.Best
+	Videos *playlist.List
+	Stream int // video stream of each video, or decode.Best
 	// Surfaces says, in any goroutine, whether pictures may stay on a device, as in
 	// [decode.Options]. If one is lost there, [Playback.Lost] has it decoded again.
 	Surfaces func() bool
-	Needs    func() yuv.Needs // what pictures come with when a film begins; see [Playback.Need]
+	Needs    func() yuv.Needs // what pictures come with when a video begins; see [Playback.Need]
 	Untimed  bool             // every picture is due at once, and there is no sound
 	Ends     bool             // the last picture ends playback instead of staying on the screen
 
 	Speaker Speaker              // the sound device; nil for silence
 	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
 
-	// Store remembers the films that were played; nil for none. Passing is the
-	// path of a film that it does not remember.
+	// Store remembers the videos that were played; nil for none. Passing is the
+	// path of a video that it does not remember.
 	Store   *session.Store
 	Passing string
 
 	Say     func(text string)     // a message for the user
 	Warn    func(text string)     // a message for the log
 	Changed func()                // the state changed without a new picture
-	Turn    func(f *Film)         // a film begins, and its first picture will follow
+	Turn    func(f *Video)        // a video begins, and its first picture will follow
 	Busy    func(d time.Duration) // playback needs the machine for this long
 
 	Post func(f func()) // calls f later, on the goroutine of the methods
 	Wake func()         // pictures have arrived: call Next
 }
 
-// decoding says how films are decoded.
+// decoding says how videos are decoded.
 func (o *Options) decoding() decode.Options {
 	with := decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
 	if o.Needs != nil {
@@ -66,14 +66,14 @@ func (o *Options) decoding() decode.Options {
 	return with
 }
 
-// Playback plays films. All times are seconds after a film's first picture.
+// Playback plays videos. All times are seconds after a video's first picture.
 type Playback struct {
-	opt  Options
-	ctx  context.Context
-	film *Film    // the film that plays, or will with Begin
-	next *request // the film being opened, or nil
-	past past
-	// Failed holds the errors of films that were skipped.
+	opt   Options
+	ctx   context.Context
+	video *Video   // the video that plays, or will with Begin
+	next  *request // the video being opened, or nil
+	past  past
+	// Failed holds the errors of videos that were skipped.
 	Failed []error
 
 	transport *transport.Transport
@@ -91,22 +91,22 @@ type Playback struct {
 	target feed.Target   // of the last seek
 	goal   float64       // approximate target of a seek under way
 	backs  int           // steps back that wait for the one under way
-	// stopped is set if the end of the film paused playback.
+	// stopped is set if the end of the video paused playback.
 	stopped bool
 	over    bool
 }
 
 // Due is a picture to show now.
 type Due struct {
-	Frame *decode.Frame // belongs to the Playback; valid until the next one or the next film
+	Frame *decode.Frame // belongs to the Playback; valid until the next one or the next video
 	Time  float64
 	Took  time.Duration // time to decode it
 	slot  transport.Slot
 	came  time.Time // of live sources
 }
 
-// Open opens the first film of the list that can be opened. If none can be, the
-// error is the first film's. [Playback.Begin] begins to play it.
+// Open opens the first video of the list that can be opened. If none can be, the
+// error is the first video's. [Playback.Begin] begins to play it.
 func Open(ctx context.Context, opt Options) (*Playback, error) {
 	p := &Playback{opt: opt, ctx: ctx, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, opt.Time)}
 	p.transport.Untimed = opt.Untimed
@@ -114,41 +114,41 @@ func Open(ctx context.Context, opt Options) (*Playback, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.film = first
+	p.video = first
 	return p, nil
 }
 
-// Visit tells the store, in a goroutine, that the film which Open opened begins. The
+// Visit tells the store, in a goroutine, that the video which Open opened begins. The
 // disk may be slow: there is time until Begin.
 func (p *Playback) Visit() {
 	visited := make(chan visit, 1)
-	path := p.film.Path
+	path := p.video.Path
 	go func() { visited <- p.opt.visit(path) }()
-	p.film.visited = visited
+	p.video.visited = visited
 }
 
-// Begin begins to decode and play the film that Open opened, from where the store
+// Begin begins to decode and play the video that Open opened, from where the store
 // has it, if Visit was called.
 func (p *Playback) Begin() {
-	p.film.await()
-	p.play(p.film)
+	p.video.await()
+	p.play(p.video)
 }
 
-// openFirst opens the first film of the list that can be opened.
-func (p *Playback) openFirst() (*Film, error) {
+// openFirst opens the first video of the list that can be opened.
+func (p *Playback) openFirst() (*Video, error) {
 	var first error
-	films := p.opt.Films
-	for i := range films.Films {
+	videos := p.opt.Videos
+	for i := range videos.Videos {
 		ctx, cancel := context.WithCancel(p.ctx)
-		f, err := newFilm(ctx, cancel, films.Films[i].Path, p.opt.decoding())
+		f, err := newVideo(ctx, cancel, videos.Videos[i].Path, p.opt.decoding())
 		if err == nil {
 			for _, err := range p.Failed {
 				p.opt.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
 			}
-			films.Current = i
+			videos.Current = i
 			return f, nil
 		}
-		films.Films[i].Failed = true
+		videos.Videos[i].Failed = true
 		p.Failed = append(p.Failed, err)
 		if first == nil {
 			first = err
@@ -157,36 +157,36 @@ func (p *Playback) openFirst() (*Film, error) {
 			break
 		}
 	}
-	if n := len(films.Films); n > 1 {
+	if n := len(videos.Videos); n > 1 {
 		return nil, fmt.Errorf("player: none of the %d videos can be played, the first: %w", n, first)
 	}
 	return nil, first
 }
 
-// Close ends all films and waits for everything that belongs to them. The
-// context must have ended before. Close returns the faults of damaged films, by
+// Close ends all videos and waits for everything that belongs to them. The
+// context must have ended before. Close returns the faults of damaged videos, by
 // their paths.
 func (p *Playback) Close() map[string]decode.Faults {
 	p.abandon()
 	p.frame.Release()
 	p.frame = nil
-	p.film.await()
-	p.past.close(p.film)
+	p.video.await()
+	p.past.close(p.video)
 	p.past.wait()
 	return p.past.faults
 }
 
-// Film is the film that plays.
-func (p *Playback) Film() *Film { return p.film }
+// Video is the video that plays.
+func (p *Playback) Video() *Video { return p.video }
 
-// Films returns the playlist.
-func (p *Playback) Films() *playlist.List { return p.opt.Films }
+// Videos returns the playlist.
+func (p *Playback) Videos() *playlist.List { return p.opt.Videos }
 
-// Frame returns the picture on the screen, nil before the first one of a film.
+// Frame returns the picture on the screen, nil before the first one of a video.
 func (p *Playback) Frame() *decode.Frame { return p.frame }
 
-// Number returns a picture number. Consecutive pictures of a film have
-// consecutive numbers; after a seek and between films one number is left out.
+// Number returns a picture number. Consecutive pictures of a video have
+// consecutive numbers; after a seek and between videos one number is left out.
 func (p *Playback) Number() int64 { return p.number }
 
 // Position returns the time of the picture on the screen.
@@ -195,21 +195,21 @@ func (p *Playback) Position() float64 { return p.transport.Screen() }
 // Paused reports whether playback is paused.
 func (p *Playback) Paused() bool { return p.transport.Paused() }
 
-// Ended reports whether the picture on the screen is the film's last one.
+// Ended reports whether the picture on the screen is the video's last one.
 func (p *Playback) Ended() bool { return p.transport.Ended() }
 
 // Over reports whether playback has ended by itself, which happens only with
 // [Options.Ends].
 func (p *Playback) Over() bool { return p.over }
 
-// Speed returns how many seconds of the film pass in a second.
+// Speed returns how many seconds of the video pass in a second.
 func (p *Playback) Speed() float64 { return p.speed }
 
 // Loop returns the times where a loop begins and ends, and how many of the two are
 // marked.
 func (p *Playback) Loop() (times [2]float64, marked int) { return p.loops.times() }
 
-// LoopsFile reports whether the film begins again at its end.
+// LoopsFile reports whether the video begins again at its end.
 func (p *Playback) LoopsFile() bool { return p.loops.file }
 
 // Counts returns the numbers of pictures shown and dropped.
@@ -219,12 +219,12 @@ func (p *Playback) Counts() (shown, dropped int64) { return p.transport.Counts()
 func (p *Playback) Drift() *transport.Drift { return p.transport.Drift() }
 
 // Here returns the position of the picture on the screen, for those that read
-// the film themselves.
+// the video themselves.
 func (p *Playback) Here() decode.Position {
 	if p.frame.Index >= 0 {
 		return decode.Position{Index: p.frame.Index}
 	}
-	return decode.Position{Index: -1, Seconds: max(p.frame.Time-p.film.Info.Start, 0)}
+	return decode.Position{Index: -1, Seconds: max(p.frame.Time-p.video.Info.Start, 0)}
 }
 
 // cause returns the innermost of wrapped errors.

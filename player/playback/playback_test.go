@@ -57,8 +57,8 @@ func TestInTime(t *testing.T) {
 		} else if r.upTo(-1); r.drawn != before {
 			t.Errorf("speed %v: the end is drawn again", speed)
 		}
-		if !r.Ended() || !r.Paused() || r.Over() || r.Film().Info.Frames != 30 {
-			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Film().Info.Frames)
+		if !r.Ended() || !r.Paused() || r.Over() || r.Video().Info.Frames != 30 {
+			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Video().Info.Frames)
 		}
 		r.TogglePause() // begins again
 		r.expect("again", r.upTo(2), 0, 1, 2)
@@ -70,7 +70,7 @@ func TestInTime(t *testing.T) {
 func TestLate(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.upTo(3)
-	for len(r.film.queue) < 2 { // until two pictures wait
+	for len(r.video.queue) < 2 { // until two pictures wait
 		<-r.woken
 		r.receive()
 	}
@@ -185,7 +185,7 @@ func TestLoops(t *testing.T) {
 	r.expect("to the end", r.upTo(-1), counting(3, 39)...)
 }
 
-// The next film follows at the end and on request. A film that cannot be opened
+// The next video follows at the end and on request. A video that cannot be opened
 // is skipped. A still picture stays.
 func TestPlaylist(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.mp4")
@@ -193,24 +193,24 @@ func TestPlaylist(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t, nil, bad, tiny30, bad, tiny40, still)
-	if r.Films().Current != 1 || len(r.Failed) != 1 || len(r.warned) != 1 {
-		t.Fatalf("film %d plays, failed %v, warned %q", r.Films().Current, r.Failed, r.warned)
+	if r.Videos().Current != 1 || len(r.Failed) != 1 || len(r.warned) != 1 {
+		t.Fatalf("film %d plays, failed %v, warned %q", r.Videos().Current, r.Failed, r.warned)
 	}
 	r.upTo(29)
 	r.expect("the next film", r.upTo(1), 0, 1)
-	if r.Film().Path != tiny40 || len(r.Failed) != 2 || !r.Films().Films[2].Failed {
-		t.Errorf("%s plays, failed %v", r.Film().Path, r.Failed)
+	if r.Video().Path != tiny40 || len(r.Failed) != 2 || !r.Videos().Videos[2].Failed {
+		t.Errorf("%s plays, failed %v", r.Video().Path, r.Failed)
 	}
 	r.Skip(-1) // skips the bad one
 	if r.Opening() == "" {
 		t.Fatal("nothing is opened")
 	}
-	for r.Film().Path != tiny30 {
+	for r.Video().Path != tiny30 {
 		r.next()
 	}
 	r.Skip(1)
 	r.Skip(1) // from the target of the first one
-	for r.Film().Path != still {
+	for r.Video().Path != still {
 		r.next()
 	}
 	for range 10 {
@@ -224,12 +224,12 @@ func TestPlaylist(t *testing.T) {
 		}
 	}
 	r.Skip(1)
-	if r.Film().Path != still || r.lastSaid() != "The last video" {
-		t.Errorf("%s plays, and it says %q", r.Film().Path, r.said)
+	if r.Video().Path != still || r.lastSaid() != "The last video" {
+		t.Errorf("%s plays, and it says %q", r.Video().Path, r.said)
 	}
 }
 
-// With Ends, playback is over after the last film; with Untimed, every picture
+// With Ends, playback is over after the last video; with Untimed, every picture
 // is due.
 func TestEnds(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Ends, o.Untimed = true, true }, tiny30, tiny40)
@@ -242,41 +242,41 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// If a film fails while it plays, the next one follows, and the log says so
+// If a video fails while it plays, the next one follows, and the log says so
 // once. If the last one fails, playback ends.
-func TestFailingFilm(t *testing.T) {
+func TestFailingVideo(t *testing.T) {
 	broken := errors.New("player: read: the disk is gone")
 	r := newRig(t, nil, tiny30, tiny40)
 	r.next()
-	r.film.discard()
-	r.film.queue = append(r.film.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	r.video.discard()
+	r.video.queue = append(r.video.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
 	for range 3 { // until the next one is open
 		if due, wait, err := r.Next(); due != nil || wait >= 0 || err != nil {
 			t.Fatalf("%v, %v, %v", due, wait, err)
 		}
 	}
-	films := r.Films()
-	if r.Opening() != tiny40 || !films.Films[0].Failed || films.Films[1].Failed || len(r.warned) != 1 {
-		t.Fatalf("%q, %+v, %q", r.Opening(), films, r.warned)
+	videos := r.Videos()
+	if r.Opening() != tiny40 || !videos.Videos[0].Failed || videos.Videos[1].Failed || len(r.warned) != 1 {
+		t.Fatalf("%q, %+v, %q", r.Opening(), videos, r.warned)
 	}
 	if want := "Cannot play tiny-420.mp4: read: the disk is gone"; r.lastSaid() != want {
 		t.Errorf("it says %q", r.said)
 	}
-	r.film.queue = nil
-	for r.Film().Path != tiny40 {
+	r.video.queue = nil
+	for r.Video().Path != tiny40 {
 		f := <-r.posted
 		f()
 	}
 	r.next()
-	r.film.discard()
-	r.film.queue = append(r.film.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	r.video.discard()
+	r.video.queue = append(r.video.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
 	if _, _, err := r.Next(); !errors.Is(err, broken) {
 		t.Errorf("the last film's failure: %v", err)
 	}
-	r.film.queue = nil
+	r.video.queue = nil
 }
 
-// A film continues at its kept position, and the store lists the films played
+// A video continues at its kept position, and the store lists the videos played
 // before.
 func TestKept(t *testing.T) {
 	store := session.NewStore(t.TempDir())
@@ -292,8 +292,8 @@ func TestKept(t *testing.T) {
 	}
 	r = newRig(t, with, tiny30)
 	r.upTo(20)
-	if err := r.Keep(); err != nil || len(r.Film().Recent()) != 1 || r.Film().Recent()[0] != (Recent{Path: clip}) {
-		t.Errorf("%v, %+v", err, r.Film().Recent())
+	if err := r.Keep(); err != nil || len(r.Video().Recent()) != 1 || r.Video().Recent()[0] != (Recent{Path: clip}) {
+		t.Errorf("%v, %+v", err, r.Video().Recent())
 	}
 	r = newRig(t, with, tiny30)
 	r.expect("a film that is not remembered", r.upTo(1), 0, 1)
@@ -304,8 +304,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// The store remembers only regular files, and not the film that was made for
-// this run. Missing films are marked.
+// The store remembers only regular files, and not the video that was made for
+// this run. Missing videos are marked.
 func TestVisit(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	here := filepath.Join(t.TempDir(), "here.mp4")
@@ -329,8 +329,8 @@ func TestVisit(t *testing.T) {
 	}
 }
 
-// A film that was opened and never began is not told to the store: what that has of the
-// film stays.
+// A video that was opened and never began is not told to the store: what that has of the
+// video stays.
 func TestOpenAlone(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	clip, err := filepath.Abs(tiny40)
@@ -340,13 +340,13 @@ func TestOpenAlone(t *testing.T) {
 	if err := store.Keep(clip, 0.8); err != nil {
 		t.Fatal(err)
 	}
-	films, err := playlist.New([]string{tiny40})
+	videos, err := playlist.New([]string{tiny40})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, visits := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
-		p, err := Open(ctx, Options{Films: films, Stream: decode.Best, Store: store})
+		p, err := Open(ctx, Options{Videos: videos, Stream: decode.Best, Store: store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -364,23 +364,23 @@ func TestOpenAlone(t *testing.T) {
 	}
 }
 
-// A list that the user chose becomes the playlist when its first film is open.
-func TestOpenFilm(t *testing.T) {
+// A list that the user chose becomes the playlist when its first video is open.
+func TestOpenVideo(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.next()
-	films, err := playlist.New([]string{"../../samples", tiny40})
+	videos, err := playlist.New([]string{"../../samples", tiny40})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.OpenFilm(films, 0)
-	if len(r.Films().Films) != 1 {
+	r.OpenVideo(videos, 0)
+	if len(r.Videos().Videos) != 1 {
 		t.Error("the playlist changes before the film is open")
 	}
 	for len(r.turned) < 2 {
 		r.next()
 	}
-	if first := films.Films[0].Path; len(r.Films().Films) < 10 || r.Films().Current != 0 || r.Film().Path != first || r.turned[1] != first {
-		t.Errorf("%d films, %d plays: %s", len(r.Films().Films), r.Films().Current, r.Film().Path)
+	if first := videos.Videos[0].Path; len(r.Videos().Videos) < 10 || r.Videos().Current != 0 || r.Video().Path != first || r.turned[1] != first {
+		t.Errorf("%d films, %d plays: %s", len(r.Videos().Videos), r.Videos().Current, r.Video().Path)
 	}
 	if r.Frame() != nil && r.Frame().Index > 0 {
 		t.Errorf("it begins at frame %d", r.Frame().Index)
@@ -434,7 +434,7 @@ func TestPipe(t *testing.T) {
 }
 
 // TestLostAtOnce loses pictures before they are shown: the first one after a seek, also the last one of
-// the film, and one during a seek. And what pictures need does not end a seek, nor does showing one end
+// the video, and one during a seek. And what pictures need does not end a seek, nor does showing one end
 // what is needed.
 func TestLostAtOnce(t *testing.T) {
 	r := newRig(t, nil, tiny30)

@@ -19,7 +19,7 @@ type rig struct {
 	said   []string
 	warned []string
 	busy   []time.Duration
-	turned []string // the films that began
+	turned []string // the videos that began
 	drawn  int      // how often a redraw without a new picture was requested
 	posted chan func()
 	woken  chan struct{}
@@ -32,19 +32,19 @@ func newRig(t *testing.T, change func(*Options), paths ...string) *rig {
 
 func newRigIn(ctx context.Context, t *testing.T, change func(*Options), paths ...string) *rig {
 	t.Helper()
-	films, err := playlist.New(paths)
+	videos, err := playlist.New(paths)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &rig{t: t, posted: make(chan func(), 100), woken: make(chan struct{}, 1)}
 	opt := Options{
-		Films: films, Stream: decode.Best,
+		Videos: videos, Stream: decode.Best,
 		Time:    func() time.Duration { return r.now },
 		Say:     func(text string) { r.said = append(r.said, text) },
 		Warn:    func(text string) { r.warned = append(r.warned, text) },
 		Changed: func() { r.drawn++ },
 		Busy:    func(d time.Duration) { r.busy = append(r.busy, d) },
-		Turn:    func(f *Film) { r.turned = append(r.turned, f.Path) },
+		Turn:    func(f *Video) { r.turned = append(r.turned, f.Path) },
 		Post:    func(f func()) { r.posted <- f },
 		Wake: func() {
 			select {
@@ -73,8 +73,8 @@ func newRigIn(ctx context.Context, t *testing.T, change func(*Options), paths ..
 }
 
 // next runs playback until a picture is shown, and returns its number in the
-// film; −1 if playback stops. The clock advances by the time that Next asks to
-// wait, and stops while films are opened and decoded.
+// video; −1 if playback stops. The clock advances by the time that Next asks to
+// wait, and stops while videos are opened and decoded.
 func (r *rig) next() int {
 	r.t.Helper()
 	for range 1000 {
@@ -109,7 +109,7 @@ func (r *rig) next() int {
 
 // still reports whether no picture comes by itself.
 func (r *rig) still() bool {
-	return r.Over() || r.Paused() && !r.transport.Seeking() && len(r.film.queue) > 0 && r.Opening() == ""
+	return r.Over() || r.Paused() && !r.transport.Seeking() && len(r.video.queue) > 0 && r.Opening() == ""
 }
 
 // upTo returns the numbers of the pictures that follow, at most n, until

@@ -6,45 +6,45 @@ import (
 	"ffkvadrat/decode/wording"
 )
 
-// sound holds what is known about the sound of all films.
+// sound holds what is known about the sound of all videos.
 type sound struct {
 	volume float64
 	muted  bool
-	had    bool   // at least one film has had sound
-	note   string // why the film has none; empty if it has
-	warned string // the last reason in the log why a film had none
+	had    bool   // at least one video has had sound
+	note   string // why the video has none; empty if it has
+	warned string // the last reason in the log why a video had none
 	moved  bool   // its position is not the picture's
 }
 
 // SetVolume sets volume, 0 to 1, and muting.
 func (p *Playback) SetVolume(volume float64, muted bool) {
 	p.sound.volume, p.sound.muted = volume, muted
-	p.film.track.setVolume(volume, muted)
+	p.video.track.setVolume(volume, muted)
 }
 
 // SoundNote returns the reason why there is no sound; it is empty if there is.
 func (p *Playback) SoundNote() string { return p.sound.note }
 
-// HasSound reports whether the film's sound is on the device.
-func (p *Playback) HasSound() bool { return p.film.track.stream != nil }
+// HasSound reports whether the video's sound is on the device.
+func (p *Playback) HasSound() bool { return p.video.track.stream != nil }
 
-// HadSound reports whether the sound of any film was on the device.
+// HadSound reports whether the sound of any video was on the device.
 func (p *Playback) HadSound() bool { return p.sound.had }
 
 // BySound reports whether the clock is the sound's, not the machine's.
 func (p *Playback) BySound() bool { return p.clock.BySound() }
 
-// hear takes over a film's sound once it is open.
-func (p *Playback) hear(f *Film) {
-	if f != p.film || f.opening == nil {
-		return // the film is closed, and closes its sound
+// hear takes over a video's sound once it is open.
+func (p *Playback) hear(f *Video) {
+	if f != p.video || f.opening == nil {
+		return // the video is closed, and closes its sound
 	}
 	f.track, f.opening = <-f.opening, nil
 	f.track.start()
 	s := &p.sound
 	s.had = s.had || f.track.stream != nil
 	if text := f.track.warning(); text != "" && text != s.warned {
-		s.warned = text // a missing device has the same text for all films
+		s.warned = text // a missing device has the same text for all videos
 		p.opt.Warn(text)
 	}
 	s.note = f.track.note()
@@ -55,7 +55,7 @@ func (p *Playback) hear(f *Film) {
 
 // run starts or stops clock and sound as playback requires.
 func (p *Playback) run() {
-	f := p.film
+	f := p.video
 	run := f.opening == nil && !p.transport.Paused() && !p.transport.Seeking()
 	if run == p.running {
 		return
@@ -82,7 +82,7 @@ func (p *Playback) run() {
 // connect makes the clock follow the sound if that is heard, otherwise the
 // machine's clock. Both are stopped afterwards; run starts them.
 func (p *Playback) connect() {
-	track := &p.film.track
+	track := &p.video.track
 	track.play(false)
 	p.clock.Pause()
 	p.running = false

@@ -11,7 +11,7 @@ const (
 	Fastest = 8
 )
 
-// Faster multiplies the film's speed by a factor.
+// Faster multiplies the video's speed by a factor.
 func (p *Playback) Faster(factor float64) { p.SetSpeed(scaled(p.speed, factor)) }
 
 // scaled returns a speed times a factor, rounded to three places. Close to 1 it
@@ -25,8 +25,8 @@ func scaled(speed, factor float64) float64 {
 	return min(max(v, Slowest), Fastest)
 }
 
-// SetSpeed sets the film's speed. If it is too slow or too fast for the sound,
-// the film is silent, and the clock is the machine's.
+// SetSpeed sets the video's speed. If it is too slow or too fast for the sound,
+// the video is silent, and the clock is the machine's.
 func (p *Playback) SetSpeed(speed float64) {
 	if p.opt.Untimed {
 		p.opt.Say("Every frame is shown, untimed: speed does not apply")
@@ -39,7 +39,7 @@ func (p *Playback) SetSpeed(speed float64) {
 	p.clock.SetRate(speed)
 	p.connect()
 	text := fmt.Sprintf("Speed %.4g×", speed)
-	if p.film.track.stream != nil && !p.film.track.heard(speed) {
+	if p.video.track.stream != nil && !p.video.track.heard(speed) {
 		text += ", silent"
 	}
 	p.opt.Say(text)

@@ -23,13 +23,13 @@ func NewSpeaker() Speaker {
 	return sync.OnceValues(func() (*audio.Device, error) { return audio.Open(soundRate) })
 }
 
-// track is a film's sound on the device. Its zero value is silence.
+// track is a video's sound on the device. Its zero value is silence.
 type track struct {
 	sound  *decode.Sound
 	tempo  *decode.Tempo // reads sound
 	device *audio.Device
 	stream *audio.Stream // nil until start
-	err    error         // why there is no sound; decode.ErrNoSound if the film has none
+	err    error         // why there is no sound; decode.ErrNoSound if the video has none
 }
 
 // openTrack opens the sound of a file, and the device. origin is the stream
@@ -80,7 +80,7 @@ func (t *track) close() {
 	}
 }
 
-// heard reports whether the sound is heard at a speed of the film.
+// heard reports whether the sound is heard at a speed of the video.
 func (t *track) heard(speed float64) bool {
 	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
 }
@@ -113,7 +113,7 @@ func (t *track) setVolume(volume float64, muted bool) {
 	}
 }
 
-// note returns the panel's text about a film that plays without sound.
+// note returns the panel's text about a video that plays without sound.
 func (t *track) note() string {
 	switch {
 	case t.stream != nil:
@@ -126,7 +126,7 @@ func (t *track) note() string {
 	return "silent: the sound cannot be played"
 }
 
-// warning returns a message for a film whose sound cannot be heard, or an empty
+// warning returns a message for a video whose sound cannot be heard, or an empty
 // text.
 func (t *track) warning() string {
 	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {

@@ -9,42 +9,42 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Recent is a film that was played before.
+// Recent is a video that was played before.
 type Recent struct {
 	Path string
 	Gone bool // it no longer exists
 }
 
-// visit is the store's answer when a film begins.
+// visit is the store's answer when a video begins.
 type visit struct {
-	from   float64 // the film's kept position in seconds; 0 for the start
+	from   float64 // the video's kept position in seconds; 0 for the start
 	recent []Recent
-	file   session.FilmFile // zero if the store does not remember the film
+	file   session.VideoFile // zero if the store does not remember the video
 	marks  marks.List
 	err    error // why the store could not be used
 }
 
-// remembered returns the absolute path of a film that the store remembers. It
-// is empty for others: pipes, and the film that was made for this run.
+// remembered returns the absolute path of a video that the store remembers. It
+// is empty for others: pipes, and the video that was made for this run.
 func (o *Options) remembered(path string) string { return o.file(path).Path }
 
-// file returns the same with the film's size.
-func (o *Options) file(path string) session.FilmFile {
+// file returns the same with the video's size.
+func (o *Options) file(path string) session.VideoFile {
 	if o.Store == nil || path == o.Passing {
-		return session.FilmFile{}
+		return session.VideoFile{}
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return session.FilmFile{}
+		return session.VideoFile{}
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return session.FilmFile{}
+		return session.VideoFile{}
 	}
-	return session.FilmFile{Path: absolute, Size: info.Size()}
+	return session.VideoFile{Path: absolute, Size: info.Size()}
 }
 
-// visit tells the store that a film begins. Any goroutine may call it.
+// visit tells the store that a video begins. Any goroutine may call it.
 func (o *Options) visit(path string) visit {
 	if o.Store == nil {
 		return visit{}
@@ -57,21 +57,21 @@ func (o *Options) visit(path string) visit {
 			v.err = err
 		}
 	}
-	films, err := o.Store.Recent()
+	videos, err := o.Store.Recent()
 	if v.err == nil {
 		v.err = err
 	}
-	for _, f := range films {
+	for _, f := range videos {
 		_, err := os.Stat(f.Path)
 		v.recent = append(v.recent, Recent{Path: f.Path, Gone: errors.Is(err, os.ErrNotExist)})
 	}
 	return v
 }
 
-// Keep stores the film's position for the next time. At the film's end, and for
-// films that the store does not remember, it does nothing.
+// Keep stores the video's position for the next time. At the video's end, and for
+// videos that the store does not remember, it does nothing.
 func (p *Playback) Keep() error {
-	path := p.opt.remembered(p.film.Path)
+	path := p.opt.remembered(p.video.Path)
 	if path == "" || p.transport.Ended() {
 		return nil
 	}

@@ -1,7 +1,7 @@
-// Package playlist is the player's list of films: which one plays, and which
+// Package playlist is the player's list of videos: which one plays, and which
 // come before and after it.
 //
-// Input are names of files and folders, output is a [List]. It opens no film.
+// Input are names of files and folders, output is a [List]. It opens no video.
 // One goroutine at a time may use a List.
 package playlist
 
@@ -15,20 +15,20 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Film is an entry of a list.
-type Film struct {
+// Video is an entry of a list.
+type Video struct {
 	Path   string
 	Failed bool // it could not be played to its end
 }
 
-// List is a list of films. The zero value is an empty list.
+// List is a list of videos. The zero value is an empty list.
 type List struct {
-	Films   []Film
+	Videos  []Video
 	Current int // index of the one that plays, −1 for none
 }
 
-// New makes a list from names: a file stands for itself, a folder for the films
-// in it, see [Folder]. No film is current.
+// New makes a list from names: a file stands for itself, a folder for the videos
+// in it, see [Folder]. No video is current.
 func New(names []string) (*List, error) {
 	l := &List{Current: -1}
 	for _, name := range names {
@@ -39,26 +39,26 @@ func New(names []string) (*List, error) {
 			}
 		}
 		for _, path := range paths {
-			l.Films = append(l.Films, Film{Path: path})
+			l.Videos = append(l.Videos, Video{Path: path})
 		}
 	}
 	return l, nil
 }
 
-// Next returns the first film from index i on, in the direction of step, 1 or
-// −1. It skips films that failed, unless again is set.
+// Next returns the first video from index i on, in the direction of step, 1 or
+// −1. It skips videos that failed, unless again is set.
 func (l *List) Next(i, step int, again bool) (index int, ok bool) {
-	for ; i >= 0 && i < len(l.Films); i += step {
-		if again || !l.Films[i].Failed {
+	for ; i >= 0 && i < len(l.Videos); i += step {
+		if again || !l.Videos[i].Failed {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// Folder returns the films of a folder, without those of its subfolders,
+// Folder returns the videos of a folder, without those of its subfolders,
 // ordered by name. Numbers in names are ordered by value: clip2 comes before
-// clip10. The file's name decides whether it is a film; hidden files are
+// clip10. The file's name decides whether it is a video; hidden files are
 // skipped.
 func Folder(name string) ([]string, error) {
 	entries, err := os.ReadDir(name)
@@ -78,7 +78,7 @@ func Folder(name string) ([]string, error) {
 	return paths, nil
 }
 
-// Takes reports whether a file in a folder is a film of that folder, by its name.
+// Takes reports whether a file in a folder is a video of that folder, by its name.
 func Takes(name string) bool {
 	return decode.ClaimsPictures(name) && !strings.HasPrefix(name, ".")
 }

@@ -27,7 +27,7 @@ func touch(t *testing.T, dir string, names ...string) {
 
 func paths(l *List) []string {
 	var all []string
-	for _, f := range l.Films {
+	for _, f := range l.Videos {
 		all = append(all, f.Path)
 	}
 	return all
@@ -57,7 +57,7 @@ func TestNew(t *testing.T) {
 }
 
 func TestNext(t *testing.T) {
-	l := &List{Films: []Film{{Failed: true}, {}, {Failed: true}, {Failed: true}, {}}}
+	l := &List{Videos: []Video{{Failed: true}, {}, {Failed: true}, {Failed: true}, {}}}
 	for _, c := range []struct {
 		from, step int
 		again      bool

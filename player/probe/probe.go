@@ -14,7 +14,7 @@ import (
 // Probe describes a scene. One pixel may be pinned; the probe then describes
 // that one.
 type Probe struct {
-	Start float64 // time of the film's first picture
+	Start float64 // time of the video's first picture
 
 	scene  *scene.Scene
 	pinned bool

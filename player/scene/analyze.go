@@ -161,7 +161,7 @@ func (s *Scene) LeaveGPU(a *session.Choices, err error) {
 	s.say("The GPU engine failed; using the CPU")
 }
 
-// findB makes B's layer. If B does not fit the film, for example because its
+// findB makes B's layer. If B does not fit the video, for example because its
 // planes are missing, the wipe ends.
 func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 	w := &s.wipe

@@ -11,30 +11,30 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Beside gives the frames of a second film, of the same size, that belong to those of the one that plays.
+// Beside gives the frames of a second video, of the same size, that belong to those of the one that plays.
 type Beside interface {
 	// Beside returns the frame that belongs to one, which the caller has to release. Without a frame, known
 	// says that none belongs to it; else it is not there yet, and when it is, Scene.Renew has to be called.
 	Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error)
 }
 
-// other is the picture of a second film, on the GPU.
+// other is the picture of a second video, on the GPU.
 type other struct {
-	film      Beside
+	video     Beside
 	planes    *glyuv.Planes
 	converter *glyuv.Converter
 	textures  *glyuv.Textures // of planes
 	choice    yuv.Choice      // from which rgb was made
 	rgb       *gpu.Texture    // the converter's
 	frame     *decode.Frame   // held; nil if there is none
-	failed    error           // of film, said already
+	failed    error           // of video, said already
 	late      bool            // the one that belongs to the picture is not there yet; frame is the one before
 
 	meter    *edges.Meter // made when first used
 	params   analysis.Params
 	measures edges.Measures
 	measured bool // of the picture
-	same     bool // its samples can be compared with those of the film that plays
+	same     bool // its samples can be compared with those of the video that plays
 }
 
 func (o *other) release() {
@@ -49,7 +49,7 @@ func (o *other) release() {
 // load loads the picture that belongs to a frame, and returns its frame, or nil. If it is not there yet, the one that was
 // loaded last stays.
 func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) {
-	frame, known, err := o.film.Beside(f)
+	frame, known, err := o.video.Beside(f)
 	if o.late = !known; o.late && err == nil {
 		if o.frame != nil && choice != o.choice {
 			err = o.convert(&o.frame.Picture, choice)
@@ -80,18 +80,18 @@ func (o *other) convert(p *yuv.Picture, choice yuv.Choice) (err error) {
 	return err
 }
 
-// SetBeside takes a second film, which belongs to the caller; nil for none. A wipe then shows it on the right, with
+// SetBeside takes a second video, which belongs to the caller; nil for none. A wipe then shows it on the right, with
 // A's settings, and ToggleWipe begins such a wipe.
-func (s *Scene) SetBeside(film Beside) {
-	if s.wipe.on() && (s.wipe.b.other != nil || film != nil) {
+func (s *Scene) SetBeside(video Beside) {
+	if s.wipe.on() && (s.wipe.b.other != nil || video != nil) {
 		s.wipe.release()
 	}
-	s.beside = film
+	s.beside = video
 }
 
-// beginBeside begins a wipe with the second film.
+// beginBeside begins a wipe with the second video.
 func (s *Scene) beginBeside(a *session.Choices) error {
-	o := &other{film: s.beside, planes: glyuv.NewPlanes(s.dev)}
+	o := &other{video: s.beside, planes: glyuv.NewPlanes(s.dev)}
 	var err error
 	if o.converter, err = glyuv.NewConverter(s.dev); err != nil {
 		o.release()
@@ -104,14 +104,14 @@ func (s *Scene) beginBeside(a *session.Choices) error {
 	return nil
 }
 
-// follow gives B A's settings, as far as they are for films without cubes and stored quads. The codec's blocks
-// are those of the film that plays.
+// follow gives B A's settings, as far as they are for videos without cubes and stored quads. The codec's blocks
+// are those of the video that plays.
 func (w *wipe) follow(a *session.Choices) {
 	w.settings = *a
 	w.settings.Cube, w.settings.Source, w.settings.Codec = 0, session.Live, false
 }
 
-// Beside says whether a side is of a second film, whether it has a picture, and whether the one that belongs to the film that
+// Beside says whether a side is of a second video, whether it has a picture, and whether the one that belongs to the video that
 // plays is late: it has not come yet, and the picture is the one before.
 func (s *Side) Beside() (beside, has, late bool) {
 	o := s.Layer.other
@@ -143,7 +143,7 @@ func (s *Scene) ColoursOf(side *Side) yuv.Converter {
 }
 
 // contrast compares the picture with the one that plays, for a colouring that compares: both sides then draw the
-// edges that the second film has lost and those that it has invented. Where the settings find no edges it does nothing.
+// edges that the second video has lost and those that it has invented. Where the settings find no edges it does nothing.
 func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	o := s.wipe.b.other
 	o.measured = false
@@ -185,7 +185,7 @@ func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	return nil
 }
 
-// Measured returns how the second film's picture differs from the one that plays, if the colouring asks for that. Without
+// Measured returns how the second video's picture differs from the one that plays, if the colouring asks for that. Without
 // same only its edges are compared.
 func (s *Scene) Measured() (m *edges.Measures, same, ok bool) {
 	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.frame == nil {

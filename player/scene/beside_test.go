@@ -18,21 +18,21 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// secondFilm is a second film of one picture.
-type secondFilm struct {
+// secondVideo is a second video of one picture.
+type secondVideo struct {
 	frame *decode.Frame
 	known bool
 	err   error
 }
 
-func (f *secondFilm) Beside(*decode.Frame) (*decode.Frame, bool, error) {
+func (f *secondVideo) Beside(*decode.Frame) (*decode.Frame, bool, error) {
 	if f.frame != nil {
 		f.frame.Retain()
 	}
 	return f.frame, f.known, f.err
 }
 
-// TestBeside: the side of the second film has the pixels and the quads of a scene of that film alone, with both
+// TestBeside: the side of the second video has the pixels and the quads of a scene of that video alone, with both
 // engines, and follows A's settings.
 func TestBeside(t *testing.T) {
 	dev := gputest.Open(t)
@@ -46,7 +46,7 @@ func TestBeside(t *testing.T) {
 		frames[i] = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed + uint64(i))[5])}
 		frames[i].Retain()
 	}
-	second := &secondFilm{frame: frames[1], known: true}
+	second := &secondVideo{frame: frames[1], known: true}
 	s.SetBeside(second)
 	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1, Look: overlay.Fill}
 	s.ToggleWipe(&settings)
@@ -196,7 +196,7 @@ func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (
 	return list(&masks[0], &masks[1]), list(&masks[1], &masks[0])
 }
 
-// TestBesideCodec: the blocks of the film that plays are not drawn over the second one.
+// TestBesideCodec: the blocks of the video that plays are not drawn over the second one.
 func TestBesideCodec(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -207,7 +207,7 @@ func TestBesideCodec(t *testing.T) {
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
 	frame.Retain()
 	s.SetTrace(traced{})
-	s.SetBeside(&secondFilm{frame: frame, known: true})
+	s.SetBeside(&secondVideo{frame: frame, known: true})
 	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Opacity: 1, LineWidth: 1}
 	s.ToggleWipe(&settings)
 	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Trace is how an encoder divided a film's pictures, such as a trace.File.
+// Trace is how an encoder divided a video's pictures, such as a trace.File.
 type Trace interface {
 	// Frame makes to the partition of the frame with a number, −1 if that is not known, whose picture has this size.
 	Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error)
@@ -34,7 +34,7 @@ type codec struct {
 	compared  bool
 }
 
-// SetTrace takes a trace of the film whose pictures are shown; nil for none. It belongs to the
+// SetTrace takes a trace of the video whose pictures are shown; nil for none. It belongs to the
 // caller, who closes it after another one is set.
 func (s *Scene) SetTrace(t Trace) {
 	s.codec.trace, s.codec.coarsest, s.codec.missing = t, scales[0], nil

@@ -30,7 +30,7 @@ type section struct {
 	lasts  []uint32
 	frames int  // of the longest window
 	within int  // which frame of its window the picture is
-	apart  bool // the window's frames are not one after the other in the film
+	apart  bool // the window's frames are not one after the other in the video
 }
 
 // Renew has the picture analysed again, because its cubes are there.

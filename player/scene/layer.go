@@ -28,7 +28,7 @@ import (
 type Layer struct {
 	dev      *gpu.Device
 	planes   *glyuv.Planes // the scene's, or other's
-	other    *other        // the picture of a second film that the layer is of; nil for the scene's
+	other    *other        // the picture of a second video that the layer is of; nil for the scene's
 	views    *glviews.Passes
 	cpu      *analysis.CPU
 	gpu      *glanalysis.GPU    // made when first used

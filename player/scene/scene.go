@@ -5,7 +5,7 @@
 // Input are a decoded picture and settings; output are textures on the GPU
 // ([Scene.Load], [Scene.Analyze]) and pixels of the current target
 // ([Scene.Draw]). One value, a [Place], says where everything is. A scene knows
-// no film and no window. It belongs to its device's thread.
+// no video and no window. It belongs to its device's thread.
 package scene
 
 import (
@@ -33,7 +33,7 @@ type Scene struct {
 
 	A      *Layer // with the settings that the user tunes
 	wipe   wipe
-	beside Beside // a second film, or nil
+	beside Beside // a second video, or nil
 
 	stored kept
 	codec  codec

@@ -68,7 +68,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	}
 }
 
-// If the GPU engine fails while the film plays, the CPU engine takes over at
+// If the GPU engine fails while the video plays, the CPU engine takes over at
 // once.
 func TestEngineFallsBack(t *testing.T) {
 	dev := gputest.Open(t)

@@ -33,7 +33,7 @@ func (s *space) leave() {
 
 // gather adds the quads of a picture to the layer's cloud, with its colours in rgb, or the cubes that begin
 // there. Consecutive pictures have consecutive numbers. After any other number, with other parameters, and with
-// pictures of another size, the cloud begins anew. Cubes whose frames are apart in the film are quads here.
+// pictures of another size, the cloud begins anew. Cubes whose frames are apart in the video are quads here.
 func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 	s := &l.space
 	if s.Cloud == nil {

@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestSpace shows films as clouds, with both engines, and compares them with clouds of the
-// reference's quads, pixel by pixel. Each film breaks off in another way.
+// TestSpace shows videos as clouds, with both engines, and compares them with clouds of the
+// reference's quads, pixel by pixel. Each video breaks off in another way.
 func TestSpace(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string

@@ -48,7 +48,7 @@ func (w *windows) Frame(index, _ int64, _ bool, to *quadfile.Frame) (bool, error
 
 func (w *windows) Within() int { return w.at }
 
-// TestSpaceOfCubes shows films of cubes as clouds, live and stored, and compares them with clouds of these cubes:
+// TestSpaceOfCubes shows videos of cubes as clouds, live and stored, and compares them with clouds of these cubes:
 // from the middle of a window on, after a seek, when the cubes come later, with other cubes. Stored ones whose frames
 // are apart are quads.
 func TestSpaceOfCubes(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Lists are the stored lists of a film's frames, such as a stored.Film of package quadfile.
+// Lists are the stored lists of a video's frames, such as a stored.Video of package quadfile.
 type Lists interface {
 	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
 	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
@@ -37,7 +37,7 @@ type kept struct {
 	lists    Lists // nil if there are none
 	analysis quadfile.Analysis
 	known    bool // the analysis is; tables do not say theirs
-	serial   int  // counts the films
+	serial   int  // counts the videos
 	frame    quadfile.Frame
 	merger   analysis.Merger
 	result   analysis.Result // of the picture
@@ -47,8 +47,8 @@ type kept struct {
 	found    bool
 }
 
-// place says which picture of which film a list belongs to: numbers of pictures may begin anew when
-// a film is opened again.
+// place says which picture of which video a list belongs to: numbers of pictures may begin anew when
+// a video is opened again.
 type place struct{ number, index, pts int64 }
 
 // Why a picture has no stored quads, which is not known of tables at their ends, as they have no rows of
@@ -58,7 +58,7 @@ var (
 	errNoNumber = errors.New("no list: the frame's number is unknown after a seek")
 )
 
-// SetStored takes the stored lists of the film whose pictures are shown; nil for none. They belong
+// SetStored takes the stored lists of the video whose pictures are shown; nil for none. They belong
 // to the caller, who closes them after other ones are set. The analysis is that of their header, as far
 // as it has one: known says that it has all of it.
 func (s *Scene) SetStored(lists Lists, a quadfile.Analysis, known bool) {

@@ -29,7 +29,7 @@ import (
 
 const storedThreshold = 0.3
 
-// storedFrames are pictures of a film, with every other number.
+// storedFrames are pictures of a video, with every other number.
 func storedFrames() (frames []*decode.Frame) {
 	for i, n := range []int{5, 1, 5, 3, 4, 2} {
 		p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed + uint64(i))[n])
@@ -38,8 +38,8 @@ func storedFrames() (frames []*decode.Frame) {
 	return frames
 }
 
-// storedFilm writes the quads of frames to a file of some ending and opens it.
-func storedFilm(t *testing.T, ending string, frames []*decode.Frame) *stored.Film {
+// storedVideo writes the quads of frames to a file of some ending and opens it.
+func storedVideo(t *testing.T, ending string, frames []*decode.Frame) *stored.Video {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a"+ending)
 	format, err := quadfile.FormatForName(name)
@@ -68,12 +68,12 @@ func storedFilm(t *testing.T, ending string, frames []*decode.Frame) *stored.Fil
 	if err := errors.Join(w.Close(), packed.Close(), os.WriteFile(name, out.Bytes(), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	film, err := stored.Open(context.Background(), name)
+	video, err := stored.Open(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { film.Close() })
-	return film
+	t.Cleanup(func() { video.Close() })
+	return video
 }
 
 // quadsOf are what the file has of a frame.
@@ -99,9 +99,9 @@ func TestStoredBesideLive(t *testing.T) {
 	frames := storedFrames()
 	for _, ending := range readable {
 		s := open(t, dev, nil)
-		film := storedFilm(t, ending, frames)
-		header, _ := film.Header()
-		s.SetStored(film, header.Analysis, true)
+		video := storedVideo(t, ending, frames)
+		header, _ := video.Header()
+		s.SetStored(video, header.Analysis, true)
 		for n, i := range []int{0, 1, 2, 5, 3, 3, 0, 4} {
 			f := frames[i]
 			a := session.Choices{Params: analysis.Params{Threshold: storedThreshold}, Overlay: true, Opacity: 0.8, LineWidth: 1, Engine: session.Engine(n % 2)}

@@ -86,7 +86,7 @@ func (s *Scene) ToggleWipe(a *session.Choices) {
 }
 
 // SwapWipe exchanges A and B. Settings that are not part of the comparison
-// stay: how the film is shown, the engine, the sound. SwapWipe reports whether
+// stay: how the video is shown, the engine, the sound. SwapWipe reports whether
 // there is a wipe.
 func (s *Scene) SwapWipe(a *session.Choices) bool {
 	w := &s.wipe

@@ -173,7 +173,7 @@ func TestAgesOfALayer(t *testing.T) {
 
 // TestUnknownAges: ages that are asked for when the picture is on the screen
 // already are unknown, and colours are by size, until the next picture. Ages of
-// a film's first picture and after a seek are known.
+// a video's first picture and after a seek are known.
 func TestUnknownAges(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -226,7 +226,7 @@ func TestUnknownAges(t *testing.T) {
 }
 
 // TestBThatDoesNotFit: if B uses planes that an RGB picture lacks, the wipe
-// ends, but not the film, and the engine stays.
+// ends, but not the video, and the engine stays.
 func TestBThatDoesNotFit(t *testing.T) {
 	dev := gputest.Open(t)
 	for _, engine := range []session.Engine{session.CPU, session.GPU} {

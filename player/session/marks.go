@@ -17,22 +17,22 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// MaxMarked is for how many films a store keeps marks. Beyond that, those that
+// MaxMarked is for how many videos a store keeps marks. Beyond that, those that
 // were changed the longest time ago go.
 const MaxMarked = 1000
 
-// FilmFile identifies the content of a film: a file of this name and size. The
+// VideoFile identifies the content of a video: a file of this name and size. The
 // zero value is no file.
-type FilmFile struct {
+type VideoFile struct {
 	Path string // absolute
 	Size int64
 }
 
 const marksFormat = "ffkvadrat-marks"
 
-// marked is the file of a film's marks.
+// marked is the file of a video's marks.
 type marked struct {
-	film  FilmFile
+	video VideoFile
 	marks marks.List
 }
 
@@ -44,21 +44,21 @@ type markEntry struct {
 	Note  string  `json:"note"`
 }
 
-// Marks returns a film's marks. An error is a *[FormatError] or one of package
+// Marks returns a video's marks. An error is a *[FormatError] or one of package
 // io/fs.
-func (s *Store) Marks(film FilmFile) (marks.List, error) {
-	list, err := s.readMarks(film)
+func (s *Store) Marks(video VideoFile) (marks.List, error) {
+	list, err := s.readMarks(video)
 	if err != nil {
-		return nil, fmt.Errorf("session: read %q: %w", s.marksPath(film), err)
+		return nil, fmt.Errorf("session: read %q: %w", s.marksPath(video), err)
 	}
 	return list, nil
 }
 
-// ChangeMarks edits a film's marks as other processes have left them, and
+// ChangeMarks edits a video's marks as other processes have left them, and
 // returns the result. If the file cannot be read, even because it is damaged,
 // it stays as it is: notes are not made twice.
-func (s *Store) ChangeMarks(film FilmFile, edit func(marks.List) marks.List) (marks.List, error) {
-	path := s.marksPath(film)
+func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (marks.List, error) {
+	path := s.marksPath(video)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
@@ -67,7 +67,7 @@ func (s *Store) ChangeMarks(film FilmFile, edit func(marks.List) marks.List) (ma
 		return nil, fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
 	}
 	defer unlock()
-	list, err := s.Marks(film)
+	list, err := s.Marks(video)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Store) ChangeMarks(film FilmFile, edit func(marks.List) marks.List) (ma
 		}
 		return nil, nil
 	}
-	text, err := marked{film, list}.text()
+	text, err := marked{video, list}.text()
 	if err != nil {
 		return nil, fmt.Errorf("session: write %q: %w", path, err)
 	}
@@ -88,9 +88,9 @@ func (s *Store) ChangeMarks(film FilmFile, edit func(marks.List) marks.List) (ma
 	return list, s.forgetMarks(filepath.Dir(path), MaxMarked)
 }
 
-// marksPath returns the name of a film's file.
-func (s *Store) marksPath(film FilmFile) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", film.Size, film.Path))
+// marksPath returns the name of a video's file.
+func (s *Store) marksPath(video VideoFile) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", video.Size, video.Path))
 	return filepath.Join(s.path("marks"), fmt.Sprintf("%x.json", sum[:16]))
 }
 
@@ -124,8 +124,8 @@ func (s *Store) forgetMarks(folder string, most int) error {
 	return nil
 }
 
-func (s *Store) readMarks(film FilmFile) (marks.List, error) {
-	f, err := statefile.Open(s.marksPath(film), os.O_RDONLY, 0)
+func (s *Store) readMarks(video VideoFile) (marks.List, error) {
+	f, err := statefile.Open(s.marksPath(video), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -134,8 +134,8 @@ func (s *Store) readMarks(film FilmFile) (marks.List, error) {
 	}
 	defer f.Close()
 	m, err := parseMarked(f)
-	if err == nil && m.film != film {
-		return nil, fmt.Errorf("it has the marks of %q with %d bytes", m.film.Path, m.film.Size)
+	if err == nil && m.video != video {
+		return nil, fmt.Errorf("it has the marks of %q with %d bytes", m.video.Path, m.video.Size)
 	}
 	return m.marks, err
 }
@@ -148,7 +148,7 @@ func parseMarked(r io.Reader) (m marked, err error) {
 	}
 	var uri string
 	var entries []markEntry
-	fields := map[string]any{"uri": &uri, "size": &m.film.Size, "marks": &entries}
+	fields := map[string]any{"uri": &uri, "size": &m.video.Size, "marks": &entries}
 	for _, member := range o.members {
 		into := fields[member.name]
 		if into == nil {
@@ -158,7 +158,7 @@ func parseMarked(r io.Reader) (m marked, err error) {
 			return marked{}, member.fail(err)
 		}
 	}
-	if m.film.Path, err = PathOf(uri); err != nil {
+	if m.video.Path, err = PathOf(uri); err != nil {
 		return marked{}, &FormatError{Line: o.line, Field: "uri", Err: err}
 	}
 	for _, e := range entries {
@@ -194,11 +194,11 @@ func (e *markEntry) mark() (marks.Mark, error) {
 func (m marked) text() (string, error) {
 	var text strings.Builder
 	begin(&text, marksFormat)
-	uri, err := plain(URIOf(m.film.Path))
+	uri, err := plain(URIOf(m.video.Path))
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&text, "  \"uri\": %s,\n  \"size\": %d,\n  \"marks\": [", uri, m.film.Size)
+	fmt.Fprintf(&text, "  \"uri\": %s,\n  \"size\": %d,\n  \"marks\": [", uri, m.video.Size)
 	for i := range m.marks {
 		k := &m.marks[i]
 		e := markEntry{Time: min(max(k.Time, 0), math.MaxInt32), Note: k.Note}

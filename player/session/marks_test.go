@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// markedFilm has its marks in the file marksName of a store's folder.
+// markedVideo has its marks in the file marksName of a store's folder.
 var (
-	markedFilm = FilmFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
-	marksName  = filepath.Base(NewStore("").marksPath(markedFilm))
+	markedVideo = VideoFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
+	marksName   = filepath.Base(NewStore("").marksPath(markedVideo))
 )
 
-// marksOf returns a store whose file of markedFilm is path.
+// marksOf returns a store whose file of markedVideo is path.
 func marksOf(path string) *Store {
 	folder := filepath.Dir(path)
 	parent := filepath.Join(folder, "parent")
@@ -48,9 +48,9 @@ func noted(t *testing.T, notes ...string) (l marks.List) {
 	return l
 }
 
-func change(t *testing.T, s *Store, film FilmFile, list marks.List) {
+func change(t *testing.T, s *Store, video VideoFile, list marks.List) {
 	t.Helper()
-	got, err := s.ChangeMarks(film, func(marks.List) marks.List { return list })
+	got, err := s.ChangeMarks(video, func(marks.List) marks.List { return list })
 	if err != nil || !slices.Equal(got, list) {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -58,24 +58,24 @@ func change(t *testing.T, s *Store, film FilmFile, list marks.List) {
 
 func TestMarks(t *testing.T) {
 	s := NewStore(filepath.Join(t.TempDir(), "state"))
-	if l, err := s.Marks(markedFilm); err != nil || l != nil {
+	if l, err := s.Marks(markedVideo); err != nil || l != nil {
 		t.Fatalf("none: %+v, %v", l, err)
 	}
 	want := noted(t, "first", "<b> & \"two\" \\", "", strings.Repeat("long ", 2000))
-	change(t, s, markedFilm, want)
-	if got, err := s.Marks(markedFilm); err != nil || !slices.Equal(got, want) {
+	change(t, s, markedVideo, want)
+	if got, err := s.Marks(markedVideo); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	for _, other := range []FilmFile{{markedFilm.Path, 7341}, {markedFilm.Path + "x", 7340}} {
+	for _, other := range []VideoFile{{markedVideo.Path, 7341}, {markedVideo.Path + "x", 7340}} {
 		if got, err := s.Marks(other); err != nil || got != nil {
 			t.Errorf("another film has %+v, %v", got, err)
 		}
 	}
-	change(t, s, markedFilm, nil)
-	if _, err := os.Stat(s.marksPath(markedFilm)); !errors.Is(err, os.ErrNotExist) {
+	change(t, s, markedVideo, nil)
+	if _, err := os.Stat(s.marksPath(markedVideo)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without marks: %v", err)
 	}
-	change(t, s, markedFilm, nil)
+	change(t, s, markedVideo, nil)
 }
 
 // As many marks as there may be, with the longest notes, can be read again.
@@ -86,13 +86,13 @@ func TestMostMarks(t *testing.T) {
 		notes[i] = strings.Repeat(`"`, marks.MostBytes)
 	}
 	want := noted(t, notes...)
-	change(t, s, markedFilm, want)
-	if got, err := s.Marks(markedFilm); err != nil || !slices.Equal(got, want) {
+	change(t, s, markedVideo, want)
+	if got, err := s.Marks(markedVideo); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%d marks, %v", len(got), err)
 	}
 }
 
-// Several processes change one film's marks: none is lost.
+// Several processes change one video's marks: none is lost.
 func TestMarksTogether(t *testing.T) {
 	folder := t.TempDir()
 	var running sync.WaitGroup
@@ -100,7 +100,7 @@ func TestMarksTogether(t *testing.T) {
 		running.Go(func() {
 			s := NewStore(folder)
 			for i := range 5 {
-				_, err := s.ChangeMarks(markedFilm, func(l marks.List) marks.List {
+				_, err := s.ChangeMarks(markedVideo, func(l marks.List) marks.List {
 					l, _ = l.Set(marks.Mark{Index: -1, Time: float64(8*i + n)})
 					return l
 				})
@@ -111,7 +111,7 @@ func TestMarksTogether(t *testing.T) {
 		})
 	}
 	running.Wait()
-	if l, err := NewStore(folder).Marks(markedFilm); err != nil || len(l) != 40 {
+	if l, err := NewStore(folder).Marks(markedVideo); err != nil || len(l) != 40 {
 		t.Errorf("%d marks, %v", len(l), err)
 	}
 }
@@ -119,8 +119,8 @@ func TestMarksTogether(t *testing.T) {
 // What is damaged is reported with its line, and stays as it is.
 func TestMarksRefused(t *testing.T) {
 	s := NewStore(t.TempDir())
-	change(t, s, markedFilm, noted(t, "a", "b"))
-	path := s.marksPath(markedFilm)
+	change(t, s, markedVideo, noted(t, "a", "b"))
+	path := s.marksPath(markedVideo)
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -142,10 +142,10 @@ func TestMarksRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(bad), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if l, err := s.Marks(markedFilm); err == nil || !strings.Contains(err.Error(), to[1]) || l != nil {
+		if l, err := s.Marks(markedVideo); err == nil || !strings.Contains(err.Error(), to[1]) || l != nil {
 			t.Errorf("%s: %+v, %v", to[0], l, err)
 		}
-		if _, err := s.ChangeMarks(markedFilm, func(marks.List) marks.List { return noted(t, "new") }); err == nil {
+		if _, err := s.ChangeMarks(markedVideo, func(marks.List) marks.List { return noted(t, "new") }); err == nil {
 			t.Errorf("%s: written over", to[0])
 		}
 		if left, err := os.ReadFile(path); err != nil || string(left) != bad {
@@ -154,14 +154,14 @@ func TestMarksRefused(t *testing.T) {
 	}
 }
 
-// Of too many films the ones that were changed last are left.
+// Of too many videos the ones that were changed last are left.
 func TestMarksAreBounded(t *testing.T) {
 	s := NewStore(t.TempDir())
 	for i := range 6 {
-		film := FilmFile{Path: fmt.Sprintf("/%d", i), Size: 1}
-		change(t, s, film, noted(t, "x"))
+		video := VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1}
+		change(t, s, video, noted(t, "x"))
 		at := time.Now().Add(time.Duration(i-10) * time.Minute)
-		if err := os.Chtimes(s.marksPath(film), at, at); err != nil {
+		if err := os.Chtimes(s.marksPath(video), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestMarksAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 6 {
-		l, err := s.Marks(FilmFile{Path: fmt.Sprintf("/%d", i), Size: 1})
+		l, err := s.Marks(VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1})
 		if err != nil || (len(l) == 1) != (i >= 2) {
 			t.Errorf("film %d: %+v, %v", i, l, err)
 		}
@@ -188,7 +188,7 @@ func FuzzMarks(f *testing.F) {
 			t.Fatal(err)
 		}
 		got, err := parseMarked(strings.NewReader(again))
-		if err != nil || got.film != m.film || !slices.Equal(got.marks, m.marks) {
+		if err != nil || got.video != m.video || !slices.Equal(got.marks, m.marks) {
 			t.Errorf("%+v, %v, want %+v", got, err, m)
 		}
 	})

@@ -32,9 +32,9 @@ func TestStateFilesAreRefused(t *testing.T) {
 		"begin":        {"films.json", false, func(path string) error { _, err := store(path).Begin("/a"); return err }},
 		"keep":         {"films.json", false, func(path string) error { return store(path).Keep("/a", 1) }},
 		"lock":         {"lock", false, func(path string) error { return store(path).Keep("/a", 1) }},
-		"marks":        {marksName, false, func(path string) error { _, err := marksOf(path).Marks(markedFilm); return err }},
+		"marks":        {marksName, false, func(path string) error { _, err := marksOf(path).Marks(markedVideo); return err }},
 		"change marks": {marksName, false, func(path string) error {
-			_, err := marksOf(path).ChangeMarks(markedFilm, func(marks.List) marks.List { return marks.List{{Index: -1}} })
+			_, err := marksOf(path).ChangeMarks(markedVideo, func(marks.List) marks.List { return marks.List{{Index: -1}} })
 			return err
 		}},
 		"settings": {"settings.json", true, func(path string) error {

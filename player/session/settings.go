@@ -1,5 +1,5 @@
 // Package session stores what the player remembers from one run to the next:
-// its settings, its window, and the films that it played.
+// its settings, its window, and the videos that it played.
 //
 // Input and output are files: a settings file that the user names ([Load],
 // [Settings.Save]), and a folder that belongs to the players of a user
@@ -51,7 +51,7 @@ type Choices struct {
 	Wanted    int        // number of quads for which to find a threshold
 	EachFrame bool       // find it for each picture
 	Cube      Cubing     // show cubes instead of quads
-	Auto      bool       // the player finds a threshold for each film
+	Auto      bool       // the player finds a threshold for each video
 	Shown     yuv.Choice // the picture's colours
 	// Brightness is added to the picture's channels, and Contrast multiplies how far they are from the
 	// middle, on the display alone.
@@ -75,7 +75,7 @@ type Choices struct {
 	// Engine is not stored: all engines give the same quads, and which is
 	// fastest depends on the machine.
 	Engine Engine
-	// Source is not stored either: stored quads belong to the film.
+	// Source is not stored either: stored quads belong to the video.
 	Source Source
 }
 
@@ -133,7 +133,7 @@ const (
 	Tune     Tab = iota // how quads are found and drawn
 	Plots               // of the picture on the screen
 	Pixel               // about the pixel under the pointer
-	Film                // the file, its colours, the playlist
+	Video               // the file, its colours, the playlist
 	Export              // to a file
 	Scopes              // waveform, parade, vectorscope
 	Marks               // pictures with notes
@@ -177,7 +177,7 @@ func (t Tab) Help() string { return tabs[t].help }
 type Timeline uint8
 
 const (
-	Automatic Timeline = iota // below the picture, for films of several pictures
+	Automatic Timeline = iota // below the picture, for videos of several pictures
 	Always                    // for single pictures and over the picture, too
 	Never
 	timelineCount

@@ -61,17 +61,17 @@ func sessionText(t *testing.T, s *Store) string {
 
 func recent(t *testing.T, s *Store) []Recent {
 	t.Helper()
-	films, err := s.Recent()
+	videos, err := s.Recent()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return films
+	return videos
 }
 
-func TestFilms(t *testing.T) {
+func TestVideos(t *testing.T) {
 	s := NewStore(filepath.Join(t.TempDir(), "state"))
-	if films := recent(t, s); len(films) != 0 {
-		t.Fatal(films)
+	if videos := recent(t, s); len(videos) != 0 {
+		t.Fatal(videos)
 	}
 	const odd = "/films/a+b %C3 \xc3\x28 \"ä\".mp4" // not UTF-8
 	begin := func(path string, want float64) {
@@ -105,13 +105,13 @@ func TestFilms(t *testing.T) {
 	for i := range 2 * MaxRecent {
 		begin(fmt.Sprint("/", i), 0)
 	}
-	if films := recent(t, s); len(films) != MaxRecent || films[0].Path != fmt.Sprint("/", 2*MaxRecent-1) {
-		t.Errorf("%d films, the first %q", len(films), films[0].Path)
+	if videos := recent(t, s); len(videos) != MaxRecent || videos[0].Path != fmt.Sprint("/", 2*MaxRecent-1) {
+		t.Errorf("%d films, the first %q", len(videos), videos[0].Path)
 	}
 }
 
 // A damaged list is reported, and a new one started.
-func TestDamagedFilms(t *testing.T) {
+func TestDamagedVideos(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"format":"ffkvadrat-films","version":1,"films":3}`,
 		`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"http://x/y"}]}`,
@@ -150,19 +150,19 @@ func TestNowhereToWrite(t *testing.T) {
 // Players at the same time lose none of each other's changes, and none reads
 // half a file.
 func TestConcurrentPlayers(t *testing.T) {
-	const players, films = 6, 8
+	const players, videos = 6, 8
 	folder := t.TempDir()
 	var running sync.WaitGroup
 	for player := range players {
 		running.Go(func() {
 			s := NewStore(folder)
 			s.patience = time.Hour // the lock is not fair, and nothing here depends on how long others hold it
-			for film := range films {
-				path := fmt.Sprintf("/%d/%d", player, film)
+			for video := range videos {
+				path := fmt.Sprintf("/%d/%d", player, video)
 				if _, err := s.Begin(path); err != nil {
 					t.Error(err)
 				}
-				if err := s.Keep(path, float64(1+film)); err != nil {
+				if err := s.Keep(path, float64(1+video)); err != nil {
 					t.Error(err)
 				}
 				if err := s.SaveSession(Session{Settings: full()}); err != nil {
@@ -183,9 +183,9 @@ func TestConcurrentPlayers(t *testing.T) {
 		all[f.Path] = f.Position
 	}
 	for player := range players {
-		for film := range films {
-			if got := all[fmt.Sprintf("/%d/%d", player, film)]; got != float64(1+film) {
-				t.Errorf("film %d of player %d is at %v", film, player, got)
+		for video := range videos {
+			if got := all[fmt.Sprintf("/%d/%d", player, video)]; got != float64(1+video) {
+				t.Errorf("film %d of player %d is at %v", video, player, got)
 			}
 		}
 	}
@@ -209,23 +209,23 @@ func FuzzURI(f *testing.F) {
 	})
 }
 
-func FuzzFilms(f *testing.F) {
+func FuzzVideos(f *testing.F) {
 	f.Add(`{"format":"ffkvadrat-films","version":1,"films":[{"uri":"file:///y","position":0.1}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		o, err := readFile(strings.NewReader(text), filmsFormat)
+		o, err := readFile(strings.NewReader(text), videosFormat)
 		if err != nil {
 			return
 		}
-		films, err := parseFilms(o)
+		videos, err := parseVideos(o)
 		if err != nil {
 			return
 		}
 		s := NewStore(t.TempDir())
-		if err := s.writeFilms(films); err != nil {
+		if err := s.writeVideos(videos); err != nil {
 			t.Fatal(err)
 		}
-		if got := recent(t, s); !slices.Equal(got, films) {
-			t.Errorf("%+v, want %+v", got, films)
+		if got := recent(t, s); !slices.Equal(got, videos) {
+			t.Errorf("%+v, want %+v", got, videos)
 		}
 	})
 }

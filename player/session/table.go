@@ -106,7 +106,7 @@ var table = [...]Setting{
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 }
 
-// tagged are the words for replacing a film's tags; the first keeps the tags.
+// tagged are the words for replacing a video's tags; the first keeps the tags.
 func tagged[T ~uint8](names []string, title func(T) string) []Word {
 	words := []Word{{names[0], "As tagged"}}
 	for i, name := range names[1:] {

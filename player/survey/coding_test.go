@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// codings returns what an export says about how a film's pictures were coded, as texts.
+// codings returns what an export says about how a video's pictures were coded, as texts.
 func codings(t *testing.T, path string) (all [][3]string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -44,15 +44,15 @@ func codings(t *testing.T, path string) (all [][3]string) {
 // codec are measured only on request, of all pictures from then on.
 func TestCoding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		films := []string{
+		videos := []string{
 			"../../samples/tiny-420.mp4", "../../samples/tiny-rgb.mkv",
 			clips.Make(t, "a.m2v", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-b:v", "200k"),
 			clips.Make(t, "a.webm", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-aq-mode", "3"),
 		}
 		if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
-			films = append(films, filepath.Join(folder, "bbb_2500ms.ts"))
+			videos = append(videos, filepath.Join(folder, "bbb_2500ms.ts"))
 		}
-		for _, path := range films {
+		for _, path := range videos {
 			want := codings(t, path)
 			s := start(t, path, survey.Options{})
 			s.SetParams(params)

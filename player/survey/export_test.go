@@ -9,7 +9,7 @@ import (
 )
 
 // Stepped is a survey without a goroutine. step does the goroutine's next piece
-// of work; it returns false when the film is whole. close ends the survey.
+// of work; it returns false when the video is whole. close ends the survey.
 func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, step, close func()) {
 	s = newSurvey(context.Background(), info, opt)
 	s.SetParams(params)

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// information is SI and TI of a film's pictures.
+// information is SI and TI of a video's pictures.
 func information(t *testing.T, path string) (all []siti.Values) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Before: true}})

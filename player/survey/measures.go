@@ -7,7 +7,7 @@ import (
 
 // Measures says what a survey measures of pictures besides their quads and their light. Each takes time.
 type Measures struct {
-	// Rebuilt is how far the picture that the quads make is from the film's, which takes more time than all
+	// Rebuilt is how far the picture that the quads make is from the video's, which takes more time than all
 	// else, and Fill how that picture is filled.
 	Rebuilt bool
 	Fill    reconstruction.Fill
@@ -55,5 +55,5 @@ func (l *lacks) add(m Measures) {
 	l.codec = l.codec || !m.Codec
 }
 
-// needs are what pictures have to come with, wherever they are in the film.
+// needs are what pictures have to come with, wherever they are in the video.
 func (m *Measures) needs() yuv.Needs { return yuv.Needs{Vectors: m.Codec, Blocks: m.Codec} }

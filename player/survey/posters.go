@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Poster is a small picture that stands for a film, and facts about the film. It
+// Poster is a small picture that stands for a video, and facts about the video. It
 // does not change.
 type Poster struct {
 	Image *image.RGBA // nil if there is none
@@ -27,13 +27,13 @@ type Poster struct {
 }
 
 const (
-	posterPart   = 0.1              // how far into the film its poster is taken
+	posterPart   = 0.1              // how far into the video its poster is taken
 	posterTime   = 20 * time.Second // at most, to make one
 	posterPixels = 1 << 26          // of a picture, at most
 	mostPosters  = 64               // kept; the oldest goes first
 )
 
-// Posters makes posters of films, one after another, in one goroutine on a
+// Posters makes posters of videos, one after another, in one goroutine on a
 // thread of low priority. The methods may be called from any goroutine; none
 // waits for the work, except Close.
 type Posters struct {
@@ -47,7 +47,7 @@ type Posters struct {
 
 	mu     sync.Mutex
 	wanted []string
-	now    string // the film under way, empty for none
+	now    string // the video under way, empty for none
 	stop   context.CancelFunc
 	made   map[string]*Poster
 	order  []string // of made
@@ -72,7 +72,7 @@ func (p *Posters) Close() {
 	<-p.done
 }
 
-// Want says of which films posters are wanted, the most urgent first; the paths
+// Want says of which videos posters are wanted, the most urgent first; the paths
 // must be absolute. A poster under way that is not wanted any more is given up.
 func (p *Posters) Want(paths []string) {
 	p.mu.Lock()
@@ -90,14 +90,14 @@ func (p *Posters) Want(paths []string) {
 	}
 }
 
-// Of returns the poster of a film, nil if it has not been made.
+// Of returns the poster of a video, nil if it has not been made.
 func (p *Posters) Of(path string) *Poster {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.made[path]
 }
 
-// Retry forgets the films of which there is no picture: they may be there again.
+// Retry forgets the videos of which there is no picture: they may be there again.
 func (p *Posters) Retry() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -172,7 +172,7 @@ func (p *Posters) put(ctx context.Context, path string, made *Poster) bool {
 	return true
 }
 
-// makePoster makes a film's poster.
+// makePoster makes a video's poster.
 func makePoster(ctx context.Context, path string, side int) *Poster {
 	made, err := poster(ctx, path, side)
 	if err != nil {
@@ -214,5 +214,5 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	return &Poster{Image: paint(frame, converter, overlay.Orientation(info.Orientation), side), Info: info}, nil
 }
 
-// Gone reports whether there is no film because there is no file.
+// Gone reports whether there is no video because there is no file.
 func (p *Poster) Gone() bool { return p != nil && errors.Is(p.Err, os.ErrNotExist) }

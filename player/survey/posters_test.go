@@ -57,7 +57,7 @@ func absolute(t *testing.T, path string) string {
 	return path
 }
 
-// A poster is the key frame before a tenth of the film, upright and with square
+// A poster is the key frame before a tenth of the video, upright and with square
 // pixels.
 func TestPosters(t *testing.T) {
 	p := newPosters(t, t.Context())

@@ -24,7 +24,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// summary returns psnr and ssim of an export of a film's first frames, as texts.
+// summary returns psnr and ssim of an export of a video's first frames, as texts.
 func summary(t *testing.T, path string, params analysis.Params, fill reconstruction.Fill, frames int64) (all [][2]string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -66,24 +66,24 @@ func TestRebuilt(t *testing.T) {
 	if testing.Short() {
 		most = 3
 	}
-	films, err := filepath.Glob("../../samples/tiny-*")
-	if err != nil || len(films) == 0 {
+	videos, err := filepath.Glob("../../samples/tiny-*")
+	if err != nil || len(videos) == 0 {
 		t.Fatal(err)
 	}
-	films = append(films, "../../samples/sample.mp4", clips.Make(t, "small.mkv", "-f", "lavfi", "-i", "testsrc2=size=7x40:rate=25:duration=1", "-pix_fmt", "gray", "-c:v", "ffv1"))
+	videos = append(videos, "../../samples/sample.mp4", clips.Make(t, "small.mkv", "-f", "lavfi", "-i", "testsrc2=size=7x40:rate=25:duration=1", "-pix_fmt", "gray", "-c:v", "ffv1"))
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
 		real, err := filepath.Glob(filepath.Join(folder, "*.*"))
 		if err != nil || len(real) == 0 {
 			t.Fatalf("%s: %v, %v", folder, real, err)
 		}
-		films = append(films, real...)
+		videos = append(videos, real...)
 	}
 	methods := [...]analysis.Params{
 		{Threshold: 0.01}, {Variant: analysis.CommonFeature, Threshold: 0.001}, {Operator: edge.Linear, Threshold: 0.02}, {},
 		{Operator: edge.Sobel, Threshold: 0.1, MinSize: 4, MaxSize: 32}, {Threshold: 0.1, Invert: true},
 	}
 	infinite, alone, shown := 0, 0, 0
-	for n, path := range films {
+	for n, path := range videos {
 		if ending := filepath.Ext(path); ending == ".m4a" || ending == ".md" || ending == ".tsv" {
 			continue
 		}

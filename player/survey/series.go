@@ -60,7 +60,7 @@ func (r *Range) join(o Range) {
 	r.Min, r.Max, r.Sum = min(r.Min, o.Min), max(r.Max, o.Max), r.Sum+o.Sum
 }
 
-// Bin holds what is known about a stretch of the film. If the film has no more
+// Bin holds what is known about a stretch of the video. If the video has no more
 // pictures than the limit of bins, this is one picture; otherwise it is all
 // pictures in a slot of time.
 type Bin struct {
@@ -158,7 +158,7 @@ type series struct {
 	version uint64
 
 	cuts   []float64 // times, ascending; whatever the parameters
-	cutAll bool      // all of the film's are known
+	cutAll bool      // all of the video's are known
 }
 
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
@@ -178,7 +178,7 @@ func (s *series) restart(params analysis.Params) uint64 {
 	return s.turn
 }
 
-// add takes a picture from anywhere in the film, unless its turn is over.
+// add takes a picture from anywhere in the video, unless its turn is over.
 func (s *series) add(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -260,7 +260,7 @@ func (s *series) cut(turn uint64, times ...float64) {
 	}
 }
 
-// cutWhole reports whether all cuts of the film are known.
+// cutWhole reports whether all cuts of the video are known.
 func (s *series) cutWhole() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

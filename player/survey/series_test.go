@@ -11,12 +11,12 @@ import (
 
 var someParams = analysis.Params{Threshold: 0.01}
 
-// filmOf generates a film of n pictures, at uneven distances.
-func filmOf(rnd *rand.Rand, n int) []Reading {
-	film := make([]Reading, n)
+// videoOf generates a video of n pictures, at uneven distances.
+func videoOf(rnd *rand.Rand, n int) []Reading {
+	video := make([]Reading, n)
 	at := 0.
-	for i := range film {
-		film[i] = Reading{
+	for i := range video {
+		video[i] = Reading{
 			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 			Luma: Part{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
@@ -25,14 +25,14 @@ func filmOf(rnd *rand.Rand, n int) []Reading {
 		}
 		at += 0.01 + 0.05*rnd.Float64()
 	}
-	return film
+	return video
 }
 
-// grouped is the oracle: the bins of a film with slots of the given width.
-func grouped(film []Reading, width float64) []Bin {
+// grouped is the oracle: the bins of a video with slots of the given width.
+func grouped(video []Reading, width float64) []Bin {
 	var out []Bin
 	slots := map[int64]int{}
-	for _, p := range film {
+	for _, p := range video {
 		key := p.Index
 		if width > 0 {
 			key = int64(math.Floor(p.Time / width))
@@ -73,7 +73,7 @@ func grouped(film []Reading, width float64) []Bin {
 }
 
 // TestSeriesCountsEveryPictureOnce adds pictures from playback, in any order
-// and repeatedly, while the pass goes through the film.
+// and repeatedly, while the pass goes through the video.
 func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	seed := uint64(1)
 	if !testing.Short() {
@@ -82,39 +82,39 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, limit int }{{1, 4}, {60, 64}, {64, 64}, {65, 64}, {300, 64}, {1000, 64}, {5000, 100}, {40, 4}} {
-		film := filmOf(rnd, c.frames)
+		video := videoOf(rnd, c.frames)
 		s := newSeries(c.limit)
 		turn := s.restart(someParams)
-		for n := 0; n < len(film); {
+		for n := 0; n < len(video); {
 			switch rnd.IntN(4) {
 			case 0: // a stretch of playback, from anywhere
-				from := rnd.IntN(len(film))
-				for _, p := range film[from:min(from+rnd.IntN(20), len(film))] {
+				from := rnd.IntN(len(video))
+				for _, p := range video[from:min(from+rnd.IntN(20), len(video))] {
 					if rnd.IntN(3) == 0 {
 						p.Index = -1
 					}
 					s.add(turn, p)
 				}
 			default:
-				for range min(rnd.IntN(30), len(film)-n) {
-					s.pass(turn, film[n])
+				for range min(rnd.IntN(30), len(video)-n) {
+					s.pass(turn, video[n])
 					n++
 				}
 			}
-			checkPartial(t, s, film, n)
+			checkPartial(t, s, video, n)
 		}
 		s.finish(turn, nil)
 		if exact := c.frames <= c.limit; exact != (s.width == 0) {
 			t.Errorf("%+v: slots of %v s", c, s.width)
 		}
-		if want := grouped(film, s.width); !slices.Equal(s.bins, want) {
+		if want := grouped(video, s.width); !slices.Equal(s.bins, want) {
 			t.Fatalf("%+v, slots of %v s: %d bins, want %d", c, s.width, len(s.bins), len(want))
 		}
 		if len(s.bins) > c.limit {
 			t.Errorf("%+v: %d bins", c, len(s.bins))
 		}
-		s.add(turn, film[len(film)/2])
-		if !slices.Equal(s.bins, grouped(film, s.width)) {
+		s.add(turn, video[len(video)/2])
+		if !slices.Equal(s.bins, grouped(video, s.width)) {
 			t.Errorf("%+v: a picture changes a whole film", c)
 		}
 	}
@@ -122,11 +122,11 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 
 // checkPartial compares the bins up to the pass's last picture with the oracle,
 // and the others with what their pictures allow.
-func checkPartial(t *testing.T, s *series, film []Reading, n int) {
+func checkPartial(t *testing.T, s *series, video []Reading, n int) {
 	t.Helper()
 	done := s.after(s.reached)
-	if want := grouped(film[:n], s.width); !slices.Equal(s.bins[:done], want) {
-		t.Fatalf("after %d of %d pictures, slots of %v s: the first %d bins are wrong", n, len(film), s.width, done)
+	if want := grouped(video[:n], s.width); !slices.Equal(s.bins[:done], want) {
+		t.Fatalf("after %d of %d pictures, slots of %v s: the first %d bins are wrong", n, len(video), s.width, done)
 	}
 	last := s.reached
 	for _, b := range s.bins[done:] {
@@ -135,7 +135,7 @@ func checkPartial(t *testing.T, s *series, film []Reading, n int) {
 		}
 		last = b.End
 		var inside []Reading
-		for _, p := range film {
+		for _, p := range video {
 			if p.Time >= b.Start && p.Time <= b.End {
 				inside = append(inside, p)
 			}

@@ -1,13 +1,13 @@
-// Package survey analyses a whole film in the background of playback: the
+// Package survey analyses a whole video in the background of playback: the
 // quads, the coverage, the bytes, key frames, damage, cuts and rest of every picture over
-// time, on request how far it is from what its quads make, how much detail it has and how much it changes, and small pictures of places in the film.
+// time, on request how far it is from what its quads make, how much detail it has and how much it changes, and small pictures of places in the video.
 //
 // Input are a file, the parameters of the analysis, and the results that
 // playback has anyway; output are [Bin]s ordered by time, at most a fixed
-// number, and [Thumbnail]s. If a film has no more pictures than the limit, each
-// has its own bin. The survey first analyses some key frames all over the film:
-// even a long film shows its shape within seconds. Then it analyses every
-// picture from the start. Of films that do not play, [Posters] makes one picture
+// number, and [Thumbnail]s. If a video has no more pictures than the limit, each
+// has its own bin. The survey first analyses some key frames all over the video:
+// even a long video shows its shape within seconds. Then it analyses every
+// picture from the start. Of videos that do not play, [Posters] makes one picture
 // each.
 //
 // A [Survey] has one goroutine, on a thread of low priority, which ends with
@@ -28,7 +28,7 @@ import (
 )
 
 // MaxBins is a number of bins that suits a display: more than it has columns,
-// and enough for one bin per picture in a film of nine minutes at 30 pictures a
+// and enough for one bin per picture in a video of nine minutes at 30 pictures a
 // second. The bins then take 6.3 MB.
 const MaxBins = 1 << 14
 
@@ -150,7 +150,7 @@ func (s *Survey) Rest(d time.Duration) {
 func (s *Survey) Add(params analysis.Params, p Reading) { s.series.offer(params, p) }
 
 // Describe makes a Reading from a decoded frame and the results of its
-// analysis. start is the time of the film's first picture.
+// analysis. start is the time of the video's first picture.
 func Describe(f *decode.Frame, start float64, quads int, coverage float64) Reading {
 	return Reading{
 		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage, Bytes: f.Packet,
@@ -158,17 +158,17 @@ func Describe(f *decode.Frame, start float64, quads int, coverage float64) Readi
 	}
 }
 
-// View is what is known about the film at one moment.
+// View is what is known about the video at one moment.
 type View struct {
 	Bins    []Bin
 	Reached float64   // time of the last picture up to which none is missing, −Inf at first
-	Whole   bool      // no picture of the film is missing
+	Whole   bool      // no picture of the video is missing
 	Exact   bool      // each bin is one picture
 	Gaps    bool      // between bins there may be pictures that are in none
 	Err     error     // why the rest stays unknown; nil if it does not
 	Version uint64    // grows with each change
 	Cuts    []float64 // times of the pictures after the cuts that are known, ascending
-	Cut     bool      // all cuts of the film are known
+	Cut     bool      // all cuts of the video are known
 }
 
 // Copy updates v; v's version shows whether that changed it. Copy does not

@@ -220,7 +220,7 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 	}
 }
 
-// TestSamplesComeFirst surveys a longer film with many key frames. Pictures all
+// TestSamplesComeFirst surveys a longer video with many key frames. Pictures all
 // over it must be known before the pass has come far, and nothing may be
 // counted twice.
 func TestSamplesComeFirst(t *testing.T) {
@@ -505,7 +505,7 @@ func BenchmarkPass(b *testing.B) {
 	}
 }
 
-// The survey finds the cuts of a film, whatever the parameters, and knows them after the parameters
+// The survey finds the cuts of a video, whatever the parameters, and knows them after the parameters
 // have changed.
 func TestCuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	places     = 256 // of thumbnails along a film
+	places     = 256 // of thumbnails along a video
 	kept       = 64  // most thumbnails stored
 	neighbours = 3   // how many places away a thumbnail may be to stand in for a missing one
 	taps       = 3   // samples along each side of a thumbnail's pixel
 )
 
-// Thumbnail is a small picture of a place in the film, upright and with square
+// Thumbnail is a small picture of a place in the video, upright and with square
 // pixels. It does not change.
 type Thumbnail struct {
 	Image *image.RGBA // nil if there is none
@@ -66,7 +66,7 @@ func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	return nil
 }
 
-// place returns the place of a time in the film, 0 to places − 1.
+// place returns the place of a time in the video, 0 to places − 1.
 func (s *Survey) place(at float64) int {
 	return min(int(min(max(at/s.info.Duration, 0), 1)*places), places-1)
 }

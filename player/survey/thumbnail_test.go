@@ -93,7 +93,7 @@ func TestThumbnails(t *testing.T) {
 				if size := got.Rect.Size(); max(size.X, size.Y) != max(c.width, c.height) || c.width > 0 && size.X != c.width || c.height > 0 && size.Y != c.height {
 					t.Fatalf("%s: %v", c.path, size)
 				}
-				// A place is a 256th of the film; its picture is the one at its
+				// A place is a 256th of the video; its picture is the one at its
 				// middle.
 				place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
 				want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())

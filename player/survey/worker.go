@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Films of at least shortest seconds get samples: one for every spacing
+// Videos of at least shortest seconds get samples: one for every spacing
 // seconds, but no fewer than fewest and no more than most.
 const (
 	shortest = 15.
@@ -168,7 +168,7 @@ func (w *worker) begin(params analysis.Params, turn uint64) {
 	}
 }
 
-// sample analyses a key frame. The places of samples halve the film, then the
+// sample analyses a key frame. The places of samples halve the video, then the
 // halves, and so on.
 func (w *worker) sample() {
 	part := float64(bits.Reverse32(uint32(w.taken))) / (1 << 32)
@@ -196,7 +196,7 @@ func (w *worker) sample() {
 	}
 }
 
-// proceed analyses the next picture of the film.
+// proceed analyses the next picture of the video.
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()

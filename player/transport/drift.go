@@ -4,7 +4,7 @@ import "math"
 
 // Drift collects the differences between pictures and the clock at the moment
 // they appeared. It keeps counts, not samples: its size stays the same however
-// long a film is.
+// long a video is.
 type Drift struct {
 	bins  [driftBins]int64
 	count int64

@@ -150,7 +150,7 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 func (v View) Sorts() bool { return views[v].sorts }
 
 // InSpace reports whether the view shows the quads of the last pictures as particles in space, which
-// takes a film: see package cloud.
+// takes a video: see package cloud.
 func (v View) InSpace() bool { return views[v].space }
 
 // Rebuilds reports whether the view shows the picture that the quads make.

@@ -95,10 +95,10 @@ def folder():
         _made = pathlib.Path(tempfile.mkdtemp(prefix="ffkvadrat-"))
         atexit.register(shutil.rmtree, _made)
         for name, (sample, flags) in VARIANTS.items():
-            ffq, film = _made / f"{name}.ffq", ROOT / "samples" / sample
-            if not film.exists():
-                film = deep(_made / sample)
-            run("export", film, *flags.split(), "--engine", "cpu", "-o", ffq)
+            ffq, video = _made / f"{name}.ffq", ROOT / "samples" / sample
+            if not video.exists():
+                video = deep(_made / sample)
+            run("export", video, *flags.split(), "--engine", "cpu", "-o", ffq)
             for form in (*FORMS, ".parquet"):
                 if form in (*PLAIN, ".parquet") or form != ".ffq" and name in COMPRESSED:
                     run("convert", ffq, "-o", _made / (name + form))

@@ -11,12 +11,12 @@ import (
 // these are what they are in the windows' frames. Lists that cannot be read are left out. Frames of tables without
 // rows have a time between their neighbours'. Where the header is not known, Time is not right, but a pts is. Another
 // goroutine may call Frame meanwhile; Close has to wait.
-func (f *Film) Each(ctx context.Context, take func(*quadfile.Frame)) error {
+func (f *Video) Each(ctx context.Context, take func(*quadfile.Frame)) error {
 	info, err := f.file.Stat()
 	if err != nil {
 		return fmt.Errorf("stored: %w", err)
 	}
-	own := &Film{header: f.header, gaps: f.gaps}
+	own := &Video{header: f.header, gaps: f.gaps}
 	if own.indexed, err = quadfile.NewIndexed(f.file, info.Size()); err != nil {
 		return fmt.Errorf("stored: %w", err)
 	}
@@ -45,8 +45,8 @@ func (f *Film) Each(ctx context.Context, take func(*quadfile.Frame)) error {
 	return nil
 }
 
-// order returns the film's entries in the order of the frames, if there is one for all of them.
-func (f *Film) order() []int {
+// order returns the video's entries in the order of the frames, if there is one for all of them.
+func (f *Video) order() []int {
 	entries := f.indexed.Entries()
 	switch {
 	case len(f.byIndex) == len(entries):
@@ -61,11 +61,11 @@ func (f *Film) order() []int {
 	return order
 }
 
-// longestGap is the most frames without rows that are taken between two with rows: more are no film's.
+// longestGap is the most frames without rows that are taken between two with rows: more are no video's.
 const longestGap = 1 << 20
 
 // eachBetween takes the frames of a table that have no rows, between two that have some.
-func (f *Film) eachBetween(before, after int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
+func (f *Video) eachBetween(before, after int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
 	entries := f.indexed.Entries()
 	a, b := &entries[before], &entries[after]
 	if f.gaps == nil || f.gaps.step == 0 || (b.Index-a.Index)/f.gaps.step > longestGap {
@@ -82,7 +82,7 @@ func (f *Film) eachBetween(before, after int, frame *quadfile.Frame, take func(*
 }
 
 // eachOfWindow takes the frames of a window of cubes; next is the window after it, or -1.
-func (f *Film) eachOfWindow(window, next int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
+func (f *Video) eachOfWindow(window, next int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
 	w, entries := f.windows, f.indexed.Entries()
 	apart, rate := 0., f.header.Source.AvgFrameRate // seconds from a frame to the next one
 	switch {

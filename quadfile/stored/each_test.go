@@ -17,21 +17,21 @@ import (
 // video's time base; time says when they are, and is nil if the file does not.
 func each(t *testing.T, name string, last int64, base float64, time func(index int64) float64) {
 	t.Helper()
-	film, err := stored.Open(context.Background(), name)
+	video, err := stored.Open(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer video.Close()
 	var want quadfile.Frame
 	next := int64(0)
-	err = film.Each(context.Background(), func(f *quadfile.Frame) {
+	err = video.Each(context.Background(), func(f *quadfile.Frame) {
 		for ; next < f.Index; next++ {
-			if found, err := film.Frame(next, 0, false, &want); found || err != nil {
+			if found, err := video.Frame(next, 0, false, &want); found || err != nil {
 				t.Errorf("%s: frame %d is left out, %v", name, next, err)
 			}
 		}
 		next = f.Index + 1
-		found, err := film.Frame(f.Index, 0, false, &want)
+		found, err := video.Frame(f.Index, 0, false, &want)
 		if err != nil || !found || !slices.Equal(f.Quads, want.Quads) || f.Width != want.Width || f.Height != want.Height {
 			t.Fatalf("%s: frame %d has %d quads, want %d, found %v, %v", name, f.Index, len(f.Quads), len(want.Quads), found, err)
 		}
@@ -50,30 +50,30 @@ func each(t *testing.T, name string, last int64, base float64, time func(index i
 		t.Errorf("%s: up to frame %d, %v", name, next-1, err)
 	}
 	for ; next <= last; next++ {
-		if found, err := film.Frame(next, 0, false, &want); found || err != nil {
+		if found, err := video.Frame(next, 0, false, &want); found || err != nil {
 			t.Errorf("%s: frame %d is left out at the end, %v", name, next, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
-	if err := film.Each(ctx, func(*quadfile.Frame) { n++; cancel() }); !errors.Is(err, context.Canceled) || n == 0 {
+	if err := video.Each(ctx, func(*quadfile.Frame) { n++; cancel() }); !errors.Is(err, context.Canceled) || n == 0 {
 		t.Errorf("%s: after the end of its context: %d frames, %v", name, n, err)
 	}
 }
 
 // TestEachOfFarFrames: a table with frames that are far apart, as a damaged one may have, takes no long time.
 func TestEachOfFarFrames(t *testing.T) {
-	doc := film(analyses[0])
+	doc := video(analyses[0])
 	doc.Frames[39].Index = 1 << 50
 	name := filepath.Join(t.TempDir(), "a.csv")
 	write(t, name, doc)
-	film, err := stored.Open(context.Background(), name)
+	video, err := stored.Open(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
+	defer video.Close()
 	n := 0
-	if err := film.Each(context.Background(), func(*quadfile.Frame) { n++ }); err != nil || n < len(doc.Frames) || n > 3*len(doc.Frames) {
+	if err := video.Each(context.Background(), func(*quadfile.Frame) { n++ }); err != nil || n < len(doc.Frames) || n > 3*len(doc.Frames) {
 		t.Errorf("%d frames, %v", n, err)
 	}
 }
@@ -86,7 +86,7 @@ func TestEach(t *testing.T) {
 			if analysis.Variant == quadfile.VariantPoints && ending == ".yuview.csv" {
 				continue // has no points
 			}
-			doc := film(analysis)
+			doc := video(analysis)
 			for _, i := range []int{0, 3, 4, 17, 39} {
 				f := &doc.Frames[i]
 				f.Quads, f.Means, f.Values = nil, nil, nil

@@ -42,7 +42,7 @@ func divisor(a, b int64) int64 {
 
 // empty makes to the frame with this number or pts, if it is a frame of a table that has no rows there. Its
 // size is that of the frame before.
-func (f *Film) empty(index, pts int64, hasPTS bool, to *quadfile.Frame) bool {
+func (f *Video) empty(index, pts int64, hasPTS bool, to *quadfile.Frame) bool {
 	g, entries := f.gaps, f.indexed.Entries()
 	if g == nil || g.bare || g.step == 0 || len(entries) < 2 {
 		return false

@@ -19,7 +19,7 @@ func TestEmptyFrames(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 6))
 	for _, step := range []int64{1, 3} {
 		for n, analysis := range analyses {
-			doc := film(analysis)
+			doc := video(analysis)
 			empty := map[int64]bool{}
 			for i := range doc.Frames {
 				f := &doc.Frames[i]
@@ -37,11 +37,11 @@ func TestEmptyFrames(t *testing.T) {
 				}
 				name := filepath.Join(t.TempDir(), "a"+ending)
 				write(t, name, doc)
-				film, err := stored.Open(context.Background(), name)
+				video, err := stored.Open(context.Background(), name)
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer film.Close()
+				defer video.Close()
 				table := strings.HasSuffix(name, ".csv")
 				last := doc.Frames[len(doc.Frames)-1].Index
 				var places []int64
@@ -60,7 +60,7 @@ func TestEmptyFrames(t *testing.T) {
 					if table && want != nil && (index == 7 || index == last) {
 						want = nil // at the table's ends
 					}
-					found, err := film.Frame(index, 0, false, &f)
+					found, err := video.Frame(index, 0, false, &f)
 					if err != nil || found != (want != nil) {
 						t.Fatalf("%s, every %d: frame %d: found %v, %v", name, step, index, found, err)
 					}
@@ -75,7 +75,7 @@ func TestEmptyFrames(t *testing.T) {
 					continue // has no times
 				}
 				for i, want := range doc.Frames { // after a seek
-					found, err := film.Frame(-1, want.PTS, true, &f)
+					found, err := video.Frame(-1, want.PTS, true, &f)
 					known := !table || !empty[want.Index] || step == 1 && i > 0 && i < len(doc.Frames)-1
 					if err != nil || found != known || found && (!slices.Equal(f.Quads, want.Quads) || f.Width != 65) {
 						t.Fatalf("%s, every %d: pts %d: found %v, want %v, %v", name, step, want.PTS, found, known, err)

@@ -1,10 +1,10 @@
 // Package stored opens data that somebody has kept, an export or statistics, to show them with
-// their film.
+// their video.
 //
 // Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
 // YUView with squares, each compressed or not. Output is the list of any frame; of cubes, that is what
 // they are in the frame. What has no index is read once, when it is opened, into .ffq records in a file
-// that has no name. A [Film] belongs to one goroutine at a time; it starts none.
+// that has no name. A [Video] belongs to one goroutine at a time; it starts none.
 package stored
 
 import (
@@ -22,8 +22,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Film is the lists of a film's frames.
-type Film struct {
+// Video is the lists of a video's frames.
+type Video struct {
 	indexed *quadfile.Indexed
 	header  quadfile.Header
 	file    *os.File
@@ -36,8 +36,8 @@ type Film struct {
 }
 
 // Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
-// frames before the damage, and [Film.Damage] tells of it.
-func Open(ctx context.Context, path string) (*Film, error) {
+// frames before the damage, and [Video.Damage] tells of it.
+func Open(ctx context.Context, path string) (*Video, error) {
 	o, err := Begin(ctx, path)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func Open(ctx context.Context, path string) (*Film, error) {
 
 // Opening is a file whose beginning has been read.
 type Opening struct {
-	film   *Film // its indexed is nil if frames are to be read
+	video  *Video // its indexed is nil if frames are to be read
 	header quadfile.Header
 	path   string
 	ctx    context.Context
@@ -59,7 +59,7 @@ type Opening struct {
 // Begin reads the beginning of a file: what it is, and which video it is about. What it returns has
 // to be read or closed. Errors are those of data that are something else.
 func Begin(ctx context.Context, path string) (*Opening, error) {
-	o := &Opening{film: &Film{whole: true}, path: path}
+	o := &Opening{video: &Video{whole: true}, path: path}
 	o.ctx, o.end = context.WithCancel(ctx)
 	if err := o.begin(); err != nil {
 		o.Close()
@@ -73,7 +73,7 @@ func (o *Opening) begin() error {
 	if err != nil {
 		return err
 	}
-	f := o.film
+	f := o.video
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		if f.indexed, err = quadfile.NewIndexed(file, info.Size()); err == nil {
 			f.file, f.header = file, f.indexed.Header()
@@ -96,28 +96,28 @@ func (o *Opening) begin() error {
 	return err
 }
 
-// Header returns what [Film.Header] does.
-func (o *Opening) Header() (quadfile.Header, bool) { return o.header, o.film.whole }
+// Header returns what [Video.Header] does.
+func (o *Opening) Header() (quadfile.Header, bool) { return o.header, o.video.whole }
 
 // Len returns the number of frames if Read has nothing to do, as with .ffq that has an index; else it is false.
 func (o *Opening) Len() (frames int, known bool) {
-	if o.film.indexed == nil {
+	if o.video.indexed == nil {
 		return 0, false
 	}
-	return o.film.Len(), true
+	return o.video.Len(), true
 }
 
 // Read reads the frames, which can take long, and ends the Opening. It calls read with the number of
 // frames after each of them.
-func (o *Opening) Read(read func(frames int64)) (*Film, error) {
-	f := o.film
+func (o *Opening) Read(read func(frames int64)) (*Video, error) {
+	f := o.video
 	if f.indexed == nil {
 		if err := f.copy(o.ctx, o.from, o.header, read); err != nil {
 			o.Close()
 			return nil, fmt.Errorf("stored: %s: %w", o.path, err)
 		}
 	}
-	o.film = nil
+	o.video = nil
 	o.Close()
 	f.sort()
 	return f, nil
@@ -132,13 +132,13 @@ func (o *Opening) Close() {
 	for _, in := range slices.Backward(o.inputs) {
 		in.Close()
 	}
-	if o.inputs = nil; o.film != nil {
-		o.film.Close()
+	if o.inputs = nil; o.video != nil {
+		o.video.Close()
 	}
 }
 
 // sort makes the orders in which frames are found. An index may have its entries in any order.
-func (f *Film) sort() {
+func (f *Video) sort() {
 	entries := f.indexed.Entries()
 	for i, e := range entries {
 		if e.Index >= 0 {
@@ -160,7 +160,7 @@ type frames interface {
 }
 
 // source returns the frames of a stream, by its first bytes or, of tables, by its name.
-func (f *Film) source(in *bufio.Reader) (frames, quadfile.Header, error) {
+func (f *Video) source(in *bufio.Reader) (frames, quadfile.Header, error) {
 	head, err := in.Peek(1 << 10)
 	switch {
 	case len(head) == 0 && err == io.EOF:
@@ -185,7 +185,7 @@ func (f *Film) source(in *bufio.Reader) (frames, quadfile.Header, error) {
 }
 
 // copy reads all frames into a file without a name.
-func (f *Film) copy(ctx context.Context, from frames, header quadfile.Header, read func(frames int64)) error {
+func (f *Video) copy(ctx context.Context, from frames, header quadfile.Header, read func(frames int64)) error {
 	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
 	if err != nil {
 		return err
@@ -243,15 +243,15 @@ func keeping(h quadfile.Header) quadfile.Header {
 
 // Header returns the export's header. It is false if the data had none: then the analysis is not
 // known, and of the source the size is that of the first frame.
-func (f *Film) Header() (quadfile.Header, bool) { return f.header, f.whole }
+func (f *Video) Header() (quadfile.Header, bool) { return f.header, f.whole }
 
 // Damage returns why there are no more frames, if that is another reason than the data's end.
-func (f *Film) Damage() error { return f.damage }
+func (f *Video) Damage() error { return f.damage }
 
-// Len returns the number of frames, of a film of cubes that of windows.
-func (f *Film) Len() int { return len(f.indexed.Entries()) }
+// Len returns the number of frames, of a video of cubes that of windows.
+func (f *Video) Len() int { return len(f.indexed.Entries()) }
 
-// Frame reads the list of the film's frame with a number; if one of the two does not know its
+// Frame reads the list of the video's frame with a number; if one of the two does not know its
 // number, of that with a pts. It uses the arrays of to, as [quadfile.Reader.Next] does. The frame
 // after the last one that was found takes the least time.
 //
@@ -259,10 +259,10 @@ func (f *Film) Len() int { return len(f.indexed.Entries()) }
 // between others and its number fits to the distances of theirs; of an export of every tenth frame the
 // nine between two of them are not found.
 //
-// Of a film of cubes, the list is what these are in the frame, in the order of quads, with the first frames
+// Of a video of cubes, the list is what these are in the frame, in the order of quads, with the first frames
 // of the cubes in the window; what else there is to say is about the window. There, other frames of the same
 // window take the least time.
-func (f *Film) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error) {
+func (f *Video) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error) {
 	if f.windows != nil {
 		window, frame := f.windows.find(f, index, pts, hasPTS)
 		if window < 0 {
@@ -281,7 +281,7 @@ func (f *Film) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found b
 }
 
 // find returns the entry of a frame, or -1.
-func (f *Film) find(index, pts int64, hasPTS bool) int {
+func (f *Video) find(index, pts int64, hasPTS bool) int {
 	entries := f.indexed.Entries()
 	if index >= 0 {
 		i, found := slices.BinarySearchFunc(f.byIndex, index, func(i int, index int64) int { return cmp.Compare(entries[i].Index, index) })
@@ -303,7 +303,7 @@ func (f *Film) find(index, pts int64, hasPTS bool) int {
 }
 
 // Close releases the file.
-func (f *Film) Close() error {
+func (f *Video) Close() error {
 	if f.file == nil {
 		return nil
 	}

@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// film is an export of some frames.
-func film(analysis quadfile.Analysis) quadfile.Document {
+// video is an export of some frames.
+func video(analysis quadfile.Analysis) quadfile.Document {
 	doc := quadfile.Document{Header: quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: 65, Height: 63, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
 		Analysis: analysis,
@@ -97,7 +97,7 @@ func TestOpen(t *testing.T) {
 	compressions := streams.Compressions()
 	for c := range pairs.Cases(len(analyses), len(readable), len(compressions)) {
 		analysis, ending := analyses[c[0]], readable[c[1]]
-		doc := film(analysis)
+		doc := video(analysis)
 		name := filepath.Join(t.TempDir(), "a"+ending+compressions[c[2]].Ending())
 		if format, _ := quadfile.FormatForName(name); analysis.Variant == quadfile.VariantPoints && format == quadfile.YUView {
 			continue // has no points
@@ -109,13 +109,13 @@ func TestOpen(t *testing.T) {
 
 func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, details bool) {
 	t.Helper()
-	film, err := stored.Open(context.Background(), name)
+	video, err := stored.Open(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer film.Close()
-	if h, whole := film.Header(); whole == strings.Contains(name, ".csv") || h.Source.Width != 65 || h.Source.Height != 63 || film.Damage() != nil {
-		t.Errorf("%s: header %+v, %v, damage %v", name, h, whole, film.Damage())
+	defer video.Close()
+	if h, whole := video.Header(); whole == strings.Contains(name, ".csv") || h.Source.Width != 65 || h.Source.Height != 63 || video.Damage() != nil {
+		t.Errorf("%s: header %+v, %v, damage %v", name, h, whole, video.Damage())
 	}
 	var f quadfile.Frame
 	for n := range 3 * len(doc.Frames) {
@@ -124,19 +124,19 @@ func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, detai
 			i = r.IntN(len(doc.Frames))
 		}
 		want := doc.Frames[i]
-		found, err := film.Frame(want.Index, want.PTS, true, &f)
+		found, err := video.Frame(want.Index, want.PTS, true, &f)
 		if err != nil || !found {
 			t.Fatalf("%s: frame %d: found %v, %v", name, i, found, err)
 		}
 		if !slices.Equal(f.Quads, want.Quads) || details && (!slices.Equal(f.Means, want.Means) || !slices.Equal(f.Values, want.Values)) {
 			t.Fatalf("%s: frame %d has another list", name, i)
 		}
-		byPTS, err := film.Frame(-1, want.PTS, true, &f)
+		byPTS, err := video.Frame(-1, want.PTS, true, &f)
 		if knows := !strings.Contains(name, ".yuview"); err != nil || byPTS != knows || knows && !slices.Equal(f.Quads, want.Quads) {
 			t.Fatalf("%s: frame %d by its pts: found %v, %v", name, i, byPTS, err)
 		}
 		for _, none := range [][2]int64{{want.Index + 1, want.PTS}, {-1, want.PTS + 1}, {1 << 40, 0}} {
-			if found, err := film.Frame(none[0], none[1], true, &f); found || err != nil {
+			if found, err := video.Frame(none[0], none[1], true, &f); found || err != nil {
 				t.Fatalf("%s: frame %v: found %v, %v", name, none, found, err)
 			}
 		}
@@ -145,7 +145,7 @@ func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, detai
 
 // TestOpenCut: of a cut file, the frames that are whole are there, and its damage is told.
 func TestOpenCut(t *testing.T) {
-	doc := film(analyses[0])
+	doc := video(analyses[0])
 	for _, ending := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
 		name := filepath.Join(t.TempDir(), "a"+ending)
 		write(t, name, doc)
@@ -156,19 +156,19 @@ func TestOpenCut(t *testing.T) {
 		if err := os.WriteFile(name, data[:len(data)*2/3], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err != nil && ending == ".ndjson.zst" {
 			continue // all of it is one block
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer film.Close()
+		defer video.Close()
 		var f quadfile.Frame
-		if n := film.Len(); n == 0 && ending != ".ffq.gz" || n >= len(doc.Frames) || film.Damage() == nil {
-			t.Errorf("%s: %d frames, damage %v", ending, n, film.Damage())
+		if n := video.Len(); n == 0 && ending != ".ffq.gz" || n >= len(doc.Frames) || video.Damage() == nil {
+			t.Errorf("%s: %d frames, damage %v", ending, n, video.Damage())
 		} else if n > 0 {
-			found, err := film.Frame(doc.Frames[n-1].Index, 0, false, &f)
+			found, err := video.Frame(doc.Frames[n-1].Index, 0, false, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, doc.Frames[n-1].Quads) {
 				t.Errorf("%s: frame %d: found %v, %v", ending, n-1, found, err)
 			}
@@ -179,7 +179,7 @@ func TestOpenCut(t *testing.T) {
 // TestOpenBroken: of a table with a row that breaks the rules of lists, the frames before it are
 // there, and its damage is told.
 func TestOpenBroken(t *testing.T) {
-	doc := film(analyses[0])
+	doc := video(analyses[0])
 	const broken = 20 // the frame
 	number, pts := doc.Frames[broken].Index, doc.Frames[broken].PTS
 	q := doc.Frames[broken].Quads[0]
@@ -217,18 +217,18 @@ func TestOpenBroken(t *testing.T) {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err != nil {
 			t.Errorf("%.40q: %v", c.row, err)
 			continue
 		}
-		defer film.Close()
-		if err := film.Damage(); film.Len() != broken || err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%.40q: %d frames, damage %v", c.row, film.Len(), err)
+		defer video.Close()
+		if err := video.Damage(); video.Len() != broken || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: %d frames, damage %v", c.row, video.Len(), err)
 		}
 		var f quadfile.Frame
 		for i, want := range doc.Frames[:broken] {
-			if found, err := film.Frame(want.Index, 0, false, &f); !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
+			if found, err := video.Frame(want.Index, 0, false, &f); !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
 				t.Errorf("%.40q: frame %d: found %v, %v", c.row, i, found, err)
 			}
 		}
@@ -238,7 +238,7 @@ func TestOpenBroken(t *testing.T) {
 // TestBegin: the beginning of a file says what it is before its frames are read; these are counted as
 // they come; and reading ends when it is stopped.
 func TestBegin(t *testing.T) {
-	doc := film(analyses[0])
+	doc := video(analyses[0])
 	for _, ending := range readable {
 		name := filepath.Join(t.TempDir(), "a"+ending)
 		write(t, name, doc)
@@ -260,7 +260,7 @@ func TestBegin(t *testing.T) {
 		o.Close()
 		o = begin()
 		var counts []int64
-		film, err := o.Read(func(frames int64) { counts = append(counts, frames) })
+		video, err := o.Read(func(frames int64) { counts = append(counts, frames) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,12 +268,12 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: counted %v", name, counts)
 		}
 		o.Stop()
-		o.Close() // neither is about the film
+		o.Close() // neither is about the video
 		var f quadfile.Frame
-		if found, err := film.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
+		if found, err := video.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
 			t.Errorf("%s: found %v, %v", name, found, err)
 		}
-		if err := film.Close(); err != nil {
+		if err := video.Close(); err != nil {
 			t.Error(err)
 		}
 		if known {
@@ -314,10 +314,10 @@ func TestOpenLongRows(t *testing.T) {
 		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err == nil {
-			defer film.Close()
-			err = film.Damage()
+			defer video.Close()
+			err = video.Damage()
 		}
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.60q…: %v, want %q", c.text, err, c.want)
@@ -328,7 +328,7 @@ func TestOpenLongRows(t *testing.T) {
 // TestFrameMixed: frames with a number are found by it, wherever those without one are in the file;
 // and these by their pts.
 func TestFrameMixed(t *testing.T) {
-	doc := film(analyses[0])
+	doc := video(analyses[0])
 	for i := range doc.Frames {
 		if i%3 != 1 {
 			doc.Frames[i].Index = -1
@@ -337,18 +337,18 @@ func TestFrameMixed(t *testing.T) {
 	for _, ending := range []string{".ffq", ".ndjson", ".csv"} {
 		name := filepath.Join(t.TempDir(), "a"+ending)
 		write(t, name, doc)
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer film.Close()
+		defer video.Close()
 		var f quadfile.Frame
 		for i, want := range doc.Frames {
-			found, err := film.Frame(int64(3*i), want.PTS, true, &f)
+			found, err := video.Frame(int64(3*i), want.PTS, true, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
 				t.Fatalf("%s: frame %d: found %v, %v", ending, i, found, err)
 			}
-			if found, err := film.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
+			if found, err := video.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
 				t.Fatalf("%s: frame %d by its number alone: found %v, %v", ending, i, found, err)
 			}
 		}
@@ -395,10 +395,10 @@ func TestOpenFaults(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err == nil {
-			defer film.Close()
-			err = film.Damage()
+			defer video.Close()
+			err = video.Damage()
 		}
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%.200q: %v, want %q", text[len(text)-20:], err, want)
@@ -407,7 +407,7 @@ func TestOpenFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	name := filepath.Join(t.TempDir(), "a.ndjson")
-	write(t, name, film(analyses[0]))
+	write(t, name, video(analyses[0]))
 	if _, err := stored.Open(ctx, name); err == nil {
 		t.Error("it is opened behind the end")
 	}
@@ -415,7 +415,7 @@ func TestOpenFaults(t *testing.T) {
 
 // FuzzOpen opens any bytes: an error in one line, or frames.
 func FuzzOpen(f *testing.F) {
-	doc := film(analyses[1])
+	doc := video(analyses[1])
 	for _, ending := range readable {
 		var out bytes.Buffer
 		format, _ := quadfile.FormatForName("a" + ending)
@@ -439,18 +439,18 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		film, err := stored.Open(context.Background(), name)
+		video, err := stored.Open(context.Background(), name)
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Fatalf("unclear: %v", err)
 			}
 			return
 		}
-		defer film.Close()
+		defer video.Close()
 		var frame quadfile.Frame
-		for i := range int64(film.Len()) {
-			film.Frame(i, 0, false, &frame)
-			film.Frame(-1, i, true, &frame)
+		for i := range int64(video.Len()) {
+			video.Frame(i, 0, false, &frame)
+			video.Frame(-1, i, true, &frame)
 		}
 	})
 }
@@ -459,7 +459,7 @@ func FuzzOpen(f *testing.F) {
 // means then.
 func TestOpenChosen(t *testing.T) {
 	for _, analysis := range analyses {
-		doc := film(analysis)
+		doc := video(analysis)
 		for _, ending := range []string{".ndjson", ".json", ".csv"} {
 			doc.Header.QuadFields = []string{"y", "size", "x"}
 			if analysis.Variant == quadfile.VariantPoints {
@@ -467,17 +467,17 @@ func TestOpenChosen(t *testing.T) {
 			}
 			name := filepath.Join(t.TempDir(), "a"+ending)
 			write(t, name, doc)
-			film, err := stored.Open(context.Background(), name)
+			video, err := stored.Open(context.Background(), name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer film.Close()
-			if h, whole := film.Header(); whole && (h.Analysis != analysis || !slices.Equal(h.QuadFields, doc.Header.QuadFields)) {
+			defer video.Close()
+			if h, whole := video.Header(); whole && (h.Analysis != analysis || !slices.Equal(h.QuadFields, doc.Header.QuadFields)) {
 				t.Errorf("%s: header %+v", name, h)
 			}
 			var f quadfile.Frame
 			for i, want := range doc.Frames {
-				found, err := film.Frame(want.Index, want.PTS, true, &f)
+				found, err := video.Frame(want.Index, want.PTS, true, &f)
 				if err != nil || !found || !slices.Equal(f.Quads, want.Quads) || !slices.Equal(f.Values, want.Values) || len(f.Means) != 0 {
 					t.Fatalf("%s: frame %d: found %v, %v, or another list", name, i, found, err)
 				}

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// windows tells which window of a film of cubes a frame is in, and which of its frames it is.
+// windows tells which window of a video of cubes a frame is in, and which of its frames it is.
 type windows struct {
 	cube, every int64
 	// numbers are those of the windows' first frames. Behind windows that know theirs, and where none
@@ -23,14 +23,14 @@ type windows struct {
 }
 
 // Within returns which frame of its window the one is that was found last, of cubes; else 0.
-func (f *Film) Within() int {
+func (f *Video) Within() int {
 	if f.windows == nil {
 		return 0
 	}
 	return f.windows.within
 }
 
-// newWindows returns nil if the film has no cubes. read reads the window of an entry.
+// newWindows returns nil if the video has no cubes. read reads the window of an entry.
 func newWindows(a *quadfile.Analysis, entries []quadfile.IndexEntry, read func(int, *quadfile.Frame) error) *windows {
 	if a.Cube == 0 {
 		return nil
@@ -83,7 +83,7 @@ func (w *windows) findStep(entries []quadfile.IndexEntry) {
 // find returns the window of a frame, or -1, and which of the window's frames it is, if the window is
 // long enough. A frame without a number, or among windows without, goes by its pts: by that of a
 // window, or by all of them if they are in regular steps.
-func (w *windows) find(f *Film, index, pts int64, hasPTS bool) (window, frame int) {
+func (w *windows) find(f *Video, index, pts int64, hasPTS bool) (window, frame int) {
 	if index >= 0 && w.known > 0 {
 		if window, frame := w.numbered(index); window >= 0 && window < w.known {
 			return window, frame
@@ -113,7 +113,7 @@ func (w *windows) numbered(number int64) (window, frame int) {
 
 // section makes to what the cubes of a window are in one of its frames: quads, with the first frames of
 // their cubes. Its other facts are those of the window.
-func (f *Film) section(window, frame int, to *quadfile.Frame) (found bool, err error) {
+func (f *Video) section(window, frame int, to *quadfile.Frame) (found bool, err error) {
 	w := f.windows
 	if w.at != window {
 		w.at = -1

@@ -56,18 +56,18 @@ func newCubed(every int64, tick func(n int64) int64) cubed {
 }
 
 // check holds what is found of a frame, or not, against its mask.
-func (c *cubed) check(t *testing.T, film *stored.Film, name string, index, pts int64, hasPTS bool, mask *ocpyramidtest.Volume) {
+func (c *cubed) check(t *testing.T, video *stored.Video, name string, index, pts int64, hasPTS bool, mask *ocpyramidtest.Volume) {
 	t.Helper()
 	var f quadfile.Frame
-	found, err := film.Frame(index, pts, hasPTS, &f)
+	found, err := video.Frame(index, pts, hasPTS, &f)
 	if err != nil || found != (mask != nil) {
 		t.Fatalf("%s: frame %d at %d: found %v, %v", name, index, pts, found, err)
 	}
 	if !found {
 		return
 	}
-	if within := film.Within()*int(c.every) + int(f.Index); f.Index >= 0 && index >= 0 && within != int(index) {
-		t.Fatalf("%s: frame %d is frame %d of the window from %d on", name, index, film.Within(), f.Index)
+	if within := video.Within()*int(c.every) + int(f.Index); f.Index >= 0 && index >= 0 && within != int(index) {
+		t.Fatalf("%s: frame %d is frame %d of the window from %d on", name, index, video.Within(), f.Index)
 	}
 	got := make([]byte, len(mask.Leaf))
 	var last uint32
@@ -102,24 +102,24 @@ func TestCubes(t *testing.T) {
 			for _, ending := range []string{".ffq", ".ndjson", ".json", ".ffq.gz", ".ndjson.zst"} {
 				file := filepath.Join(t.TempDir(), "a"+ending)
 				write(t, file, c.doc)
-				film, err := stored.Open(context.Background(), file)
+				video, err := stored.Open(context.Background(), file)
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer film.Close()
+				defer video.Close()
 				name := kind + ending
 				for n := int64(0); n < 7+90*every; n++ {
 					mask := c.masks[n]
-					c.check(t, film, name, n, tick(n), true, mask)
+					c.check(t, video, name, n, tick(n), true, mask)
 					if begins := (n-7)%(16*every) == 0; kind == "irregular" && !begins {
 						mask = nil
 					}
-					c.check(t, film, name, -1, tick(n), true, mask)
-					c.check(t, film, name, -1, tick(n)+20, true, nil)
-					c.check(t, film, name, -1, 0, false, nil)
+					c.check(t, video, name, -1, tick(n), true, mask)
+					c.check(t, video, name, -1, tick(n)+20, true, nil)
+					c.check(t, video, name, -1, 0, false, nil)
 				}
 				for _, n := range []int64{70*every + 7, 7, 18*every + 7, 1000 * every} { // in any order
-					c.check(t, film, name, n, 0, false, c.masks[n])
+					c.check(t, video, name, n, 0, false, c.masks[n])
 				}
 			}
 		}
@@ -136,14 +136,14 @@ func TestCubesWithoutNumbers(t *testing.T) {
 		}
 		file := filepath.Join(t.TempDir(), "a.ndjson")
 		write(t, file, c.doc)
-		film, err := stored.Open(context.Background(), file)
+		video, err := stored.Open(context.Background(), file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer film.Close()
+		defer video.Close()
 		for n := range int64(100) {
 			for _, index := range []int64{-1, n} {
-				c.check(t, film, "without numbers", index, tick(n), true, c.masks[n])
+				c.check(t, video, "without numbers", index, tick(n), true, c.masks[n])
 			}
 		}
 	}
@@ -187,22 +187,22 @@ func TestCubesUntilCuts(t *testing.T) {
 			}
 			file := filepath.Join(t.TempDir(), "a.ffq")
 			write(t, file, c.doc)
-			film, err := stored.Open(context.Background(), file)
+			video, err := stored.Open(context.Background(), file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer film.Close()
+			defer video.Close()
 			name := fmt.Sprint(lengths, ", numbered: ", numbered, ", regular: ", regular, ", every ", every)
 			for n := range at + 20 {
 				mask := masks[n]
 				if !regular && !begins[n] {
 					mask = nil
 				}
-				c.check(t, film, name, -1, tick(n), true, mask)
+				c.check(t, video, name, -1, tick(n), true, mask)
 				if numbered {
 					mask = masks[n]
 				}
-				c.check(t, film, name, n, tick(n), true, mask)
+				c.check(t, video, name, n, tick(n), true, mask)
 			}
 		}
 	}

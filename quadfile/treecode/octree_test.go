@@ -97,7 +97,7 @@ func TestOctreeRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOctreeLearns: what is known of the earlier frames makes a list shorter: a film that stands still, in
+// TestOctreeLearns: what is known of the earlier frames makes a list shorter: a video that stands still, in
 // its window and in the next one.
 func TestOctreeLearns(t *testing.T) {
 	noise := ocpyramidtest.New(130, 70, 16, func(x, y, _ int) bool { return (x*x*31+y*y*17+x*y)%13 > 4 })

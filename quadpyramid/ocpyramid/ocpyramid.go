@@ -1,4 +1,4 @@
-// Package ocpyramid builds the OcPyramid of a film, a HistoPyramid with leaf markers over a
+// Package ocpyramid builds the OcPyramid of a video, a HistoPyramid with leaf markers over a
 // volume of x, y and time, and from it the list of all octree leaves.
 //
 // Input is a [Window], the masks of leaf pixels of up to 64 frames; output is a list of [Cube] in

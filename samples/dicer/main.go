@@ -5,7 +5,7 @@
 //
 // It is the papers' program of this name made again; -h lists all flags. Without a model it takes a teapot of our own
 // making. It needs no display. It prints how long each stage took beside the paper's times,
-// and writes a film, or one picture.
+// and writes a video, or one picture.
 package main
 
 import (
@@ -15,11 +15,11 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-var demo = program.Film{
+var demo = program.Video{
 	Name: "dicer", Frames: frames, Rate: frameRate, Still: 105,
 	Side: 256, Sides: []int{256, 128, 64}, Papers: dicing.Teapot, Model: mesh.Teapot,
 	Begin: func(width, height int, points []voxels.Point, side int) program.Draw {
-		return newFilm(width, height, points, side).draw
+		return newVideo(width, height, points, side).draw
 	},
 }
 

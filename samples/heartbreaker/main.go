@@ -4,7 +4,7 @@
 //	go run ./samples/heartbreaker [-engine cpu|gpu|auto] [-o FILE] [-png FILE] [MODEL.obj]
 //
 // It is the papers' program of this name made again; -h lists all flags. It needs no display.
-// It prints how long each stage took beside the paper's times, and writes a film, which may be a
+// It prints how long each stage took beside the paper's times, and writes a video, which may be a
 // sequence of pictures, or one picture.
 package main
 
@@ -15,11 +15,11 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-var demo = program.Film{
+var demo = program.Video{
 	Name: "heartbreaker", Frames: frames, Rate: frameRate, Still: 89,
 	Side: 64, Sides: []int{64}, Papers: dicing.Heart, Model: mesh.Heart,
 	Begin: func(width, height int, points []voxels.Point, side int) program.Draw {
-		return newFilm(width, height, points, side).draw
+		return newVideo(width, height, points, side).draw
 	},
 }
 

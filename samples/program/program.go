@@ -1,7 +1,7 @@
 // Package program is the program around dicer and heartbreaker: it dices a mesh, prints how
-// long that took, and writes a film of the points.
+// long that took, and writes a video of the points.
 //
-// Input is a command line; output is text and files. The films are drawn and encoded on the
+// Input is a command line; output is text and files. The videos are drawn and encoded on the
 // caller's goroutine.
 package program
 
@@ -25,8 +25,8 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// Film is what a program makes of points.
-type Film struct {
+// Video is what a program makes of points.
+type Video struct {
 	Name         string // of the program
 	Frames, Rate int
 	Still        int   // the frame for a single picture
@@ -34,7 +34,7 @@ type Film struct {
 	Sides        []int // of the table
 	Papers       map[int]dicing.Paper
 	Model        func() *mesh.Mesh // if there is no file
-	// Begin returns what draws the frames of a film of these points.
+	// Begin returns what draws the frames of a video of these points.
 	Begin func(width, height int, points []voxels.Point, side int) Draw
 }
 
@@ -42,7 +42,7 @@ type Film struct {
 type Draw func(dst *image.RGBA, frame int) error
 
 // Main is the program's main function. An interrupt ends it.
-func (f *Film) Main() {
+func (f *Video) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := f.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -59,7 +59,7 @@ type options struct {
 
 // Run is the program: it reads the command line's arguments, prints the table to w, and writes
 // the files that are asked for.
-func (f *Film) Run(ctx context.Context, args []string, w io.Writer) error {
+func (f *Video) Run(ctx context.Context, args []string, w io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet(f.Name, flag.ContinueOnError)
 	flags.StringVar(&o.engine, "engine", "cpu", "the `ENGINE` that lists the points: cpu, gpu or auto")
@@ -87,7 +87,7 @@ func (f *Film) Run(ctx context.Context, args []string, w io.Writer) error {
 	return f.run(ctx, &o, w)
 }
 
-func (f *Film) run(ctx context.Context, o *options, w io.Writer) error {
+func (f *Video) run(ctx context.Context, o *options, w io.Writer) error {
 	marks, err := voxels.ParseMarks(o.marks)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (f *Film) run(ctx context.Context, o *options, w io.Writer) error {
 }
 
 // open reads a model, or makes the program's own.
-func (f *Film) open(name string) (*mesh.Mesh, error) {
+func (f *Video) open(name string) (*mesh.Mesh, error) {
 	if name == "" {
 		return f.Model(), nil
 	}
@@ -137,8 +137,8 @@ func (f *Film) open(name string) (*mesh.Mesh, error) {
 	return m, nil
 }
 
-// draw writes the pictures and the film.
-func (f *Film) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels.Marks) error {
+// draw writes the pictures and the video.
+func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels.Marks) error {
 	d, err := dicing.New(o.engine, f.Side, marks)
 	if err != nil {
 		return err

@@ -15,9 +15,9 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// trial is a film of three pictures, of a colour each.
-func trial() *Film {
-	return &Film{
+// trial is a video of three pictures, of a colour each.
+func trial() *Video {
+	return &Video{
 		Name: "trial", Frames: 3, Rate: 25, Still: 1, Side: 16, Sides: []int{16}, Papers: dicing.Heart, Model: mesh.Heart,
 		Begin: func(_, _ int, points []voxels.Point, side int) Draw {
 			return func(dst *image.RGBA, frame int) error {

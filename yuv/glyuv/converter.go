@@ -26,7 +26,7 @@ func NewConverter(dev *gpu.Device) (*Converter, error) {
 	return &Converter{dev: dev}, nil
 }
 
-// Prepare begins to compile the pass for YUV without tables, which most films need.
+// Prepare begins to compile the pass for YUV without tables, which most videos need.
 func Prepare(dev *gpu.Device) { dev.Prepare(convertPass(yuv.YUV, 0)) }
 
 func convertPass(model yuv.Model, how int) gpu.Pass {

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// counted are the scopes of a film's first picture.
+// counted are the scopes of a video's first picture.
 func counted(t *testing.T, name string) *scope.Scopes {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), name, decode.Options{Stream: decode.Best})
@@ -32,7 +32,7 @@ func counted(t *testing.T, name string) *scope.Scopes {
 	return s
 }
 
-// filtered is the first plane of what a filter of FFmpeg's makes of a film.
+// filtered is the first plane of what a filter of FFmpeg's makes of a video.
 func filtered(t *testing.T, name, filter string) []byte {
 	t.Helper()
 	return clips.Raw(t, "-i", name, "-vf", filter+",extractplanes=y", "-f", "rawvideo")
@@ -45,7 +45,7 @@ var formats8 = []string{"gray", "yuv420p", "yuvj420p", "yuv422p", "yuv444p", "yu
 // TestWaveformEqualsFFmpeg: the waveform is that of FFmpeg, count by count.
 func TestWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8 {
-		name := yuvtest.NoiseFilm(t, format)
+		name := yuvtest.NoiseVideo(t, format)
 		s := counted(t, name)
 		equal(t, format, name, "waveform=mode=column:intensity=0.004:components=1", &s.Waveform)
 	}
@@ -54,7 +54,7 @@ func TestWaveformEqualsFFmpeg(t *testing.T) {
 // Of more bits each of our values is a range of FFmpeg's.
 func TestDeepWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range []string{"yuv420p10le", "yuv444p12le"} {
-		name := yuvtest.NoiseFilm(t, format)
+		name := yuvtest.NoiseVideo(t, format)
 		s := counted(t, name)
 		out := filtered(t, name, "waveform=mode=column:intensity=0.004:components=1")
 		values := 1 << s.Depth
@@ -95,7 +95,7 @@ func equal(t *testing.T, what, name, filter string, w *scope.Wave) {
 
 // A parade of RGB is the waveform of each of its planes.
 func TestParadeEqualsFFmpeg(t *testing.T) {
-	name := yuvtest.NoiseFilm(t, "gbrp")
+	name := yuvtest.NoiseVideo(t, "gbrp")
 	s := counted(t, name)
 	for i, plane := range []string{"r", "g", "b"} {
 		equal(t, plane, name, "extractplanes="+plane+",waveform=mode=column:intensity=0.004:components=1", &s.Parade[i])
@@ -105,7 +105,7 @@ func TestParadeEqualsFFmpeg(t *testing.T) {
 // TestVectorscopeEqualsFFmpeg: the vectorscope is that of FFmpeg, count by count.
 func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8[1:] {
-		name := yuvtest.NoiseFilm(t, format)
+		name := yuvtest.NoiseVideo(t, format)
 		s := counted(t, name)
 		out := filtered(t, name, "vectorscope=mode=gray:intensity=0.004:x=1:y=2")
 		if len(out) != len(s.Vector) {
@@ -129,7 +129,7 @@ func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 func TestExtentsEqualSignalstats(t *testing.T) {
 	names := []string{"YMIN", "YMAX", "YAVG", "UMIN", "UMAX", "UAVG", "VMIN", "VMAX", "VAVG", "BRNG"}
 	for _, format := range append(formats8[1:], "yuv420p10le", "yuv422p12le", "yuv444p16le") {
-		name := yuvtest.NoiseFilm(t, format)
+		name := yuvtest.NoiseVideo(t, format)
 		s := counted(t, name)
 		entries := "frame_tags=lavfi.signalstats." + strings.Join(names, ",lavfi.signalstats.")
 		text, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", "movie="+name+",signalstats=stat=brng", "-show_entries", entries, "-of", "default=nk=0:nw=1").Output()

@@ -278,7 +278,7 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 	return true, nil
 }
 
-// inLine names the trace's line that an error is about: it may stand behind the name of the film.
+// inLine names the trace's line that an error is about: it may stand behind the name of the video.
 func (f *File) inLine(err error) error {
 	return fmt.Errorf("trace: line %d of the trace: %w", f.lines.line, err)
 }
@@ -286,7 +286,7 @@ func (f *File) inLine(err error) error {
 // largestBlock is the side of the largest block that codecs fill pictures up to.
 const largestBlock = 128
 
-// Frame does what Picture does, for a film with pictures of a size. The trace's may be larger at the right and below,
+// Frame does what Picture does, for a video with pictures of a size. The trace's may be larger at the right and below,
 // by less than a block: some programs write of pictures as coded, before they are cropped.
 func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
 	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {

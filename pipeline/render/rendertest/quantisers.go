@@ -15,7 +15,7 @@ import (
 	"unsafe"
 )
 
-// Quantisers returns the quantisers of the macroblocks of a film in H.264, picture by picture in the order in
+// Quantisers returns the quantisers of the macroblocks of a video in H.264, picture by picture in the order in
 // which they are shown, row by row.
 func Quantisers(t testing.TB, path string) (pictures [][]int) {
 	t.Helper()

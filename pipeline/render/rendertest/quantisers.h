@@ -4,7 +4,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
-// quantisers reads a film.
+// quantisers reads a video.
 typedef struct quantisers {
     AVFormatContext *format;
     AVCodecContext *decoder;

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// film is the file on its way: encoder, muxer and sound.
-type film struct {
+// video is the file on its way: encoder, muxer and sound.
+type video struct {
 	width, height int // of the pictures
 	base          decode.Rational
 	encoder       *encoder
@@ -27,7 +27,7 @@ type film struct {
 	report        Report
 }
 
-func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.SoundPackets) error {
+func (f *video) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.SoundPackets) error {
 	decode.Silence()
 	muxer := outputFormat(c.container.muxer)
 	globalHeader := muxer != nil && muxer.flags&C.AVFMT_GLOBALHEADER != 0
@@ -56,7 +56,7 @@ func (f *film) open(w io.Writer, c *choice, rate decode.Rational, sound *decode.
 }
 
 // begin finds the tick that becomes 0.
-func (f *film) begin(first *decode.Frame, clipped bool) error {
+func (f *video) begin(first *decode.Frame, clipped bool) error {
 	f.origin = first.Tick
 	if !clipped {
 		if tick, ok, err := f.sound.start(); err != nil {
@@ -84,7 +84,7 @@ func timingOf(f *decode.Frame) timing { return timing{f.Index, f.Tick, f.Time, f
 
 // stands is how long a frame stands, in seconds: no longer than the video, as
 // some last ones would by the frame rate.
-func (f *film) stands(t timing) float64 {
+func (f *video) stands(t timing) float64 {
 	if left := f.end - t.time; left > 0 {
 		return min(t.duration, left)
 	}
@@ -93,7 +93,7 @@ func (f *film) stands(t timing) float64 {
 
 // add encodes a picture, which the frame in C holds, and writes what is ready.
 // Of pictures with regions, blocks are the offsets that they ask for.
-func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int8) error {
+func (f *video) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int8) error {
 	duration := int64(math.Round(f.stands(t) / f.base.Float()))
 	if f.files != nil {
 		f.files.numbers = append(f.files.numbers, t.index)
@@ -111,7 +111,7 @@ func (f *film) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int
 
 // drain writes the packets that the encoder has ready, and before each the sound
 // that belongs there; io.EOF comes after the last one.
-func (f *film) drain(ctx context.Context) error {
+func (f *video) drain(ctx context.Context) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -140,7 +140,7 @@ func (f *film) drain(ctx context.Context) error {
 }
 
 // finish completes the file. With cut the sound ends with the last picture.
-func (f *film) finish(ctx context.Context, cut bool) error {
+func (f *video) finish(ctx context.Context, cut bool) error {
 	if err := f.encoder.end(); err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (f *film) finish(ctx context.Context, cut bool) error {
 	return f.muxer.finish()
 }
 
-func (f *film) close() {
+func (f *video) close() {
 	f.trial.close()
 	f.muxer.close()
 	f.encoder.close()

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// The film: the heart beats, and bursts.
+// The video: the heart beats, and bursts.
 const (
 	frames    = 210
 	frameRate = 30
@@ -37,20 +37,20 @@ var look = particles.Look{
 	Dome: 3, Bloom: 0.03,
 }
 
-// film draws the cloud of a list of points.
-type film struct {
+// video draws the cloud of a list of points.
+type video struct {
 	painter *particles.Painter
 	points  []voxels.Point
 	radius  float64
 	cloud   []particles.Particle
 }
 
-func newFilm(width, height int, points []voxels.Point, side int) *film {
-	return &film{painter: particles.NewPainter(width, height, look), points: points, radius: 1.3 / float64(side)}
+func newVideo(width, height int, points []voxels.Point, side int) *video {
+	return &video{painter: particles.NewPainter(width, height, look), points: points, radius: 1.3 / float64(side)}
 }
 
 // draw draws a frame.
-func (f *film) draw(dst *image.RGBA, frame int) error {
+func (f *video) draw(dst *image.RGBA, frame int) error {
 	f.cloud = f.cloud[:0]
 	t := float64(frame-burst) / frameRate // seconds since the burst
 	size := pulse(frame)

@@ -10,16 +10,16 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestFilmLists clicks on films of a long playlist and on films played before.
-func TestFilmLists(t *testing.T) {
+// TestVideoLists clicks on videos of a long playlist and on videos played before.
+func TestVideoLists(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
 		scale         float32
 	}{{960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1}} {
 		s := newStage(t, size.width, size.height, size.scale)
-		s.settings.Tab = session.Film
+		s.settings.Tab = session.Video
 		for i := range 40 {
-			s.status.Films = append(s.status.Films, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
+			s.status.Videos = append(s.status.Videos, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
 		}
 		for i := range 6 {
 			s.status.Recent = append(s.status.Recent, panel.Entry{Path: fmt.Sprintf("/films/before %d.mp4", i), Bad: i == 2})
@@ -34,17 +34,17 @@ func TestFilmLists(t *testing.T) {
 			}
 		}
 		w := &s.Widgets
-		inside("the current film", w.Films[25])
+		inside("the current film", w.Videos[25])
 		inside("open", w.Open)
 		inside("save", w.SaveSettings)
 		inside("load", w.LoadSettings)
-		if !w.Films[0].Empty() || !w.Recents[5].Empty() || s.Overflows() {
-			t.Errorf("%v: films at %v and %v show, with the current one in the middle", size, w.Films[0], w.Recents[5])
+		if !w.Videos[0].Empty() || !w.Recents[5].Empty() || s.Overflows() {
+			t.Errorf("%v: films at %v and %v show, with the current one in the middle", size, w.Videos[0], w.Recents[5])
 		}
-		if a := s.click(w.Films[26]); len(a) != 1 || a[0] != command.With(command.OpenFilm, 26) {
+		if a := s.click(w.Videos[26]); len(a) != 1 || a[0] != command.With(command.OpenVideo, 26) {
 			t.Errorf("%v: a click on film 26: %+v", size, a)
 		}
-		s.MoveMouse(float32(middle(w.Films[25]).X), float32(middle(w.Films[25]).Y))
+		s.MoveMouse(float32(middle(w.Videos[25]).X), float32(middle(w.Videos[25]).Y))
 		s.turn(2)
 		s.TurnWheel(0, -100)
 		s.turn(10) // the wheel scrolls smoothly
@@ -54,7 +54,7 @@ func TestFilmLists(t *testing.T) {
 		}
 		s.status.Current = 2
 		s.turn(3)
-		inside("another current film", w.Films[2])
+		inside("another current film", w.Videos[2])
 		s.number(s.click(w.Open), command.Browse)
 		s.number(s.click(w.SaveSettings), command.SaveSettings)
 		s.number(s.click(w.LoadSettings), command.LoadSettings)
@@ -62,15 +62,15 @@ func TestFilmLists(t *testing.T) {
 	}
 }
 
-// Without films the lists are empty, and a long message stays inside the
+// Without videos the lists are empty, and a long message stays inside the
 // picture.
-func TestNoFilms(t *testing.T) {
+func TestNoVideos(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.settings.Tab = session.Film
+	s.settings.Tab = session.Video
 	s.status.Current = -1
 	s.turn(2)
-	if len(s.Widgets.Films) != 0 || len(s.Widgets.Recents) != 0 {
-		t.Errorf("films at %v, %v", s.Widgets.Films, s.Widgets.Recents)
+	if len(s.Widgets.Videos) != 0 || len(s.Widgets.Recents) != 0 {
+		t.Errorf("films at %v, %v", s.Widgets.Videos, s.Widgets.Recents)
 	}
 	before := s.pixels()
 	s.status.Message, s.status.Visible = "Cannot play a film with a name as long as the picture is wide.mp4: and for a reason that goes on and on, word by word, far beyond its right end", 1

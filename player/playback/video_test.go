@@ -38,9 +38,9 @@ func usedNow(t *testing.T) used {
 	return used{runtime.NumGoroutine(), len(files), pages * os.Getpagesize() >> 20}
 }
 
-// TestFilmsLeaveNothing opens and closes films in all states. Some films cannot
+// TestVideosLeaveNothing opens and closes videos in all states. Some videos cannot
 // be opened, and some requests are given up.
-func TestFilmsLeaveNothing(t *testing.T) {
+func TestVideosLeaveNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	woken := make(chan struct{}, 1)
@@ -52,7 +52,7 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		default:
 		}
 	}
-	films := &playlist.List{Films: []playlist.Film{
+	videos := &playlist.List{Videos: []playlist.Video{
 		{Path: "../../samples/sample.mp4"}, {Path: "../../samples/tiny-open-gop.mp4"}, {Path: "../../samples/README.md"}, {Path: "../../samples/tiny-mpeg2.ts"},
 	}}
 	pipe := t.TempDir() + "/pipe.ts" // nobody writes to it: opening it never ends
@@ -64,17 +64,17 @@ func TestFilmsLeaveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer writer.Close()
-	silence := &playlist.List{Films: []playlist.Film{{Path: pipe}}}
+	silence := &playlist.List{Videos: []playlist.Video{{Path: pipe}}}
 	change := func(n int) {
-		path := films.Films[n%len(films.Films)].Path
+		path := videos.Videos[n%len(videos.Videos)].Path
 		if n%3 == 0 { // until it is open, or shorter
-			p.ask(films, n%len(films.Films), 1, true)
+			p.ask(videos, n%len(videos.Videos), 1, true)
 			p.ask(silence, 0, 1, true)
 			p.abandon()
 			return
 		}
 		ctx, cancel := context.WithCancel(ctx)
-		f, err := newFilm(ctx, cancel, path, decode.Options{Stream: decode.Best})
+		f, err := newVideo(ctx, cancel, path, decode.Options{Stream: decode.Best})
 		if strings.HasSuffix(path, ".md") {
 			if !errors.Is(err, decode.ErrNotVideo) {
 				t.Fatalf("%s: %v", path, err)
@@ -117,8 +117,8 @@ func TestFilmsLeaveNothing(t *testing.T) {
 	}
 }
 
-// A film's faults are known after it is closed.
-func TestFaultsOfPastFilms(t *testing.T) {
+// A video's faults are known after it is closed.
+func TestFaultsOfPastVideos(t *testing.T) {
 	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestFaultsOfPastFilms(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	f, err := newFilm(ctx, cancel, path, decode.Options{Stream: decode.Best})
+	f, err := newVideo(ctx, cancel, path, decode.Options{Stream: decode.Best})
 	if err != nil {
 		t.Fatal(err)
 	}

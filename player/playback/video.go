@@ -10,16 +10,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Film is an open film: its video, the pictures decoded ahead, and its sound.
-type Film struct {
+// Video is an open video: its video, the pictures decoded ahead, and its sound.
+type Video struct {
 	Path   string
 	Info   decode.Info     // Frames is corrected at the end
-	Ctx    context.Context // of everything that belongs to the film
+	Ctx    context.Context // of everything that belongs to the video
 	cancel context.CancelFunc
 	video  *decode.Video
 	failed bool // decoding ended with an error
 
-	visited <-chan visit // of the first film
+	visited <-chan visit // of the first video
 	visit   visit
 
 	feed    pictures
@@ -32,7 +32,7 @@ type Film struct {
 	others  []func() // see OnClose
 }
 
-// pictures are those of a film, decoded in a goroutine.
+// pictures are those of a video, decoded in a goroutine.
 type pictures interface {
 	Items() <-chan feed.Item
 	Serial() uint64
@@ -41,10 +41,10 @@ type pictures interface {
 	Close()
 }
 
-// newFilm opens a film. Decoding ahead and sound begin with start. The film
+// newVideo opens a video. Decoding ahead and sound begin with start. The video
 // takes over ctx; cancel ends ctx and with it everything under way. Errors are
 // those of decode.OpenVideo.
-func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with decode.Options) (*Film, error) {
+func newVideo(ctx context.Context, cancel context.CancelFunc, path string, with decode.Options) (*Video, error) {
 	if decode.IsLive(ctx, path) {
 		with.Surfaces = nil // many pictures are kept, and a device has room for few
 	}
@@ -53,13 +53,13 @@ func newFilm(ctx context.Context, cancel context.CancelFunc, path string, with d
 		cancel()
 		return nil, err
 	}
-	return &Film{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel, needs: with.Needs}, nil
+	return &Video{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel, needs: with.Needs}, nil
 }
 
 // start begins to decode and, with a speaker, to open the sound. A live source has none: it
 // would have to be opened twice, and its pictures do not wait for it. wake is called
 // when pictures have arrived, opened when the sound is open.
-func (f *Film) start(wake func(), sound Speaker, opened func()) {
+func (f *Video) start(wake func(), sound Speaker, opened func()) {
 	if f.Info.Live {
 		f.live = feed.NewLive(f.video, wake)
 		f.feed = f.live
@@ -71,41 +71,41 @@ func (f *Film) start(wake func(), sound Speaker, opened func()) {
 	}
 }
 
-// OnClose registers f. When the film is closed, a goroutine calls f after the
-// film's context has ended.
-func (f *Film) OnClose(other func()) { f.others = append(f.others, other) }
+// OnClose registers f. When the video is closed, a goroutine calls f after the
+// video's context has ended.
+func (f *Video) OnClose(other func()) { f.others = append(f.others, other) }
 
-// Recent returns the films that were played before, the newest first.
-func (f *Film) Recent() []Recent { return f.visit.recent }
+// Recent returns the videos that were played before, the newest first.
+func (f *Video) Recent() []Recent { return f.visit.recent }
 
-// Marks returns the film's marks as the store has them, and the file whose marks
-// they are; its zero value means that the store does not remember the film.
-func (f *Film) Marks() (session.FilmFile, marks.List) { return f.visit.file, f.visit.marks }
+// Marks returns the video's marks as the store has them, and the file whose marks
+// they are; its zero value means that the store does not remember the video.
+func (f *Video) Marks() (session.VideoFile, marks.List) { return f.visit.file, f.visit.marks }
 
-func (f *Film) pop() {
+func (f *Video) pop() {
 	n := copy(f.queue, f.queue[1:])
 	f.queue = f.queue[:n]
 }
 
-// await waits for what the store says of the film, if it was asked.
-func (f *Film) await() {
+// await waits for what the store says of the video, if it was asked.
+func (f *Video) await() {
 	if f.visited != nil {
 		f.visit, f.visited = <-f.visited, nil
 	}
 }
 
 // discard empties the queue.
-func (f *Film) discard() {
+func (f *Video) discard() {
 	for _, item := range f.queue {
 		item.Frame.Release()
 	}
 	f.queue = f.queue[:0]
 }
 
-// close ends the film and waits for everything that belongs to it. Frames taken
+// close ends the video and waits for everything that belongs to it. Frames taken
 // from it stay valid until their Release. Any goroutine may call it, if no
-// other uses the film any more.
-func (f *Film) close() decode.Faults {
+// other uses the video any more.
+func (f *Video) close() decode.Faults {
 	f.cancel()
 	if f.feed != nil {
 		f.feed.Close()

@@ -16,74 +16,74 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// MaxRecent is the most films that a store remembers.
+// MaxRecent is the most videos that a store remembers.
 const MaxRecent = 100
 
-// Recent is a film that was played.
+// Recent is a video that was played.
 type Recent struct {
 	Path     string  // absolute
 	Position float64 // where to continue, in seconds after the first picture; 0 for the start
 }
 
-const filmsFormat = "ffkvadrat-films"
+const videosFormat = "ffkvadrat-films"
 
-// entry is a film in the file. Its name is a URI because not every name is
+// entry is a video in the file. Its name is a URI because not every name is
 // text.
 type entry struct {
 	URI      string  `json:"uri"`
 	Position float64 `json:"position,omitempty"`
 }
 
-// Recent lists the films that were played, the newest first. An error is a
+// Recent lists the videos that were played, the newest first. An error is a
 // *[FormatError] or one of package io/fs.
 func (s *Store) Recent() ([]Recent, error) {
-	films, err := s.readFilms()
+	videos, err := s.readVideos()
 	if err != nil {
 		return nil, fmt.Errorf("session: read %q: %w", s.path("films.json"), err)
 	}
-	return films, nil
+	return videos, nil
 }
 
-// Begin puts a film at the head of the list and returns where to continue in
+// Begin puts a video at the head of the list and returns where to continue in
 // it, 0 for the start. It returns the position only once: whoever leaves the
-// film must [Store.Keep] its position again.
+// video must [Store.Keep] its position again.
 func (s *Store) Begin(path string) (position float64, err error) {
-	err = s.change(path, func(films []Recent, i int) []Recent {
-		film := Recent{Path: path}
+	err = s.change(path, func(videos []Recent, i int) []Recent {
+		video := Recent{Path: path}
 		if i >= 0 {
-			position = films[i].Position
-			films = slices.Delete(films, i, i+1)
+			position = videos[i].Position
+			videos = slices.Delete(videos, i, i+1)
 		}
-		return slices.Insert(films, 0, film)
+		return slices.Insert(videos, 0, video)
 	})
 	return position, err
 }
 
-// Keep stores where to continue in a film.
+// Keep stores where to continue in a video.
 func (s *Store) Keep(path string, position float64) error {
-	return s.change(path, func(films []Recent, i int) []Recent {
+	return s.change(path, func(videos []Recent, i int) []Recent {
 		if i >= 0 {
-			films[i].Position = position
-			return films
+			videos[i].Position = position
+			return videos
 		}
-		return slices.Insert(films, 0, Recent{path, position})
+		return slices.Insert(videos, 0, Recent{path, position})
 	})
 }
 
-// Forget removes a film from the list.
+// Forget removes a video from the list.
 func (s *Store) Forget(path string) error {
-	return s.change(path, func(films []Recent, i int) []Recent {
+	return s.change(path, func(videos []Recent, i int) []Recent {
 		if i >= 0 {
-			films = slices.Delete(films, i, i+1)
+			videos = slices.Delete(videos, i, i+1)
 		}
-		return films
+		return videos
 	})
 }
 
-// change rewrites the list; i is the index of a film in it, −1 if it is not
+// change rewrites the list; i is the index of a video in it, −1 if it is not
 // there. If the list cannot be read, change returns an error; if the list is
 // damaged, it returns the error and starts a new list.
-func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) error {
+func (s *Store) change(path string, edit func(videos []Recent, i int) []Recent) error {
 	if err := s.make(); err != nil {
 		return err
 	}
@@ -92,17 +92,17 @@ func (s *Store) change(path string, edit func(films []Recent, i int) []Recent) e
 		return fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
 	}
 	defer unlock()
-	films, err := s.Recent()
+	videos, err := s.Recent()
 	var damaged *FormatError
 	if err != nil && !errors.As(err, &damaged) {
 		return err
 	}
-	i := slices.IndexFunc(films, func(f Recent) bool { return f.Path == path })
-	films = edit(films, i)
-	return errors.Join(err, s.writeFilms(films[:min(len(films), MaxRecent)]))
+	i := slices.IndexFunc(videos, func(f Recent) bool { return f.Path == path })
+	videos = edit(videos, i)
+	return errors.Join(err, s.writeVideos(videos[:min(len(videos), MaxRecent)]))
 }
 
-func (s *Store) readFilms() ([]Recent, error) {
+func (s *Store) readVideos() ([]Recent, error) {
 	f, err := statefile.Open(s.path("films.json"), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -111,15 +111,15 @@ func (s *Store) readFilms() ([]Recent, error) {
 		return nil, bare(err)
 	}
 	defer f.Close()
-	o, err := readFile(f, filmsFormat)
+	o, err := readFile(f, videosFormat)
 	if err != nil {
 		return nil, err
 	}
-	return parseFilms(o)
+	return parseVideos(o)
 }
 
-func parseFilms(o *object) ([]Recent, error) {
-	var films []Recent
+func parseVideos(o *object) ([]Recent, error) {
+	var videos []Recent
 	for _, m := range o.members {
 		if m.name != "films" {
 			return nil, m.fail(errors.New("there is no such field"))
@@ -136,17 +136,17 @@ func parseFilms(o *object) ([]Recent, error) {
 			if err != nil {
 				return nil, m.fail(err)
 			}
-			films = append(films, Recent{path, e.Position})
+			videos = append(videos, Recent{path, e.Position})
 		}
 	}
-	return films, nil
+	return videos, nil
 }
 
-func (s *Store) writeFilms(films []Recent) error {
+func (s *Store) writeVideos(videos []Recent) error {
 	var text strings.Builder
-	begin(&text, filmsFormat)
+	begin(&text, videosFormat)
 	text.WriteString("  \"films\": [")
-	for i, f := range films {
+	for i, f := range videos {
 		e := entry{URI: URIOf(f.Path), Position: min(max(f.Position, 0), math.MaxInt32)}
 		line, err := json.Marshal(e)
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/player/transport"
 )
 
-// request is a film that a goroutine is opening.
+// request is a video that a goroutine is opening.
 type request struct {
-	films  *playlist.List // the list with the film
+	videos *playlist.List // the list with the video
 	index  int
 	step   int // direction of the search if it cannot be opened: 1 or −1
 	cancel context.CancelFunc
@@ -21,41 +21,41 @@ type request struct {
 }
 
 type opened struct {
-	film *Film
-	err  error
+	video *Video
+	err   error
 }
 
-// OpenFilm begins to open a film that the user chose from a list, or the next
+// OpenVideo begins to open a video that the user chose from a list, or the next
 // one that can be opened. Once it is open, it plays, and its list becomes the
 // playlist.
-func (p *Playback) OpenFilm(films *playlist.List, i int) {
-	if p.ask(films, i, 1, true) {
-		p.opt.Say(describe.Name(films.Films[i].Path) + " …")
+func (p *Playback) OpenVideo(videos *playlist.List, i int) {
+	if p.ask(videos, i, 1, true) {
+		p.opt.Say(describe.Name(videos.Videos[i].Path) + " …")
 	}
 }
 
-// Opening returns the path of the film that is being opened, empty for none.
+// Opening returns the path of the video that is being opened, empty for none.
 func (p *Playback) Opening() string {
 	if p.next == nil {
 		return ""
 	}
-	return p.next.films.Films[p.next.index].Path
+	return p.next.videos.Videos[p.next.index].Path
 }
 
-// ask begins to open the first film of a list from index i on, in the direction
-// of step. A request under way is given up. With again the film may be one that
+// ask begins to open the first video of a list from index i on, in the direction
+// of step. A request under way is given up. With again the video may be one that
 // failed before. ask returns false if there is none.
-func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
-	i, ok := films.Next(i, step, again)
+func (p *Playback) ask(videos *playlist.List, i, step int, again bool) bool {
+	i, ok := videos.Next(i, step, again)
 	if !ok {
 		return false
 	}
 	p.abandon()
 	ctx, cancel := context.WithCancel(p.ctx)
-	r := &request{films: films, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
-	path, with := films.Films[i].Path, p.opt.decoding()
+	r := &request{videos: videos, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
+	path, with := videos.Videos[i].Path, p.opt.decoding()
 	go func() {
-		f, err := newFilm(ctx, cancel, path, with)
+		f, err := newVideo(ctx, cancel, path, with)
 		if err == nil {
 			f.visit = p.opt.visit(path)
 		}
@@ -66,21 +66,21 @@ func (p *Playback) ask(films *playlist.List, i, step int, again bool) bool {
 	return true
 }
 
-// abandon stops opening a film.
+// abandon stops opening a video.
 func (p *Playback) abandon() {
 	if r := p.next; r != nil {
 		p.next = nil
 		r.cancel()
 		p.past.running.Go(func() {
-			if o := <-r.done; o.film != nil {
-				o.film.close()
+			if o := <-r.done; o.video != nil {
+				o.video.close()
 			}
 		})
 	}
 }
 
-// arrive plays the film of a request, once it is open. If it cannot be opened,
-// arrive opens the next one; if there is none, the current film continues.
+// arrive plays the video of a request, once it is open. If it cannot be opened,
+// arrive opens the next one; if there is none, the current video continues.
 func (p *Playback) arrive(r *request) {
 	if p.next != r { // it was given up
 		return
@@ -88,24 +88,24 @@ func (p *Playback) arrive(r *request) {
 	p.next = nil
 	o := <-r.done
 	if o.err != nil {
-		p.passOver(&r.films.Films[r.index], o.err)
-		p.ask(r.films, r.index+r.step, r.step, false)
+		p.passOver(&r.videos.Videos[r.index], o.err)
+		p.ask(r.videos, r.index+r.step, r.step, false)
 		return
 	}
-	p.opt.Films = r.films
-	p.opt.Films.Current, p.opt.Films.Films[r.index].Failed = r.index, false
+	p.opt.Videos = r.videos
+	p.opt.Videos.Current, p.opt.Videos.Videos[r.index].Failed = r.index, false
 	p.frame.Release()
 	p.frame = nil
-	p.film.track.play(false)
-	p.past.close(p.film)
-	p.opt.Say(describe.Name(o.film.Path))
-	p.play(o.film)
+	p.video.track.play(false)
+	p.past.close(p.video)
+	p.opt.Say(describe.Name(o.video.Path))
+	p.play(o.video)
 }
 
-// play replaces the film that plays with an open one, and closes the old one.
-// Playback stays paused, unless only the end of the film paused it, or the film is live.
-func (p *Playback) play(f *Film) {
-	p.film = f
+// play replaces the video that plays with an open one, and closes the old one.
+// Playback stays paused, unless only the end of the video paused it, or the video is live.
+func (p *Playback) play(f *Video) {
+	p.video = f
 	p.clock.Pause()
 	p.clock.SetSound(nil, 0)
 	p.running, p.sound.moved = false, false
@@ -141,15 +141,15 @@ func (p *Playback) play(f *Film) {
 	}
 }
 
-// Skip goes to the previous film (step −1) or the next one (1). If a film is
+// Skip goes to the previous video (step −1) or the next one (1). If a video is
 // being opened, Skip counts from that one.
 func (p *Playback) Skip(step int) {
-	films, from := p.opt.Films, p.opt.Films.Current
+	videos, from := p.opt.Videos, p.opt.Videos.Current
 	if p.next != nil {
-		films, from = p.next.films, p.next.index
+		videos, from = p.next.videos, p.next.index
 	}
 	switch {
-	case p.ask(films, from+step, step, true):
+	case p.ask(videos, from+step, step, true):
 		p.opt.Say(describe.Name(p.Opening()) + " …")
 	case step < 0:
 		p.opt.Say("The first video")
@@ -158,34 +158,34 @@ func (p *Playback) Skip(step int) {
 	}
 }
 
-// moves reports whether the film ends by itself: a film of a single picture
+// moves reports whether the video ends by itself: a video of a single picture
 // stays on the screen, unless Ends is set.
 func (p *Playback) moves() bool { return p.opt.Ends || p.transport.Screen() > 0 }
 
-// goOn goes to the film after the one that ended, if there is one.
+// goOn goes to the video after the one that ended, if there is one.
 func (p *Playback) goOn() bool {
-	return p.next != nil || p.ask(p.opt.Films, p.opt.Films.Current+1, 1, false)
+	return p.next != nil || p.ask(p.opt.Videos, p.opt.Videos.Current+1, 1, false)
 }
 
-// fail handles a film that cannot be played: it continues with the next film.
+// fail handles a video that cannot be played: it continues with the next video.
 // If there is none, it returns the error.
 func (p *Playback) fail(err error) error {
 	if !p.goOn() {
 		return err
 	}
-	if !p.film.failed {
-		p.film.failed = true
-		current := &playlist.Film{Path: p.film.Path}
-		if i := p.opt.Films.Current; i >= 0 {
-			current = &p.opt.Films.Films[i]
+	if !p.video.failed {
+		p.video.failed = true
+		current := &playlist.Video{Path: p.video.Path}
+		if i := p.opt.Videos.Current; i >= 0 {
+			current = &p.opt.Videos.Videos[i]
 		}
 		p.passOver(current, err)
 	}
 	return nil
 }
 
-// passOver reports that a film cannot be played.
-func (p *Playback) passOver(f *playlist.Film, err error) {
+// passOver reports that a video cannot be played.
+func (p *Playback) passOver(f *playlist.Video, err error) {
 	f.Failed = true
 	p.opt.Changed()
 	p.Failed = append(p.Failed, err)

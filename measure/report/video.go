@@ -12,17 +12,17 @@ type Kind int
 const (
 	Export     Kind = iota // lists of quads, which are counted here
 	Summary                // counts
-	Comparison             // of an encode with its film
+	Comparison             // of an encode with its video
 )
 
 func (k Kind) String() string { return [...]string{"export", "summary", "comparison"}[k] }
 
-// Film is what a result says about a film, or a comparison about one of its encodes.
-type Film struct {
-	Name   string // the film's name, as that of the result tells it, or the encode's
+// Video is what a result says about a video, or a comparison about one of its encodes.
+type Video struct {
+	Name   string // the video's name, as that of the result tells it, or the encode's
 	File   string // the result's path in the folder
 	Kind   Kind
-	Path   string // the film as it was named, or empty; of a comparison the reference
+	Path   string // the video as it was named, or empty; of a comparison the reference
 	Encode string // of a comparison: the encode as it was named
 
 	Codec, PixFmt string
@@ -50,13 +50,13 @@ type Film struct {
 }
 
 // Base returns the name without its folders.
-func (f *Film) Base() string { return path.Base(f.Name) }
+func (f *Video) Base() string { return path.Base(f.Name) }
 
 // Mean returns the mean of the number of quads of a frame, or of a window of cubes.
-func (f *Film) Mean() float64 { return f.curves[quads].mean(false) }
+func (f *Video) Mean() float64 { return f.curves[quads].mean(false) }
 
-// has reports whether a film has a measure.
-func (f *Film) has(m measure) bool { return f.curves[m].known+f.curves[m].infinite > 0 }
+// has reports whether a video has a measure.
+func (f *Video) has(m measure) bool { return f.curves[m].known+f.curves[m].infinite > 0 }
 
 // row is what a result says about a frame, or about a window of them.
 type row struct {
@@ -79,20 +79,22 @@ func (r *row) clear() {
 	}
 }
 
-// gathering makes a Film of its rows, in order.
+// gathering makes a Video of its rows, in order.
 type gathering struct {
-	film      *Film
+	video     *Video
 	last      int64 // the number of the row before
 	highest   int64 // of those so far, or −1
 	latest    float64
 	lastCount float64 // how many quads it has, NaN before the first
 }
 
-func newGathering(f *Film) *gathering { return &gathering{film: f, lastCount: math.NaN(), highest: -1} }
+func newGathering(f *Video) *gathering {
+	return &gathering{video: f, lastCount: math.NaN(), highest: -1}
+}
 
 // add takes a row, unless its number is not after those before.
 func (g *gathering) add(r *row) error {
-	f := g.film
+	f := g.video
 	if r.index >= 0 && r.index <= g.highest {
 		return fmt.Errorf("frame_index %d does not ascend", r.index)
 	}
@@ -150,7 +152,7 @@ func (g *gathering) add(r *row) error {
 
 // follow compares a row's number and time with those of the row before.
 func (g *gathering) follow(r *row) {
-	f := g.film
+	f := g.video
 	g.latest = max(g.latest, r.time)
 	if f.first < 0 || r.index < 0 {
 		f.first = -1
@@ -167,7 +169,7 @@ func (g *gathering) follow(r *row) {
 
 // end computes what is known at the end, and packs the curves. The last frame lasts as long as the others in the mean.
 func (g *gathering) end() {
-	f := g.film
+	f := g.video
 	f.span = max(0, g.latest-f.start)
 	switch {
 	case f.Records > 1:

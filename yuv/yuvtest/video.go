@@ -6,15 +6,15 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// NoiseFilm makes a film of one picture of noise, 98×54, in a pixel format of FFmpeg's, and
+// NoiseVideo makes a video of one picture of noise, 98×54, in a pixel format of FFmpeg's, and
 // returns its name. Its columns are short enough for FFmpeg's scopes to count each sample.
-func NoiseFilm(t testing.TB, format string) string {
+func NoiseVideo(t testing.TB, format string) string {
 	t.Helper()
-	return NoiseFilms(t, format)[0]
+	return NoiseVideos(t, format)[0]
 }
 
-// NoiseFilms makes one in each of several formats.
-func NoiseFilms(t testing.TB, formats ...string) (names []string) {
+// NoiseVideos makes one in each of several formats.
+func NoiseVideos(t testing.TB, formats ...string) (names []string) {
 	t.Helper()
 	var outputs []clips.Output
 	for _, format := range formats {

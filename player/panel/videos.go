@@ -11,25 +11,25 @@ import (
 	"ffkvadrat/player/survey"
 )
 
-// Entry is a film in a list.
+// Entry is a video in a list.
 type Entry struct {
 	Path string
 	Bad  bool // it cannot be played, or no longer exists
-	// Poster is nil until it is there. Only of some of the films played before
+	// Poster is nil until it is there. Only of some of the videos played before
 	// is there one.
 	Poster *survey.Poster
 }
 
-// filmRow is the height of a line of a list of films, at scale 1.
-const filmRow = 20
+// videoRow is the height of a line of a list of videos, at scale 1.
+const videoRow = 20
 
-// films is the playlist and, below it in the same scrolling part of the tab,
-// the films played before. At the lower end of the tab are the buttons for
+// videos is the playlist and, below it in the same scrolling part of the tab,
+// the videos played before. At the lower end of the tab are the buttons for
 // settings files.
-func (p *Panel) films(status *Status, settings *session.Settings) {
+func (p *Panel) videos(status *Status, settings *session.Settings) {
 	s := p.scale
 	p.section("Playlist")
-	if n := len(status.Films); n > 1 && status.Current >= 0 {
+	if n := len(status.Videos); n > 1 && status.Current >= 0 {
 		imgui.SameLineV(0, 8*s)
 		imgui.PushStyleColor(imgui.ColText, packed(dim))
 		imgui.TextUnformatted(fmt.Sprintf("%d of %d", status.Current+1, n))
@@ -48,68 +48,68 @@ func (p *Panel) films(status *Status, settings *session.Settings) {
 	p.tipFor(command.Do(command.Browse))
 
 	below := 2*imgui.FrameHeight() + 14*s // height of the scale and of the buttons for settings files
-	height := max(imgui.ContentRegionAvail().Y-below, 3*filmRow*s)
+	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
 	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
-		p.filmLists(status)
+		p.videoLists(status)
 	}
 	imgui.EndChild()
 	p.settingsFiles(settings)
 }
 
-// filmLists builds the lines of the scrolling part.
-func (p *Panel) filmLists(status *Status) {
+// videoLists builds the lines of the scrolling part.
+func (p *Panel) videoLists(status *Status) {
 	s := p.scale
-	if now := (listed{len(status.Films), status.Current}); now != p.listed {
+	if now := (listed{len(status.Videos), status.Current}); now != p.listed {
 		p.listed = now
-		imgui.SetScrollY(max((float32(now.current)+0.5)*filmRow*s-imgui.WindowHeight()/2, 0))
+		imgui.SetScrollY(max((float32(now.current)+0.5)*videoRow*s-imgui.WindowHeight()/2, 0))
 	}
 	top := imgui.CursorScreenPos()
 	y := top.Y
 	w := &p.Widgets
-	w.Films, w.Recents = p.places.films[:0], p.places.recents[:0]
-	for i := range status.Films {
-		clicked, place := p.filmLine("film", i, &status.Films[i], y, i == status.Current, "cannot be played")
+	w.Videos, w.Recents = p.places.videos[:0], p.places.recents[:0]
+	for i := range status.Videos {
+		clicked, place := p.videoLine("film", i, &status.Videos[i], y, i == status.Current, "cannot be played")
 		if clicked {
-			p.do(command.With(command.OpenFilm, float64(i)))
+			p.do(command.With(command.OpenVideo, float64(i)))
 		}
-		w.Films = append(w.Films, place)
-		y += filmRow * s
+		w.Videos = append(w.Videos, place)
+		y += videoRow * s
 	}
 	if len(status.Recent) > 0 {
 		imgui.WindowDrawList().AddTextFont(p.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
 		y += 28 * s
 	}
 	for i := range status.Recent {
-		clicked, place := p.filmLine("recent", i, &status.Recent[i], y, false, "gone")
+		clicked, place := p.videoLine("recent", i, &status.Recent[i], y, false, "gone")
 		if clicked {
 			p.do(command.With(command.OpenRecent, float64(i)))
 		}
 		w.Recents = append(w.Recents, place)
-		y += filmRow * s
+		y += videoRow * s
 	}
-	p.places.films, p.places.recents = w.Films, w.Recents
+	p.places.videos, p.places.recents = w.Videos, w.Recents
 	imgui.SetCursorScreenPos(top)
 	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
 }
 
-// filmLine is a line of a list at a height on the target. A line that is not
+// videoLine is a line of a list at a height on the target. A line that is not
 // visible is skipped and has no rectangle.
-func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
+func (p *Panel) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
 	s := p.scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
-	if y+filmRow*s <= low.Y || y >= low.Y+size.Y {
+	if y+videoRow*s <= low.Y || y >= low.Y+size.Y {
 		return false, place
 	}
 	width := imgui.ContentRegionAvail().X
 	at := imgui.NewVec2(imgui.CursorScreenPos().X, y)
 	imgui.PushID(int32(i))
 	imgui.SetCursorScreenPos(at)
-	clicked = imgui.InvisibleButton(list, imgui.NewVec2(max(width, 1), filmRow*s))
+	clicked = imgui.InvisibleButton(list, imgui.NewVec2(max(width, 1), videoRow*s))
 	place = item().Intersect(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)))
 	imgui.PopID()
 	draw := imgui.WindowDrawList()
 	if imgui.IsItemHovered() {
-		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, filmRow*s)), packed(hovered), 3*s, 0)
+		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), packed(hovered), 3*s, 0)
 		imgui.BeginTooltip()
 		imgui.TextUnformatted(e.Path)
 		imgui.EndTooltip()
@@ -120,10 +120,10 @@ func (p *Panel) filmLine(list string, i int, e *Entry, y float32, current bool, 
 		colour, note = dim, bad
 	case current:
 		colour = stronger
-		x, middle := at.X+4*s, y+filmRow*s/2
+		x, middle := at.X+4*s, y+videoRow*s/2
 		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), packed(stronger))
 	}
-	text := imgui.NewVec2(at.X+16*s, y+(filmRow*s-imgui.FontSize())/2-s)
+	text := imgui.NewVec2(at.X+16*s, y+(videoRow*s-imgui.FontSize())/2-s)
 	if note != "" {
 		noted := imgui.CalcTextSize(note).X
 		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
@@ -154,5 +154,5 @@ func (p *Panel) settingsFiles(settings *session.Settings) {
 }
 
 // listed is the state of a playlist when it was last scrolled to its current
-// film.
-type listed struct{ films, current int }
+// video.
+type listed struct{ videos, current int }

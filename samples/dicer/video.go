@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// The film: the slices come one after the other while the camera turns about the cloud.
+// The video: the slices come one after the other while the camera turns about the cloud.
 const (
 	frames     = 240
 	frameRate  = 30
@@ -28,8 +28,8 @@ var look = particles.Look{
 	Dome: 3.2, Bloom: 0.035,
 }
 
-// film draws the cloud of a list of points.
-type film struct {
+// video draws the cloud of a list of points.
+type video struct {
 	painter *particles.Painter
 	points  []voxels.Point
 	radius  float64
@@ -38,8 +38,8 @@ type film struct {
 	cloud   []particles.Particle
 }
 
-func newFilm(width, height int, points []voxels.Point, side int) *film {
-	f := &film{painter: particles.NewPainter(width, height, look), points: points, radius: 1.4 / float64(side), front: 1, back: -1}
+func newVideo(width, height int, points []voxels.Point, side int) *video {
+	f := &video{painter: particles.NewPainter(width, height, look), points: points, radius: 1.4 / float64(side), front: 1, back: -1}
 	for _, p := range points {
 		f.front, f.back = min(f.front, p.At[2]), max(f.back, p.At[2])
 	}
@@ -47,7 +47,7 @@ func newFilm(width, height int, points []voxels.Point, side int) *film {
 }
 
 // draw draws a frame.
-func (f *film) draw(dst *image.RGBA, frame int) error {
+func (f *video) draw(dst *image.RGBA, frame int) error {
 	t := float64(frame) / frames
 	f.cloud = f.cloud[:0]
 	// The slice that is cut now, from the front to the back; it shines.

@@ -30,9 +30,9 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// The film begins with the bare ground, has more of the cloud from slice to slice, and in the
+// The video begins with the bare ground, has more of the cloud from slice to slice, and in the
 // end all of it.
-func TestFilm(t *testing.T) {
+func TestVideo(t *testing.T) {
 	d, err := dicing.New("cpu", 32, voxels.Shell)
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFilm(64, 36, points, 32)
+	f := newVideo(64, 36, points, 32)
 	img, ground := image.NewRGBA(image.Rect(0, 0, 64, 36)), image.NewRGBA(image.Rect(0, 0, 64, 36))
 	f.painter.Paint(ground, camera(0), nil)
 	before := 0

@@ -12,9 +12,9 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestFilms goes through a list of files and folders. Some of them cannot be
+// TestVideos goes through a list of files and folders. Some of them cannot be
 // played.
-func TestFilms(t *testing.T) {
+func TestVideos(t *testing.T) {
 	screen := playtest.Wide(t)
 	dir := t.TempDir()
 	playtest.SmallClips(t, dir, "z.mp4", "shots/b10.mp4", "shots/b2.mp4")
@@ -27,8 +27,8 @@ func TestFilms(t *testing.T) {
 	}
 	s := playtest.PlayBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
 	first := s.Showing("z.mp4")
-	if first.Films != 6 || first.Current != 1 {
-		t.Errorf("film %d of %d", first.Current, first.Films)
+	if first.Videos != 6 || first.Current != 1 {
+		t.Errorf("film %d of %d", first.Current, first.Videos)
 	}
 	s.Showing("a.png") // after z.mp4's end; the broken file between them is skipped
 	s.Until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
@@ -41,14 +41,14 @@ func TestFilms(t *testing.T) {
 	s.Until("pauses", func(l player.Line) bool { return l.Paused })
 	s.Key("greater")
 	s.Until("the next one, paused", func(l player.Line) bool {
-		return filepath.Base(l.Film) == "b10.mp4" && l.Paused && l.Frame == 0
+		return filepath.Base(l.Video) == "b10.mp4" && l.Paused && l.Frame == 0
 	})
 	s.Key("4")
 	s.Until("the list", func(l player.Line) bool { return l.Widgets["films 5"] != [4]int{} })
 	s.Click("films 4")
 	s.Showing("b2.mp4")
 	s.Click("films 5")
-	s.Until("b10 again", func(l player.Line) bool { return filepath.Base(l.Film) == "b10.mp4" && l.Frame == 0 })
+	s.Until("b10 again", func(l player.Line) bool { return filepath.Base(l.Video) == "b10.mp4" && l.Frame == 0 })
 	s.Key("greater")
 	s.Until("no further one", func(l player.Line) bool { return l.Message == "The last video" })
 	s.Key("End")
@@ -57,21 +57,21 @@ func TestFilms(t *testing.T) {
 	s.Until("its start", func(l player.Line) bool { return !l.Paused && l.Frame < 49 })
 	s.Key("End")
 	ended := s.Until("stays at the end of the last one", func(l player.Line) bool { return l.Ended && l.Paused })
-	if filepath.Base(ended.Film) != "b10.mp4" {
-		t.Errorf("at the end of %s", ended.Film)
+	if filepath.Base(ended.Video) != "b10.mp4" {
+		t.Errorf("at the end of %s", ended.Video)
 	}
 	s.Key("less")
-	s.Until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Film) == "b2.mp4" && !l.Paused })
+	s.Until("plays on with the one before", func(l player.Line) bool { return filepath.Base(l.Video) == "b2.mp4" && !l.Paused })
 	s.Key("space")
 	s.Until("pauses", func(l player.Line) bool { return l.Paused })
 	s.Key("less")
 	s.Showing("a.png")
 	s.Key("less")
-	s.Until("the first one, paused", func(l player.Line) bool { return filepath.Base(l.Film) == "z.mp4" && l.Paused })
+	s.Until("the first one, paused", func(l player.Line) bool { return filepath.Base(l.Video) == "z.mp4" && l.Paused })
 	s.Key("less")
 	s.Until("plays on where it cannot", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
-	if filepath.Base(s.Last.Film) != "z.mp4" {
-		t.Errorf("plays %s", s.Last.Film)
+	if filepath.Base(s.Last.Video) != "z.mp4" {
+		t.Errorf("plays %s", s.Last.Video)
 	}
 	s.Key("q")
 	s.Ends(3)
@@ -80,8 +80,8 @@ func TestFilms(t *testing.T) {
 	}
 }
 
-// TestManyFilms changes the film again and again, and counts what stays open.
-func TestManyFilms(t *testing.T) {
+// TestManyVideos changes the video again and again, and counts what stays open.
+func TestManyVideos(t *testing.T) {
 	screen := playtest.Display(t)
 	dir := t.TempDir()
 	playtest.SmallClips(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
@@ -96,8 +96,8 @@ func TestManyFilms(t *testing.T) {
 		}
 		return len(files)
 	}
-	there := func(film int) {
-		s.Until(fmt.Sprint("film ", film), func(l player.Line) bool { return l.Current == film })
+	there := func(video int) {
+		s.Until(fmt.Sprint("film ", video), func(l player.Line) bool { return l.Current == video })
 	}
 	s.Key("greater")
 	there(1)
@@ -109,20 +109,20 @@ func TestManyFilms(t *testing.T) {
 		rounds = 2
 	}
 	for range rounds {
-		for _, film := range []int{1, 2, 3} {
+		for _, video := range []int{1, 2, 3} {
 			s.Key("greater")
-			there(film)
+			there(video)
 		}
-		for _, film := range []int{2, 1, 0} {
+		for _, video := range []int{2, 1, 0} {
 			s.Key("less")
-			there(film)
+			there(video)
 		}
 	}
-	s.Xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than films open
+	s.Xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than videos open
 	there(2)
 	s.Xdotool("key", "--delay", "1", "less", "less")
 	there(0)
-	wait.For(t, fmt.Sprintf("%d open files, as before", before), func() bool { return open() <= before }) // films are closed in goroutines
+	wait.For(t, fmt.Sprintf("%d open files, as before", before), func() bool { return open() <= before }) // videos are closed in goroutines
 	s.Key("q")
 	s.End()
 }

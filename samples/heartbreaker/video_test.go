@@ -76,9 +76,9 @@ func TestChance(t *testing.T) {
 }
 
 // All particles are in all pictures, and each picture of the burst differs from the one before.
-func TestFilm(t *testing.T) {
+func TestVideo(t *testing.T) {
 	points := heart(t)
-	f := newFilm(96, 54, points, 32)
+	f := newVideo(96, 54, points, 32)
 	img, before := image.NewRGBA(image.Rect(0, 0, 96, 54)), image.NewRGBA(image.Rect(0, 0, 96, 54))
 	for frame := range frames {
 		if err := f.draw(img, frame); err != nil {
