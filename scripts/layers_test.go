@@ -1,10 +1,62 @@
 package scripts_test
 
 import (
+	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+var (
+	floorRow = regexp.MustCompile(`(?m)^\| \d+ \| (.*) \|$`)
+	quoted   = regexp.MustCompile("`(.*?)`")
+)
+
+// TestFloors: each package imports only those of lower floors, in the table of the page about the
+// architecture, and of its own folder.
+func TestFloors(t *testing.T) {
+	page, err := os.ReadFile("../docs/explanation/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	floors := map[string]int{}
+	for i, row := range floorRow.FindAllStringSubmatch(string(page), -1) {
+		for _, folder := range quoted.FindAllStringSubmatch(row[1], -1) {
+			floors[folder[1]] = i
+		}
+	}
+	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	cmd.Dir = ".."
+	list, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		paths := strings.Fields(line)
+		from, ok := folderOf(paths[0])
+		if _, has := floors[from]; !ok || !has {
+			t.Errorf("%s is on no floor", paths[0])
+		}
+		for _, path := range paths[1:] {
+			to, ok := folderOf(path)
+			if ok && to != from && floors[to] >= floors[from] {
+				t.Errorf("%s imports %s, which is on no lower floor", paths[0], path)
+			}
+		}
+	}
+}
+
+// folderOf returns the folder of a package at the top of the repository; ok is false for a
+// package from elsewhere.
+func folderOf(path string) (folder string, ok bool) {
+	if path == "ffkvadrat" {
+		return "main.go", true
+	}
+	path, ok = strings.CutPrefix(path, "ffkvadrat/")
+	folder, _, _ = strings.Cut(path, "/")
+	return folder, ok
+}
 
 // TestLayers: what holds data or computes on the CPU links no OpenGL, and
 // without FFmpeg's packages no C at all. What puts these on a GPU stands beside them. What
