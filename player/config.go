@@ -1,12 +1,10 @@
-// Package player is the player's user interface: a window that plays videos
-// with their quadtree as it changes, its keys and its clock.
+// Package player is the window that plays videos with their quadtree as it changes.
 //
-// [Run] takes files and plays them until the user quits. The calling thread,
-// which must be the process's first one, owns the window and does all drawing
-// and analysis. One goroutine decodes ahead (package feed), another belongs to
-// the sound device. Package transport decides what is due when; package panel
-// has the widgets. Nothing of this outlives Run except the sound device, which
-// a process opens once.
+// Input is files, the user's keys and mouse, and a [Config]; [Run] returns a [Report] when the user quits. The
+// calling thread must be the process's first. It owns the window and does all drawing and analysis on the GPU.
+// Other goroutines decode, open files, and compute what may come later; they end with Run. Only the sound device
+// stays, which a process opens once. The packages below do the work; this one connects them, and has the table of
+// commands and their keys.
 package player
 
 import (

@@ -1,4 +1,4 @@
-// Package export writes the quad lists of a video's frames as data, and reads
+// Package quadfile writes the quad lists of a video's frames as data, and reads
 // them back: the format ffkvadrat-quads as JSON, NDJSON or .ffq. It also
 // writes, but does not read, CSV, COCO, YUView's statistics and maps for encoders. It compresses.
 //

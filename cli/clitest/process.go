@@ -1,5 +1,8 @@
-// Package clitest runs the program for tests: a copy of the test program is the program, in
-// another process. A package whose tests need it calls [Main] from its TestMain.
+// Package clitest runs the program in tests, as another process: the test's binary becomes the program. A package
+// whose tests need it calls [Main] from its TestMain.
+//
+// Input is a command line; output is the process's streams, exit status and memory. A process
+// ends with its test.
 package clitest
 
 import (

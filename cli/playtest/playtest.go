@@ -1,8 +1,8 @@
-// Package playtest serves tests that drive the player in a window: an X server without a screen, the program, real
-// keys and a real mouse, and the status lines in which the player says what it shows.
+// Package playtest drives the player's window in tests: it starts an X server without a screen and the program,
+// sends keys and the mouse through X, and reads the status lines in which the player reports its state.
 //
 // A package of such tests has a TestMain that calls Main, and a table that says why each test needs a window. Its
-// tests run one after another.
+// tests run one after another. Each process that a test starts ends with the test.
 package playtest
 
 import (

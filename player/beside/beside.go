@@ -1,9 +1,7 @@
-// Package beside computes what the player shows about the picture on the screen, beside
-// playback.
+// Package beside computes what the player shows about the current frame, in the background of playback.
 //
-// Input are frames, each with what is to be computed about it; output is what the caller's
-// function makes of them. A [Maker] has a goroutine, which makes the latest requested
-// thing and ends with [Maker.Close].
+// Input is frames, each with what to compute from it; output is the results of the caller's function. A [Maker] is
+// a worker: its goroutine answers the latest request, and ends with [Maker.Close].
 package beside
 
 import (

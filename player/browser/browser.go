@@ -1,9 +1,9 @@
 // Package browser lists folders and places for the player's file browser.
 //
-// Input are the path of a folder and a rule that says which files belong to the
-// list; output are [Listing]s and [Place]s, which do not change. It opens no
-// file. A [Reader] reads in goroutines, because a folder may be huge, or on a
-// network that does not answer: nobody waits for it.
+// Input is the path of a folder, and a rule that says which files to list;
+// output is [Listing]s and [Place]s, which do not change. It opens no file. A
+// [Reader] reads in goroutines, because a folder may be huge, or on a network
+// that does not answer.
 package browser
 
 import (

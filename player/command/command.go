@@ -1,8 +1,8 @@
 // Package command defines the user's commands to the player, as values. Keys,
 // buttons and tests make them; the player takes them one after another from one
-// queue.
+// queue. No goroutines, no state.
 //
-// The player's table holds what each does, its keys and its help.
+// The player's table has the effect of each, its keys and its help.
 package command
 
 // ID says what a command asks for.

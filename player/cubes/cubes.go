@@ -1,14 +1,14 @@
-// Package cubes finds, beside playback, the cubes of the window of pictures that is on the screen.
+// Package cubes finds the cubes of the current frame's window, in the background of playback.
 //
-// Input are a file, a [Subject], and the [Place] of the picture on the screen; output are the quads that the
-// cubes are in that picture, and for how many pictures each lasts. The windows are those of an export of
-// the whole video: they count from its first picture, and end at cuts. Where the number of a picture is not known, after a
-// jump, the pictures before it are counted first, which takes as long as to decode them.
+// Input is a file, a [Subject], and the [Place] of the current frame; output is the quads that the cubes are in
+// that frame, and how many frames each cube lasts. The windows are those of an export of the whole video: they
+// count from its first frame, and end at cuts. If a frame's number is unknown after a jump, the frames before it
+// are counted first, which takes as long as decoding them.
 //
-// A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself, decodes
-// with one thread, and keeps masks of one window and cubes of a few: the one on the screen, the one after it,
-// found ahead, and one more, so that steps back over a border find theirs; fewer where they have no room. The methods may be called from
-// any goroutine. None waits for the work, except Close, which waits for its end.
+// A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself, decodes with
+// one thread, and keeps the masks of one window and, as far as they fit in [Room], the cubes of three: the current
+// one, the next one, found ahead, and one more for steps back over a border. Any goroutine may call the methods.
+// None waits for the work, except Close, which waits for its end.
 package cubes
 
 import (

@@ -1,10 +1,10 @@
 // Package dialog asks the user for files with the desktop's own dialog.
 //
-// Input is a [Request], output are the paths that the user chose. The dialog is
+// Input is a [Request]; output is the paths that the user chose. The dialog is
 // the XDG desktop portal's (https://flatpak.github.io/xdg-desktop-portal/docs,
 // interface org.freedesktop.portal.FileChooser, with a handle token, which
-// needs version 0.9 or later); the package talks to it over D-Bus. [Open] waits
-// for the user: call it on a goroutine of its own. It ends with its context.
+// needs version 0.9 or later), over D-Bus. [Open] waits for the user, so it needs
+// its own goroutine. It ends with its context.
 package dialog
 
 import (

@@ -1,5 +1,5 @@
-// Package exporting tests what is written from the player: exports, videos, pictures, maps and marks, what it keeps
-// for the next time, and the pictures of the player that pages show.
+// Package exporting tests what the player writes: exports, videos, pictures, maps, marks, and what it stores until
+// the next run. It also takes the pictures of the player for the pages.
 //
 // The package contains only tests.
 package exporting

@@ -1,10 +1,10 @@
-// Package feed decodes pictures ahead of the player, in its own goroutine. It
-// keeps the pictures around the position; a step back then rarely has to
-// decode.
+// Package feed decodes frames ahead of the player, in its own goroutine. It
+// keeps the frames around the position, so a step back rarely has to decode.
 //
-// Input are a video and the places to go to; output are [Item]s on a bounded
-// channel. Each has the serial number of its seek, and the player can recognise
-// items that a later seek made stale. One goroutine may use a [Feed]; the
+// Input is a video and the places to go to; output is [Item]s on a bounded
+// channel. Each has the serial number of its seek, so the player recognises
+// items that a later seek made stale. A [Live] does the same for a live source,
+// but keeps only the newest frame waiting. One goroutine may use a [Feed]; the
 // feed's own goroutine ends with [Feed.Close].
 package feed
 

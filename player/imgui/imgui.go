@@ -5,7 +5,8 @@
 //
 // Names and arguments are Dear ImGui's; see its imgui.h for what they mean.
 // Everything runs on one thread, with one context at a time. Strings end at
-// their first zero byte.
+// their first zero byte. A new function goes into functions.h and widgets.go or
+// draw.go, a new field or constant into layout/main.go.
 package imgui
 
 //go:generate go run ./layout

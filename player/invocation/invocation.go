@@ -1,9 +1,8 @@
-// Package invocation writes the command of the command line that exports or renders what the
-// player shows.
+// Package invocation writes the command line that exports or renders what the player shows.
 //
-// Input are the player's settings, what to write, and the flags of the commands, which the command
-// line's own parser knows ([Commands]); output is a line for a POSIX shell. The flags' names and
-// values come from the table of package session. No goroutines.
+// Input is the player's settings, what to write, and the commands' flags as the command line's parser knows them
+// ([Commands]); output is a line for a POSIX shell. The flags' names and values come from the table of package
+// session. No goroutines.
 package invocation
 
 import (

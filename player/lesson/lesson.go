@@ -1,11 +1,10 @@
 // Package lesson takes a small square of a picture through the algorithm step by step:
-// its pixels, the markers of leaf pixels, four cells that become one on each level, the
-// count at the top, the descent to one entry of the list, and the list.
+// its pixels, the markers of leaf pixels, four cells that merge into one on each level, the
+// count at the top, the traversal to one entry of the list, and the list.
 //
-// Input are a square's leaves, from a mask or from the cells of a picture's pyramid;
-// output are steps with their cells and numbers, and what happens at each in plain
-// English. All numbers come from package quadpyramid. No window, no OpenGL, no
-// goroutines.
+// Input is a square's leaf pixels, from a mask or from the cells of a picture's pyramid;
+// output is steps with their cells and numbers, and a sentence about each. All numbers come
+// from package quadpyramid. No window, no OpenGL, no goroutines.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
 // sections 4 to 6.

@@ -1,8 +1,8 @@
-// Package marks holds the marks of a video: pictures with a note each.
+// Package marks holds the marks of a video: frames, each with a note.
 //
-// Input are pictures and notes; output are lists in the order of time, and the
-// files that [List.WriteCSV] and [List.WriteEDL] write. Package session keeps
-// the lists. Values are plain: any goroutine may use them, one at a time.
+// Input is frames and notes; output is lists in the order of time, and the
+// files that [List.WriteCSV] and [List.WriteEDL] write. Package session stores
+// the lists. No goroutines; a list belongs to one goroutine at a time.
 package marks
 
 import (

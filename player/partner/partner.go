@@ -1,11 +1,10 @@
-// Package partner decodes a second video beside the one that plays: for the picture on the screen, the frame
-// that belongs to it.
+// Package partner decodes a second video alongside the one that plays: the frame that belongs to the current one.
 //
-// Input are a file, and times after the videos' first pictures; output is the frame that is nearest in time, within
-// half of the time for which the picture is shown. Its picture lies as the coded pictures of the video that plays; see
-// [compare.Fitter]. A [Video] has a goroutine, which ends with Close or with the context.
-// It keeps a few frames around the one that was asked for last, and decodes a few ahead, so that playback and
-// steps back find theirs. The other methods are for one goroutine.
+// Input is a file, and times after the first frames of the videos; output is the frame nearest in time, at most
+// half of the current frame's duration away. Its picture is fitted to the coded pictures of the video that plays;
+// see [compare.Fitter]. A [Video] has a goroutine, which ends with Close or with the context. It keeps a few frames
+// around the last request and decodes a few ahead, for playback and steps back. The other methods belong to one
+// goroutine.
 package partner
 
 import (

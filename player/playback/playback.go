@@ -1,9 +1,9 @@
 // Package playback plays videos: it opens them one after another, decodes ahead,
-// runs sound and clock, and says which picture is due. It has no window and
+// runs sound and clock, and says which frame is due. It has no window and
 // draws nothing.
 //
-// Input are the videos of a playlist and the user's commands (pause, steps,
-// seeks, speed, loops); output are pictures, each when it is due
+// Input is the videos of a playlist and the user's commands (pause, steps,
+// seeks, speed, loops); output is frames, each when it is due
 // ([Playback.Next]). One goroutine calls the methods. Videos are opened, decoded
 // and closed in other goroutines; their results reach the caller's goroutine
 // through [Options.Post]. Package transport decides what is due, package feed

@@ -1,8 +1,8 @@
 // Package plot computes the player's plots of a picture: the number of quads
 // for each threshold, and the histogram of the luma.
 //
-// Input are pictures and parameters, output are [Plots], which package beside computes in
-// the background of playback.
+// Input is pictures and parameters; output is [Plots]. No goroutines: a worker
+// of package beside calls it.
 package plot
 
 import (

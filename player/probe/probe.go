@@ -1,9 +1,9 @@
-// Package probe describes a place of the picture on the screen, in words and
+// Package probe describes a place in the current frame, in words and
 // numbers: the values of cells, a pixel's samples, its quad, and the path from
 // the top of the pyramid to it.
 //
-// Input are a [scene.Place], the frame on the screen, and a point of the window
-// or a pixel; output are texts for the panel. It belongs to the scene's thread.
+// Input is a [scene.Place], the current frame, and a point of the window
+// or a pixel; output is texts for the panel. It belongs to the scene's thread.
 package probe
 
 import (

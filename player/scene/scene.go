@@ -1,8 +1,9 @@
-// Package scene draws a picture with its quads into a part of a window. It
-// draws the picture with one choice of settings, or with two side by side: a
-// wipe.
+// Package scene draws a picture with its quads into a part of a window, with one
+// choice of settings, or with two side by side: a wipe. A layer has what one
+// choice of settings makes of the picture; the layers share the planes on the GPU
+// and the compiled programs.
 //
-// Input are a decoded picture and settings; output are textures on the GPU
+// Input is a decoded picture and settings; output is textures on the GPU
 // ([Scene.Load], [Scene.Analyze]) and pixels of the current target
 // ([Scene.Draw]). One value, a [Place], says where everything is. A scene knows
 // no video and no window. It belongs to its device's thread.

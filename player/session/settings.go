@@ -1,13 +1,13 @@
 // Package session stores what the player remembers from one run to the next:
-// its settings, its window, and the videos that it played.
+// its settings, its window, and the videos that it played. It has the table of
+// settings, from whose rows the settings file, the flags and the widgets are made.
 //
 // Input and output are files: a settings file that the user names ([Load],
-// [Settings.Save]), and a folder that belongs to the players of a user
-// ([Store]). All are JSON with a version, read strictly: an error says the line
-// and the field. Files are replaced as a whole: a reader never sees half a
-// file. Files that are not regular are refused, see package statefile. Settings
-// belong to their caller; several goroutines and several processes may use one
-// folder at a time.
+// [Settings.Save]), and a folder that a user's players share ([Store]). All are
+// JSON with a version, read strictly: an error gives the line and the field.
+// Files are replaced as a whole, under a lock if several players write. Files
+// that are not regular are refused; see package statefile. Settings belong to
+// their caller; several goroutines and processes may use one folder.
 package session
 
 import (

@@ -1,19 +1,18 @@
-// Package survey analyses a whole video in the background of playback: the
-// quads, the coverage, the bytes, key frames, damage, cuts and rest of every picture over
-// time, on request how far it is from what its quads make, how much detail it has and how much it changes, and small pictures of places in the video.
+// Package survey analyses a whole video in the background of playback, for the timeline: the
+// quads, coverage, bytes, key frames, damage and cuts over time. On request it adds the distortion
+// of the picture that the quads make, and SI and TI. It also makes thumbnails of places in the video.
 //
-// Input are a file, the parameters of the analysis, and the results that
-// playback has anyway; output are [Bin]s ordered by time, at most a fixed
-// number, and [Thumbnail]s. If a video has no more pictures than the limit, each
+// Input is a file, the parameters of the analysis, and the results that
+// playback has anyway; output is [Bin]s ordered by time, at most a fixed
+// number, and [Thumbnail]s. If a video has no more frames than the limit, each
 // has its own bin. The survey first analyses some key frames all over the video:
 // even a long video shows its shape within seconds. Then it analyses every
-// picture from the start. Of videos that do not play, [Posters] makes one picture
-// each.
+// frame from the start. [Posters] makes one picture of each video that does not play.
 //
 // A [Survey] has one goroutine, on a thread of low priority, which ends with
 // Close or with the context. It opens the file itself, decodes with one thread
 // and analyses with its own engine, on the CPU; the results are the same as
-// every engine's. The methods may be called from any goroutine. None waits for
+// every engine's. Any goroutine may call the methods. None waits for
 // the work, except Close, which waits for its end.
 package survey
 

@@ -1,11 +1,11 @@
-// Package transport decides when each picture is shown: which picture is due,
+// Package transport decides when each frame is shown: which frame is due,
 // which is too late and dropped, and when playback pauses, steps, loops and
 // ends.
 //
-// Input are the times of decoded pictures, the position of a clock and the
-// user's commands; output is a [Verdict] for the next picture. The package
+// Input is the times of decoded frames, the position of a clock and the
+// user's commands; output is a [Verdict] for the next frame. The package
 // draws nothing, decodes nothing and starts no goroutine; one goroutine at a
-// time may use a [Transport]. All times are seconds after the first picture.
+// time may use a [Transport]. All times are seconds after the first frame.
 package transport
 
 import "time"

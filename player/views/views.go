@@ -1,12 +1,10 @@
-// Package views defines what can stand in a picture's place: the steps between the
-// picture and its quads, which are the strength of edges, the mask of leaf pixels and
-// the levels of the pyramid; and its samples as quality control looks at them, which are
-// false colours and the samples out of range. One more packs the leaf pixels and sorts them, another one is
-// what the quads make of the picture, one is the map that they make for an encoder, and one shows
-// quads in space.
+// Package views defines what the player can show instead of the picture: the steps from picture to
+// quads (the strength of edges, the mask, the levels of the pyramid, sorted points), samples as quality
+// control looks at them (false colours, samples out of range), what the quads make of the picture, the
+// map for an encoder, and quads in space.
 //
-// Input are the values of a step or samples, output are their colours. [Painter] makes
-// the pictures on the CPU, package glviews on the GPU.
+// Input is the values of a step, or samples; output is their colours. [Painter] paints
+// the views on the CPU, package glviews on the GPU. No goroutines.
 package views
 
 import (

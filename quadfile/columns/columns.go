@@ -1,9 +1,8 @@
-// Package columns holds tables of numbers and texts by columns, and has the forms in which they are
-// written.
+// Package columns writes tables of numbers and texts by columns. Its forms, Arrow and Parquet, are the packages below.
 //
-// Input is the list of a table's columns, a header's text, and batches of rows. Output is a file of one
-// of the [Form]s, which are packages below this one. The bytes depend on the rows alone, not on how they are divided into batches where a
-// form says so. No goroutines; a [Writer] belongs to one goroutine at a time.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is a file in one of the
+// [Form]s. The bytes depend on the rows alone, and not on their division into batches if the form says so. No
+// goroutines; a [Writer] belongs to one goroutine at a time.
 package columns
 
 import (

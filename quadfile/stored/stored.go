@@ -1,10 +1,9 @@
-// Package stored opens data that somebody has kept, an export or statistics, to show them with
-// their video.
+// Package stored opens the stored quads of a video, to show them with the video.
 //
-// Input is the name of a file: .ffq, NDJSON, JSON, CSV as this program writes it, or statistics for
-// YUView with squares, each compressed or not. Output is the list of any frame; of cubes, that is what
-// they are in the frame. What has no index is read once, when it is opened, into .ffq records in a file
-// that has no name. A [Video] belongs to one goroutine at a time; it starts none.
+// Input is the name of a file, compressed or not: .ffq, NDJSON, JSON, this program's CSV, or statistics for YUView
+// whose blocks are squares. Output is the list of any frame. A list of cubes is given as their quads in the frame.
+// [Open] reads a file without an index once, and writes its frames as .ffq records to a temporary file without a
+// name. A [Video] belongs to one goroutine at a time; it starts none.
 package stored
 
 import (

@@ -1,7 +1,7 @@
-// Package clips has the ffmpeg command make what tests read, and ask ffprobe what they compare with.
+// Package clips makes test videos with the ffmpeg command, and examines them with ffprobe.
 //
-// A third of such a test's time would be the start of these commands, which load some 150 libraries.
-// So what they write is kept in the user's cache folder, under ffkvadrat-tests, by the program's file, its
+// Starting these commands, which load some 150 libraries, would take a third of a test's time. So the package
+// keeps what they write in the folder ffkvadrat-tests of the user's cache, by the program's file, its
 // arguments and the bytes of the files that they name. The folder may be removed at any time.
 package clips
 

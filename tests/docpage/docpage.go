@@ -1,5 +1,5 @@
-// Package docpage reads the test vectors of docs/reference/formats, so that tests decode and encode what the pages
-// have, and not a copy.
+// Package docpage reads the test vectors of the pages in docs/reference/formats, so that tests check the pages
+// themselves and not a copy.
 package docpage
 
 import (

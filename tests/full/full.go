@@ -1,4 +1,4 @@
-// Package full marks the tests that run without go test's flag -short alone, and repeats what is measured.
+// Package full marks tests that run only without go test's flag -short, and repeats measurements.
 package full
 
 import "testing"

@@ -1,5 +1,5 @@
-// Package race says what tests do under the race detector, which makes loops over pixels 10 to 20
-// times slower, and finds nothing in what one goroutine does.
+// Package race shortens tests under the race detector, which makes loops over pixels 10 to 20 times slower and
+// finds nothing in code of one goroutine.
 package race
 
 import (

@@ -1,4 +1,4 @@
-// Package wait waits in tests for states that the program reports, never for a time to pass.
+// Package wait waits in tests for a state that the program reports, never for time to pass.
 package wait
 
 import (

@@ -1,9 +1,10 @@
 // Package inject makes reads, allocations and OpenGL calls fail in an
-// unmodified program: a library that is loaded before all others replaces the
-// functions that should fail. It is for tests, on Linux with gcc.
+// unmodified program, for tests on Linux with gcc: it preloads a library that
+// replaces these functions.
 //
-// [Into] prepares a command. Its [Control] sets what fails, and counts calls.
-// Both the test and, through [Mapped], the program itself can use it.
+// [Into] prepares a command. Its [Control] says what fails, and counts calls. It
+// is memory that the test and the program share: the program itself can use it
+// through [Mapped].
 package inject
 
 import (

@@ -1,9 +1,9 @@
-// Package glviews makes the pictures of package views on the GPU.
+// Package glviews makes the views of package views on the GPU.
 //
 // Input is a picture in textures and a decision about its pixels; output is a
-// texture of the picture's size to draw in its place. For a level of the
-// pyramid the input is its cells, and the output a texture with one texel for
-// each. The package belongs to its device's thread.
+// texture of the picture's size. For a level of the pyramid, the input is its
+// cells, and the output a texture with one texel for each. The package belongs to
+// its device's thread.
 package glviews
 
 import (

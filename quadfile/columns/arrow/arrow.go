@@ -1,9 +1,9 @@
 // Package arrow writes tables as streams of Apache Arrow.
 //
-// Input is the columns of a table, a header's text and batches of rows; output is Arrow's IPC stream
-// format, not compressed: a schema, which has this text as metadata under [columns.HeaderKey], then a record
-// batch for each batch, also for those without rows, with its note under the same key. A program at the other end of a pipe gets each
-// batch as it comes. Memory is that of a batch. No goroutines.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is Arrow's IPC stream format,
+// not compressed: a schema with the text as metadata under [columns.HeaderKey], then a record batch for each batch,
+// with its note under the same key. A batch without rows has a record batch, too. A program at the other end of a
+// pipe gets each batch as soon as it is written. Memory is that of a batch. No goroutines.
 //
 // Source: arrow.apache.org/docs/format/Columnar.html, through arrow-go.
 package arrow

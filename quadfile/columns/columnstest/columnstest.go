@@ -1,6 +1,6 @@
-// Package columnstest reads the files that packages below columns write, for tests.
+// Package columnstest reads the files that the packages below columns write, for tests.
 //
-// Input is a file in memory; output is its columns, header and rows as Go's values. No goroutines.
+// Input is a file in memory; output is its columns, header and rows as Go values. No goroutines.
 package columnstest
 
 import (

@@ -1,10 +1,10 @@
 // Package parquet writes tables as Apache Parquet.
 //
-// Input is the columns of a table, a header's text and batches of rows; output is a Parquet file of
-// version 2.x with this text in its footer, under [columns.HeaderKey]. Pages have a fixed number of rows, and
-// so have row groups: the bytes depend on the rows alone, not on how they are divided into batches. Memory is that of a
-// page of each column, and of a row group as it is compressed; besides, each row group leaves some 20 kB for the
-// footer: the place and the bounds of each page. No goroutines.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is a Parquet file of version
+// 2.x with the text in its footer, under [columns.HeaderKey]. Pages and row groups have a fixed number of rows, so
+// the bytes do not depend on the division into batches. Memory is that of a page of each column and of the row
+// group being compressed, and some 20 kB for each row group before it: the places and bounds of its pages, for the
+// footer. No goroutines.
 //
 // Source: parquet.apache.org/docs/file-format, through parquet-go.
 package parquet
