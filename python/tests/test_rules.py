@@ -10,7 +10,7 @@ import ffkvadrat
 
 from . import exports
 
-TABLE = exports.ROOT / "export" / "testdata" / "rules.json"
+TABLE = exports.ROOT / "quadfile" / "testdata" / "rules.json"
 
 
 class TestRules(unittest.TestCase):
