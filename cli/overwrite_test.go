@@ -291,6 +291,6 @@ func TestOverwritingASequence(t *testing.T) {
 		}
 	}
 	if status, _, stderr := call(t, "render", "--engine", "cpu", "--format", "png", "../samples/tiny-420.mp4", "../samples/tiny-444.mp4", "-o", dir); status != statusUsage || !strings.Contains(stderr, "one video at a time") {
-		t.Errorf("two films: status %d, %q", status, stderr)
+		t.Errorf("two videos: status %d, %q", status, stderr)
 	}
 }

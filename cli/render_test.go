@@ -186,7 +186,7 @@ func TestRenderMany(t *testing.T) {
 		}
 		hashes := frameHashes(t, out+"/a.mp4"+c.ending, alone)
 		if got, want := hashes[0], hashes[1]; c.ending == ".nut" && !slices.Equal(got, want) || len(got) != len(want) {
-			t.Errorf("%s: another film than alone", c.flags)
+			t.Errorf("%s: another video than alone", c.flags)
 		}
 		text, err := exec.Command("ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", out+"/a.mp4"+c.ending).Output()
 		if got := strings.Join(strings.Fields(string(text)), " "); err != nil || got != c.streams {

@@ -78,7 +78,7 @@ func TestCorpusReport(t *testing.T) {
 		}
 	}
 	if len(data.Videos) != 9 || damaged != 3 {
-		t.Errorf("%d films, %d of them damaged", len(data.Videos), damaged)
+		t.Errorf("%d videos, %d of them damaged", len(data.Videos), damaged)
 	}
 	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
 	for _, command := range []string{data.Videos[0].P + " --at '#1'", data.Videos[len(data.Videos)-1].P + " --at 0.040"} {
@@ -175,7 +175,7 @@ func TestQueueReport(t *testing.T) {
 	counts := map[string]int{}
 	for _, f := range data.Videos {
 		if !strings.HasPrefix(f.S, videos) {
-			t.Errorf("a film is %q", f.S)
+			t.Errorf("a video is %q", f.S)
 		}
 		counts[data.Settings[f.G][1]]++
 	}
@@ -212,7 +212,7 @@ func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []str
 		Videos []struct{ F, P, U string } `json:"films"`
 	}
 	if err := json.Unmarshal(text, &data); err != nil || len(data.Videos) != len(headers) {
-		t.Fatalf("%d films of %d, %v", len(data.Videos), len(headers), err)
+		t.Fatalf("%d videos of %d, %v", len(data.Videos), len(headers), err)
 	}
 	for _, f := range data.Videos {
 		commands, unsaid = append(commands, f.P), append(unsaid, f.U)
@@ -259,7 +259,7 @@ func TestReportStream(t *testing.T) {
 		}
 	}
 	if len(data.Videos) != want {
-		t.Errorf("%d films of %d", len(data.Videos), want)
+		t.Errorf("%d videos of %d", len(data.Videos), want)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestShards(t *testing.T) {
 				}
 			}
 			if none < n-5 || none == n {
-				t.Errorf("%d shards have no film", none)
+				t.Errorf("%d shards have no video", none)
 			}
 			for _, name := range strings.Fields("a.mp4 b.gif c.png sub/a.mp4") {
 				name += map[string]string{"export": ".ndjson", "render": ".mkv"}[command]

@@ -130,7 +130,7 @@ func TestRenderStoredCut(t *testing.T) {
 		status, _, stderr := call(t, "render", in, "-o", out, "--encoder", "ffv1")
 		if _, err := os.Stat(out); want == 0 {
 			if status != statusFailed || err == nil {
-				t.Errorf("%s, %d tenths: without a frame: status %d, %q, the film: %v", in, tenths, status, stderr, err)
+				t.Errorf("%s, %d tenths: without a frame: status %d, %q, the video: %v", in, tenths, status, stderr, err)
 			}
 			continue
 		}
@@ -142,11 +142,11 @@ func TestRenderStoredCut(t *testing.T) {
 	hashes := frameHashes(t, videos...)
 	for i, got := range hashes {
 		if len(got) != wants[i] || !slices.Equal(got, hashes[0][:len(got)]) {
-			t.Errorf("film %d: %d pictures, want the first %d of the whole film", i, len(got), wants[i])
+			t.Errorf("video %d: %d pictures, want the first %d of the whole video", i, len(got), wants[i])
 		}
 	}
 	if least := len(formats) * len(streams.Compressions()) / 2; len(videos)-1 < least {
-		t.Errorf("%d films, fewer than %d", len(videos)-1, least)
+		t.Errorf("%d videos, fewer than %d", len(videos)-1, least)
 	}
 }
 

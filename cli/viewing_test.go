@@ -232,7 +232,7 @@ func TestCloudVideo(t *testing.T) {
 	for i, flags := range turned {
 		cpu, gpu := hashes[2*i], hashes[2*i+1]
 		if !slices.Equal(cpu, gpu) {
-			t.Errorf("%v: the engines have other films", flags)
+			t.Errorf("%v: the engines have other videos", flags)
 		}
 		// The first picture of one that turns is that of one that does not.
 		turns := len(flags) > 0 && strings.HasPrefix(flags[0], "--orbit")

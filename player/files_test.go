@@ -48,7 +48,7 @@ func TestOpenByMouse(t *testing.T) {
 	s.Row("broken.mp4", 2)
 	s.Until("cannot be played", func(l player.Line) bool { return strings.HasPrefix(l.Message, "Cannot play broken.mp4") })
 	if l := s.Later(); l.Files == nil {
-		t.Fatal("the browser closes without a film")
+		t.Fatal("the browser closes without a video")
 	}
 	s.Row("b.mp4", 1)
 	s.Until("its poster", func(l player.Line) bool { return filepath.Base(l.Files.Selected) == "b.mp4" && l.Files.Poster })
@@ -90,7 +90,7 @@ func TestOpenByMouse(t *testing.T) {
 	s.Until("three films", func(l player.Line) bool { return playtest.Shown(l, "started 2") })
 	s.Click("started 1")
 	if l := s.Later(); filepath.Base(l.Video) == "c.mp4" || !playtest.Shown(l, "started 2") || l.Paused {
-		t.Errorf("a film that is gone: %+v", l)
+		t.Errorf("a video that is gone: %+v", l)
 	}
 	s.Click("started 2")
 	s.Until("plays b", func(l player.Line) bool {

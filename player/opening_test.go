@@ -80,11 +80,11 @@ func TestDrop(t *testing.T) {
 
 	p.drop([]string{filepath.Join(dir)})
 	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no video in the folder") {
-		t.Errorf("a folder without films was dropped: %q", p.message.text)
+		t.Errorf("a folder without videos was dropped: %q", p.message.text)
 	}
 	p.drop([]string{"../samples", "../samples/sample.mp4"})
 	if first := "../samples/sample.mp4"; p.play.Opening() != first {
-		t.Fatalf("films were dropped: %q is opened", p.play.Opening())
+		t.Fatalf("videos were dropped: %q is opened", p.play.Opening())
 	}
 }
 
@@ -127,7 +127,7 @@ func TestChanged(t *testing.T) {
 	p.play.Videos().Videos[1].Failed = true
 	p.changed()
 	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
-		t.Errorf("%d frames, %d redraws, films %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
+		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
 	p.panel.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
 	if p.export(false); p.exporting.cancel != nil || p.status.Saving.Running {

@@ -57,7 +57,7 @@ func TestDoubleClick(t *testing.T) {
 	}
 	p.play.TogglePause()
 	if !p.play.Paused() {
-		t.Fatal("the film does not stand")
+		t.Fatal("the video does not stand")
 	}
 	click(time.Second, 300)
 	if got, want := click(0, 300), []command.ID{command.TogglePause, command.SeekTo, command.Fullscreen}; !slices.Equal(got, want) {

@@ -43,7 +43,7 @@ func TestSoundIsTheClock(t *testing.T) {
 	from := s.Until("twice as fast", func(l player.Line) bool { return l.Speed == 2 && math.Abs(l.Drift) < 150 })
 	to := s.Until("2 s of film on", func(l player.Line) bool { return l.PTSTime >= from.PTSTime+2 })
 	if took := to.At - from.At; took < 700 {
-		t.Errorf("2 s of film at twice the speed took %v ms", took)
+		t.Errorf("2 s of video at twice the speed took %v ms", took)
 	}
 	s.Hears(speaker, true, "at twice the speed")
 	s.Key("Home")

@@ -28,14 +28,14 @@ func TestVideos(t *testing.T) {
 	s := playtest.PlayBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))
 	first := s.Showing("z.mp4")
 	if first.Videos != 6 || first.Current != 1 {
-		t.Errorf("film %d of %d", first.Current, first.Videos)
+		t.Errorf("video %d of %d", first.Current, first.Videos)
 	}
 	s.Showing("a.png") // after z.mp4's end; the broken file between them is skipped
 	s.Until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
 	s.Key("greater")
 	s.Showing("b2.mp4")
 	if s.Last.Paused || s.Last.PTSTime > 1 {
-		t.Errorf("the next film: %+v", s.Last)
+		t.Errorf("the next video: %+v", s.Last)
 	}
 	s.Key("space")
 	s.Until("pauses", func(l player.Line) bool { return l.Paused })
@@ -44,10 +44,10 @@ func TestVideos(t *testing.T) {
 		return filepath.Base(l.Video) == "b10.mp4" && l.Paused && l.Frame == 0
 	})
 	s.Key("4")
-	s.Until("the list", func(l player.Line) bool { return l.Widgets["films 5"] != [4]int{} })
-	s.Click("films 4")
+	s.Until("the list", func(l player.Line) bool { return l.Widgets["videos 5"] != [4]int{} })
+	s.Click("videos 4")
 	s.Showing("b2.mp4")
-	s.Click("films 5")
+	s.Click("videos 5")
 	s.Until("b10 again", func(l player.Line) bool { return filepath.Base(l.Video) == "b10.mp4" && l.Frame == 0 })
 	s.Key("greater")
 	s.Until("no further one", func(l player.Line) bool { return l.Message == "The last video" })

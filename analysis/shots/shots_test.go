@@ -252,7 +252,7 @@ func TestRules(t *testing.T) {
 		several += min(len(want)-1, 1)
 	}
 	if several < 40 {
-		t.Errorf("only %d films have cuts", several)
+		t.Errorf("only %d videos have cuts", several)
 	}
 }
 

@@ -250,7 +250,7 @@ func TestItself(t *testing.T) {
 		}
 	}
 	if compared < 5 {
-		t.Errorf("%d films were compared", compared)
+		t.Errorf("%d videos were compared", compared)
 	}
 }
 

@@ -59,7 +59,7 @@ func TestJournalValues(t *testing.T) {
 			t.Errorf("%s: %v, want %s", bad, corpus.Broken, c[1])
 		}
 		if len(corpus.Videos) != 1 || corpus.Videos[0].Settings.Variant != "" {
-			t.Errorf("%s: %d films, %+v", bad, len(corpus.Videos), corpus.Videos)
+			t.Errorf("%s: %d videos, %+v", bad, len(corpus.Videos), corpus.Videos)
 		}
 	}
 }

@@ -229,7 +229,7 @@ func TestHostilePage(t *testing.T) {
 	var commands []string
 	b.eval(&commands, `[...document.querySelectorAll("tr.more code")].map((c) => c.textContent)`)
 	if len(commands) != len(want) {
-		t.Errorf("%d commands of %d films", len(commands), len(want))
+		t.Errorf("%d commands of %d videos", len(commands), len(want))
 	}
 	for _, name := range hostile {
 		found := false

@@ -304,7 +304,7 @@ func TestOutliers(t *testing.T) {
 		}
 	}
 	if sum["A"] != 22 || sum["B"] != 8 || sum["C"] != 1 {
-		t.Errorf("%v films in the plot", sum)
+		t.Errorf("%v videos in the plot", sum)
 	}
 }
 
@@ -362,7 +362,7 @@ func TestHostileNames(t *testing.T) {
 	}
 	c := gathered(t, dir)
 	if len(c.Videos) != len(hostile) || len(c.Broken) != len(hostile) {
-		t.Fatalf("%d films, %d broken files of %d", len(c.Videos), len(c.Broken), len(hostile))
+		t.Fatalf("%d videos, %d broken files of %d", len(c.Videos), len(c.Broken), len(hostile))
 	}
 	page := pageOf(t, dir)
 	// The texts of the page's own script and style may hold anything.

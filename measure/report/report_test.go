@@ -39,7 +39,7 @@ func TestForms(t *testing.T) {
 				put(t, dir, "result.txt", written(t, of.summary, of.format, c, h, frames...))
 				corpus := gathered(t, dir)
 				if len(corpus.Videos) != 1 || len(corpus.Broken) != 0 || corpus.LeftOut != 0 {
-					t.Fatalf("%d films, %v, %d left out", len(corpus.Videos), corpus.Broken, corpus.LeftOut)
+					t.Fatalf("%d videos, %v, %d left out", len(corpus.Videos), corpus.Broken, corpus.LeftOut)
 				}
 				f := corpus.Videos[0]
 				if f.Frames != 3 || f.Records != 3 || f.Mean() != 80 || f.total != 240 || f.curves[quads].min != 10 || f.curves[quads].max != 200 || f.Damaged != 1 || f.Errors != 3 {
@@ -99,7 +99,7 @@ func TestComparisons(t *testing.T) {
 	put(t, dir, "table.csv", []byte(comparedTable))
 	c := gathered(t, dir)
 	if len(c.Videos) != 0 || len(c.Comparisons) != 3 || len(c.Broken) != 0 {
-		t.Fatalf("%d films, %d comparisons, %v", len(c.Videos), len(c.Comparisons), c.Broken)
+		t.Fatalf("%d videos, %d comparisons, %v", len(c.Videos), len(c.Comparisons), c.Broken)
 	}
 	first, table, second := c.Comparisons[1], c.Comparisons[0], c.Comparisons[2]
 	if first.Name != "a.mp4" || second.Name != "b.mp4" || table.Name != `a,"b".mp4` {
@@ -327,7 +327,7 @@ func TestBroken(t *testing.T) {
 			}
 			all := append(corpus.Videos, corpus.Comparisons...)
 			if corpus.Broken[0].Kept != (c.kept >= 0) || c.kept < 0 != (len(all) == 0) {
-				t.Fatalf("kept: %v, %d films", corpus.Broken[0].Kept, len(all))
+				t.Fatalf("kept: %v, %d videos", corpus.Broken[0].Kept, len(all))
 			}
 			if len(all) > 0 && all[0].Frames != c.kept {
 				t.Errorf("%d frames kept, want %d", all[0].Frames, c.kept)
@@ -566,7 +566,7 @@ func TestRuleTable(t *testing.T) {
 		c := gathered(t, dir)
 		switch {
 		case len(c.Broken) != 0 && (accept || strings.Contains(c.Broken[0].Err.Error(), "\n")), len(c.Broken) == 0 && (!accept || len(c.Videos) != 1):
-			t.Errorf("%s: accept %v, but %v, %d films", what, accept, c.Broken, len(c.Videos))
+			t.Errorf("%s: accept %v, but %v, %d videos", what, accept, c.Broken, len(c.Videos))
 		}
 	}
 	for form, text := range table.Bases["summary"] {

@@ -57,7 +57,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%d tries", n)
 		}
 		if n := l.attempts("sub/a", stamp{Size: 6}).tries(); n != 0 {
-			t.Errorf("%d tries of a film that has changed", n)
+			t.Errorf("%d tries of a video that has changed", n)
 		}
 		if done := l.done("sub/b"); len(done) != 1 || done[0].Frames != 7 {
 			t.Errorf("%v", done)

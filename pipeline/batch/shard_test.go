@@ -241,7 +241,7 @@ func TestShardSparesOthersVideos(t *testing.T) {
 		}
 	}
 	if after := tree(t, dir); after["a.mp4.ndjson"] != before["a.mp4.ndjson"] {
-		t.Error("a film was replaced")
+		t.Error("a video was replaced")
 	}
 }
 
@@ -253,7 +253,7 @@ func TestShardResumes(t *testing.T) {
 	}
 	o := sharded(t, Shard{1, 2}, folder, videos)
 	if len(o.Inputs) < 3 || len(o.Others) < 3 {
-		t.Fatalf("%d and %d films", len(o.Inputs), len(o.Others))
+		t.Fatalf("%d and %d videos", len(o.Inputs), len(o.Others))
 	}
 	o.Jobs = 1
 	ctx, cancel := context.WithCancel(t.Context())

@@ -259,7 +259,7 @@ func TestStuckQueue(t *testing.T) {
 	release()
 	thieves.Wait()
 	if err != nil || count(results)[batch.Done] != 5 || held != 5 {
-		t.Errorf("%v, %v; %d films were held", count(results), err, held)
+		t.Errorf("%v, %v; %d videos were held", count(results), err, held)
 	}
 }
 

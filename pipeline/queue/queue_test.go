@@ -142,11 +142,11 @@ func TestQueue(t *testing.T) {
 		got, ends = append(got, video), append(ends, end)
 	}
 	if !slices.Equal(got, names) {
-		t.Errorf("films %q, want %q", got, names)
+		t.Errorf("videos %q, want %q", got, names)
 	}
 	wait.For(t, "both at work", func() bool { return says(two, names[0]) && says(one, names[1]) })
 	if says(one, names[0]) || says(other, names[0]) {
-		t.Error("a process holds its own film for that of another")
+		t.Error("a process holds its own video for that of another")
 	}
 	if err := one.Offer(t.Context(), names); err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	if l.Videos() != 5 || l.Find("zoo") != 1 || l.Find("gone") != -1 {
-		t.Errorf("%d films, zoo is %d", l.Videos(), l.Find("zoo"))
+		t.Errorf("%d videos, zoo is %d", l.Videos(), l.Find("zoo"))
 	}
 }
 

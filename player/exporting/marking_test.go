@@ -104,7 +104,7 @@ func TestMarks(t *testing.T) {
 	playtest.Write(t, path, string(text)+"\x00\x00\x00\x08free")
 	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), path)
 	if l := s.Until("plays", func(l player.Line) bool { return l.Frame > 0 }); len(l.Marks) != 0 {
-		t.Errorf("another film of the name has %+v", l.Marks)
+		t.Errorf("another video of the name has %+v", l.Marks)
 	}
 	s.Key("q")
 	s.End()

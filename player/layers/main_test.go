@@ -14,7 +14,7 @@ var reasons = map[string]string{
 	"TestCodecLayer":              "the loop decodes the picture again with its blocks; real keys",
 	"TestCubes":                   "the loop draws when cubes arrive from a goroutine",
 	"TestCuts":                    "the loop draws when the survey has found cuts; real keys",
-	"TestFilmWithoutVectors":      "one film turns into the next one in the loop",
+	"TestVideoWithoutVectors":     "one video turns into the next one in the loop",
 	"TestInformationCurve":        "a real mouse on the timeline; the loop draws when the survey goes on",
 	"TestLowerEnd":                "a real mouse on the curve",
 	"TestPlots":                   "a real mouse on the curve; thresholds of each picture that comes to the screen",

@@ -165,7 +165,7 @@ func TestBrowserByMouse(t *testing.T) {
 	s.only("a film played before", s.click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
 	for i := 1; i < 3; i++ {
 		if got := s.click(s.Widgets.Played[i]); len(got) != 0 {
-			t.Errorf("a film that is gone: %+v", got)
+			t.Errorf("a video that is gone: %+v", got)
 		}
 	}
 	s.only("all", s.click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})

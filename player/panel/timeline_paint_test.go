@@ -101,7 +101,7 @@ func TestFillBetweenSamples(t *testing.T) {
 	}
 	fill(columns, v, &full, 0)
 	if columns[20].state != unknown {
-		t.Error("a film without a length has columns")
+		t.Error("a video without a length has columns")
 	}
 }
 

@@ -39,10 +39,10 @@ func TestVideoLists(t *testing.T) {
 		inside("save", w.SaveSettings)
 		inside("load", w.LoadSettings)
 		if !w.Videos[0].Empty() || !w.Recents[5].Empty() || s.Overflows() {
-			t.Errorf("%v: films at %v and %v show, with the current one in the middle", size, w.Videos[0], w.Recents[5])
+			t.Errorf("%v: videos at %v and %v show, with the current one in the middle", size, w.Videos[0], w.Recents[5])
 		}
 		if a := s.click(w.Videos[26]); len(a) != 1 || a[0] != command.With(command.OpenVideo, 26) {
-			t.Errorf("%v: a click on film 26: %+v", size, a)
+			t.Errorf("%v: a click on video 26: %+v", size, a)
 		}
 		s.MoveMouse(float32(middle(w.Videos[25]).X), float32(middle(w.Videos[25]).Y))
 		s.turn(2)
@@ -50,7 +50,7 @@ func TestVideoLists(t *testing.T) {
 		s.turn(10) // the wheel scrolls smoothly
 		inside("the last of those played before", w.Recents[5])
 		if a := s.click(w.Recents[2]); len(a) != 1 || a[0] != command.With(command.OpenRecent, 2) {
-			t.Errorf("%v: a click on the third film played before: %+v", size, a)
+			t.Errorf("%v: a click on the third video played before: %+v", size, a)
 		}
 		s.status.Current = 2
 		s.turn(3)
@@ -70,7 +70,7 @@ func TestNoVideos(t *testing.T) {
 	s.status.Current = -1
 	s.turn(2)
 	if len(s.Widgets.Videos) != 0 || len(s.Widgets.Recents) != 0 {
-		t.Errorf("films at %v, %v", s.Widgets.Videos, s.Widgets.Recents)
+		t.Errorf("videos at %v, %v", s.Widgets.Videos, s.Widgets.Recents)
 	}
 	before := s.pixels()
 	s.status.Message, s.status.Visible = "Cannot play a film with a name as long as the picture is wide.mp4: and for a reason that goes on and on, word by word, far beyond its right end", 1

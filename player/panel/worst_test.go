@@ -11,7 +11,7 @@ import (
 func TestWorst(t *testing.T) {
 	s := noted(t, 640, 400, 1, 2.04)
 	if !s.Widgets.Worst[0].Empty() {
-		t.Error("there is a list without a second film")
+		t.Error("there is a list without a second video")
 	}
 	s.status.Worst = panel.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
 	s.turn(3)

@@ -136,7 +136,7 @@ func TestFrame(t *testing.T) {
 		}
 		video.Close()
 		if _, known, _ := video.Frame(0.2, 0.04, time.Second); known && name != "one" {
-			t.Errorf("%s: a frame of a closed film", name)
+			t.Errorf("%s: a frame of a closed video", name)
 		}
 	}
 }

@@ -194,7 +194,7 @@ func TestPlaylist(t *testing.T) {
 	}
 	r := newRig(t, nil, bad, tiny30, bad, tiny40, still)
 	if r.Videos().Current != 1 || len(r.Failed) != 1 || len(r.warned) != 1 {
-		t.Fatalf("film %d plays, failed %v, warned %q", r.Videos().Current, r.Failed, r.warned)
+		t.Fatalf("video %d plays, failed %v, warned %q", r.Videos().Current, r.Failed, r.warned)
 	}
 	r.upTo(29)
 	r.expect("the next film", r.upTo(1), 0, 1)
@@ -374,13 +374,13 @@ func TestOpenVideo(t *testing.T) {
 	}
 	r.OpenVideo(videos, 0)
 	if len(r.Videos().Videos) != 1 {
-		t.Error("the playlist changes before the film is open")
+		t.Error("the playlist changes before the video is open")
 	}
 	for len(r.turned) < 2 {
 		r.next()
 	}
 	if first := videos.Videos[0].Path; len(r.Videos().Videos) < 10 || r.Videos().Current != 0 || r.Video().Path != first || r.turned[1] != first {
-		t.Errorf("%d films, %d plays: %s", len(r.Videos().Videos), r.Videos().Current, r.Video().Path)
+		t.Errorf("%d videos, %d plays: %s", len(r.Videos().Videos), r.Videos().Current, r.Video().Path)
 	}
 	if r.Frame() != nil && r.Frame().Index > 0 {
 		t.Errorf("it begins at frame %d", r.Frame().Index)

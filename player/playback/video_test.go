@@ -110,7 +110,7 @@ func TestVideosLeaveNothing(t *testing.T) {
 	})
 	// The C library keeps some of the freed memory.
 	if after.memory > before.memory+24 {
-		t.Errorf("before 100 films %+v, after them %+v", before, after)
+		t.Errorf("before 100 videos %+v, after them %+v", before, after)
 	}
 	if len(p.past.faults) != 0 {
 		t.Errorf("faults: %v", p.past.faults)

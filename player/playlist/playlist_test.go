@@ -49,7 +49,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("%q, current %d; want %q", got, l.Current, want)
 	}
 	if _, err := New([]string{at("empty")}); err == nil || !strings.Contains(err.Error(), "no video") {
-		t.Errorf("a folder without films: %v", err)
+		t.Errorf("a folder without videos: %v", err)
 	}
 	if _, err := Folder(at("none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no folder: %v", err)

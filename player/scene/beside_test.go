@@ -84,7 +84,7 @@ func TestBeside(t *testing.T) {
 				t.Errorf("%v, %v: %d quads, want %d", engine, threshold, len(s.wipe.b.Read()), len(alone.A.Read()))
 			}
 			if !bytes.Equal(draw(s, 1), draw(alone, 0)) {
-				t.Errorf("%v, %v: other pixels than the second film alone", engine, threshold)
+				t.Errorf("%v, %v: other pixels than the second video alone", engine, threshold)
 			}
 			if side := &s.Place.Sides[1]; side.Frame(frames[0]) != frames[1] || s.Stale(&settings) {
 				t.Error("the side has another frame, or is stale")
@@ -165,11 +165,11 @@ func TestBeside(t *testing.T) {
 		t.Errorf("warnings %q", warnings)
 	}
 	if s.SwapWipe(&settings) {
-		t.Error("films were swapped")
+		t.Error("videos were swapped")
 	}
 	s.SetBeside(nil)
 	if s.wipe.on() {
-		t.Error("the wipe stays without its film")
+		t.Error("the wipe stays without its video")
 	}
 }
 
@@ -233,10 +233,10 @@ func TestBesideCodec(t *testing.T) {
 		}
 	}
 	if bytes.Equal(drawn[0][0], drawn[1][0]) {
-		t.Error("no blocks over the film that plays")
+		t.Error("no blocks over the video that plays")
 	}
 	if !bytes.Equal(drawn[0][1], drawn[1][1]) {
-		t.Error("blocks of another film over the second one")
+		t.Error("blocks of another video over the second one")
 	}
 	if len(warnings) > 0 {
 		t.Errorf("warnings %q", warnings)

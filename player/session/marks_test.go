@@ -68,7 +68,7 @@ func TestMarks(t *testing.T) {
 	}
 	for _, other := range []VideoFile{{markedVideo.Path, 7341}, {markedVideo.Path + "x", 7340}} {
 		if got, err := s.Marks(other); err != nil || got != nil {
-			t.Errorf("another film has %+v, %v", got, err)
+			t.Errorf("another video has %+v, %v", got, err)
 		}
 	}
 	change(t, s, markedVideo, nil)
@@ -171,7 +171,7 @@ func TestMarksAreBounded(t *testing.T) {
 	for i := range 6 {
 		l, err := s.Marks(VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1})
 		if err != nil || (len(l) == 1) != (i >= 2) {
-			t.Errorf("film %d: %+v, %v", i, l, err)
+			t.Errorf("video %d: %+v, %v", i, l, err)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestVideos(t *testing.T) {
 		begin(fmt.Sprint("/", i), 0)
 	}
 	if videos := recent(t, s); len(videos) != MaxRecent || videos[0].Path != fmt.Sprint("/", 2*MaxRecent-1) {
-		t.Errorf("%d films, the first %q", len(videos), videos[0].Path)
+		t.Errorf("%d videos, the first %q", len(videos), videos[0].Path)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestConcurrentPlayers(t *testing.T) {
 	for player := range players {
 		for video := range videos {
 			if got := all[fmt.Sprintf("/%d/%d", player, video)]; got != float64(1+video) {
-				t.Errorf("film %d of player %d is at %v", video, player, got)
+				t.Errorf("video %d of player %d is at %v", video, player, got)
 			}
 		}
 	}

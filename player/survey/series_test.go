@@ -115,7 +115,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 		}
 		s.add(turn, video[len(video)/2])
 		if !slices.Equal(s.bins, grouped(video, s.width)) {
-			t.Errorf("%+v: a picture changes a whole film", c)
+			t.Errorf("%+v: a picture changes a whole video", c)
 		}
 	}
 }
