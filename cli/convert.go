@@ -30,7 +30,7 @@ func (c *convertCommand) Validate() error {
 	if err != nil {
 		return err
 	}
-	if err := format.TakesCompression(compression); err != nil && !format.Counts() {
+	if err := format.TakesCompression(compression); err != nil && !format.Has(quadfile.Seekable) {
 		return fmt.Errorf("--output: %w", err)
 	}
 	return errors.Join(c.strengthening.check(format), c.trimming.check(format, false))
@@ -133,7 +133,7 @@ func (c *convertCommand) chooseOf(name string, format quadfile.Format, h *quadfi
 		h.Choose(format, c.Fields)
 		return nil
 	}
-	if own := h.Analysis.QuadFields(); !format.Chooses() && !slices.ContainsFunc(own, lacks) {
+	if own := h.Analysis.QuadFields(); !format.Has(quadfile.Fields) && !slices.ContainsFunc(own, lacks) {
 		h.QuadFields = own
 	}
 	if err := format.TakesFields(h); err != nil {

@@ -22,12 +22,12 @@ import (
 func formatVars() map[string]string {
 	return map[string]string{
 		"format_endings": quadfile.FormatEndings("or", true),
-		"format_names":   quadfile.FormatNames("or"),
-		"cube_names":     quadfile.CubeNames("or"),
-		"summary_names":  quadfile.SummaryNames("or"),
-		"map_names":      quadfile.MapNames("and"),
-		"choosing_names": quadfile.ChoosingNames("and"),
-		"row_names":      quadfile.RowNames("and"),
+		"format_names":   quadfile.FormatNames("or", 0),
+		"cube_names":     quadfile.FormatNames("or", quadfile.Cubes),
+		"summary_names":  quadfile.FormatNames("or", quadfile.Summaries),
+		"map_names":      quadfile.FormatNames("and", quadfile.Maps),
+		"choosing_names": quadfile.FormatNames("and", quadfile.Fields),
+		"row_names":      quadfile.FormatNames("and", quadfile.Rows),
 		"most_strength":  strconv.Itoa(regions.MaxStrength),
 		"usual_strength": strconv.Itoa(regions.DefaultStrength),
 	}
@@ -66,9 +66,9 @@ func (c *exportCommand) Validate() error {
 	many := c.many()
 	format, compression, err := c.format(many)
 	switch {
-	case err == nil && c.Summary && !format.Summarises():
-		err = fmt.Errorf("--summary is for %s, not for %v", quadfile.SummaryNames("and"), format)
-	case err == nil && format.Counts() && (c.Output == "-" || compression != streams.Plain):
+	case err == nil && c.Summary && !format.Has(quadfile.Summaries):
+		err = fmt.Errorf("--summary is for %s, not for %v", quadfile.FormatNames("and", quadfile.Summaries), format)
+	case err == nil && format.Has(quadfile.Seekable) && (c.Output == "-" || compression != streams.Plain):
 		err = fmt.Errorf("--output: %v %w", format, quadfile.ErrNotSeekable)
 	case err == nil && format.TakesCompression(compression) != nil:
 		err = fmt.Errorf("--output: %w", format.TakesCompression(compression))

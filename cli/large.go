@@ -22,14 +22,13 @@ func smallerForms(o *quads.Options, f quads.Forecast) string {
 	for _, form := range f.Forms {
 		forms = append(forms, form.String())
 	}
-	if o.Format.Summarises() && !o.Summary {
+	if o.Format.Has(quadfile.Summaries) && !o.Summary {
 		forms = append(forms, "--summary, which counts the quads of each size")
 	}
-	repeats := o.Format == quadfile.KvazaarMap || o.Format == quadfile.KvazaarBinary // a map for each picture that it holds for
-	if !o.Format.Single() && !repeats {
+	if !o.Format.Has(quadfile.OneFrame) && !o.Format.Has(quadfile.Repeated) {
 		forms = append(forms, "--every N, which takes each Nth frame")
 	}
-	if o.Params.Variant.Merges() && o.Params.MinSize <= 1 && !o.Format.Maps() && !o.Summary {
+	if o.Params.Variant.Merges() && o.Params.MinSize <= 1 && !o.Format.Has(quadfile.Maps) && !o.Summary {
 		forms = append(forms, "--min-size N, which leaves small quads out")
 	}
 	if len(forms) == 0 {

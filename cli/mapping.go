@@ -46,8 +46,8 @@ func (m mapping) tune(t *tuning, format quadfile.Format) error {
 	if m.RoiFrom == nil {
 		return nil
 	}
-	if !format.Maps() {
-		return fmt.Errorf("--roi-from is for %s, not for %v", quadfile.MapNames("and"), format)
+	if !format.Has(quadfile.Maps) {
+		return fmt.Errorf("--roi-from is for %s, not for %v", quadfile.FormatNames("and", quadfile.Maps), format)
 	}
 	return roiFrom(*m.RoiFrom, t)
 }

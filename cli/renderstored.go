@@ -11,7 +11,7 @@ import (
 // isStored reports whether a file is an export by its name: its quads are rendered without a video.
 func isStored(name string) bool {
 	format, err := quadfile.FormatForName(name)
-	return err == nil && format.Reads()
+	return err == nil && format.Has(quadfile.Readable)
 }
 
 // checkFiles returns why exports among the files cannot be rendered, or nil.
@@ -20,7 +20,7 @@ func (c *renderCommand) checkFiles() error {
 		format, err := quadfile.FormatForName(string(file))
 		switch {
 		case err != nil:
-		case !format.Reads():
+		case !format.Has(quadfile.Readable):
 			return fmt.Errorf("%s is not a video, and %v is not rendered without one: JSON, NDJSON and .ffq are", file, format)
 		case c.many():
 			return fmt.Errorf("%s is an export: render one at a time, into a file", file)

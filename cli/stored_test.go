@@ -107,7 +107,7 @@ func TestRenderStoredCut(t *testing.T) {
 	tenths := []int{5, 8}
 	var videos []string // the first is the whole one, which all formats give
 	var wants []int     // numbers of pictures
-	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Reads() })
+	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Has(quadfile.Readable) })
 	whole := map[string][]byte{} // by names
 	for c := range pairs.Cases(len(formats), len(streams.Compressions()), len(tenths)) {
 		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Ending()+streams.Compressions()[c[1]].Ending()), tenths[c[2]]
@@ -220,9 +220,9 @@ func TestRenderStoredRefuses(t *testing.T) {
 			name := "a" + format.Ending() + compression.Ending()
 			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
 				says := "is not rendered without one"
-				if format.Reads() && args[1] == "-o" && args[2] == "x.mkv" {
+				if format.Has(quadfile.Readable) && args[1] == "-o" && args[2] == "x.mkv" {
 					continue // is rendered
-				} else if format.Reads() {
+				} else if format.Has(quadfile.Readable) {
 					says = "one at a time"
 				}
 				if status, _, stderr := call(t, append([]string{"render"}, args...)...); status != statusUsage || !strings.Contains(stderr, says) || !strings.Contains(stderr, name) {

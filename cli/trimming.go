@@ -33,7 +33,7 @@ func (c trimming) check(format quadfile.Format, summary bool) error {
 		return errors.New("--fields chooses fields of quads, which --summary leaves out")
 	case c.MaxRows != nil && summary:
 		return errors.New("--max-rows counts quads, which --summary leaves out: --frames N takes at most N frames")
-	case c.MaxRows != nil && format.Maps():
+	case c.MaxRows != nil && format.Has(quadfile.Maps):
 		return fmt.Errorf("--max-rows counts quads: %v describes every frame to an encoder", format)
 	}
 	return nil
@@ -44,7 +44,7 @@ func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 	names := c.Fields
 	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
 	known, what := own, "its quads have"
-	if format.Rows() {
+	if format.Has(quadfile.Rows) {
 		known, what = format.Columns(&h.Analysis), "its columns are"
 	}
 	for i, name := range names {
@@ -53,7 +53,7 @@ func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 			return fmt.Errorf("--fields: %s is named twice", name)
 		case slices.Contains(known, name):
 		case slices.Contains(facts, name):
-			return fmt.Errorf("--fields: %s is a field of frames: %v has it next to the list of quads, %s in the rows", name, format, quadfile.RowNames("and"))
+			return fmt.Errorf("--fields: %s is a field of frames: %v has it next to the list of quads, %s in the rows", name, format, quadfile.FormatNames("and", quadfile.Rows))
 		default:
 			advice := ""
 			if near := nearest(name, known); near != "" {
@@ -71,7 +71,7 @@ func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 
 // unplaced returns what to say of a table whose rows do not tell their frames, or "".
 func (c trimming) unplaced(out string, format quadfile.Format) string {
-	if len(c.Fields) == 0 || !format.Rows() {
+	if len(c.Fields) == 0 || !format.Has(quadfile.Rows) {
 		return ""
 	}
 	for _, name := range []string{"frame_index", "pts", "pts_time"} {

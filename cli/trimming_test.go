@@ -41,11 +41,11 @@ func TestFields(t *testing.T) {
 		}
 		for _, format := range quadfile.Formats() {
 			out := filepath.Join(dir, "some"+format.Ending())
-			if !format.Chooses() && c.flags != "" {
+			if !format.Has(quadfile.Fields) && c.flags != "" {
 				continue
 			}
 			status, _, stderr := call(t, append([]string{"export", "-o", out, "--fields", c.fields}, flags...)...)
-			if !format.Chooses() {
+			if !format.Has(quadfile.Fields) {
 				if _, err := os.Stat(out); status != statusUsage || err == nil || !strings.Contains(stderr, "has all fields of quads") && !strings.Contains(stderr, "cannot hold") && !strings.Contains(stderr, "holds points only") {
 					t.Errorf("%v %s: status %d, %q", format, c.flags, status, stderr)
 				}
@@ -59,7 +59,7 @@ func TestFields(t *testing.T) {
 			if status, _, stderr := call(t, "convert", whole, "--fields", c.fields, "-o", made); status != statusDone || !bytes.Equal(contents(t, made), contents(t, out)) {
 				t.Errorf("%v %s --fields %s: converted, status %d, %q, or another file", format, c.flags, c.fields, status, stderr)
 			}
-			if !format.Reads() {
+			if !format.Has(quadfile.Readable) {
 				continue
 			}
 			for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
@@ -174,7 +174,7 @@ func TestMaxRows(t *testing.T) {
 				frames += int64(max(1, f.Window))
 			}
 			for _, format := range quadfile.Formats() {
-				if format.Maps() || format.Single() || format != quadfile.NDJSON && most != sums[3]-1 {
+				if format.Has(quadfile.Maps) || format.Has(quadfile.OneFrame) || format != quadfile.NDJSON && most != sums[3]-1 {
 					continue
 				}
 				limited, made := filepath.Join(dir, "a"+format.Ending()), filepath.Join(dir, "b"+format.Ending())
@@ -186,12 +186,12 @@ func TestMaxRows(t *testing.T) {
 				if status != statusDone || strings.Contains(stderr, note) != (records < all) || !strings.HasSuffix(stderr, fmt.Sprintf("%s: %s\n", limited, number(frames, "frame"))) {
 					t.Errorf("%v %s, at most %d: status %d, %q", format, flags, most, status, stderr)
 				}
-				if !format.Counts() {
+				if !format.Has(quadfile.Seekable) {
 					if status, _, stderr := call(t, "convert", "--force", whole, "-o", made, "--max-rows", fmt.Sprint(most)); status != statusDone || !bytes.Equal(contents(t, made), contents(t, limited)) || strings.Contains(stderr, "ends after") != (records < all) {
 						t.Errorf("%v %s, at most %d: converted, status %d, %q", format, flags, most, status, stderr)
 					}
 				}
-				if !format.Reads() {
+				if !format.Has(quadfile.Readable) {
 					continue
 				}
 				thing := "quad"

@@ -23,6 +23,7 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/quadfile"
 )
 
 // exporting is the export that the panel starts. Playback continues meanwhile:
@@ -111,7 +112,7 @@ func (p *player) export(replace bool) {
 	if err == nil {
 		err = p.guard(replaced...)
 	}
-	if err == nil && form.Format.Maps() {
+	if err == nil && form.Format.Has(quadfile.Maps) {
 		err = form.Format.TakesStrength(p.settings.Strength)
 	}
 	if err != nil {
@@ -178,7 +179,7 @@ func (p *player) exportQuads(form *panel.ExportForm) work {
 		Path: p.play.Video().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
 		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
-	if form.Format.Maps() {
+	if form.Format.Has(quadfile.Maps) {
 		o.Strength = p.settings.Strength
 	}
 	o.Large, o.Foresee = largeExport, func(f quads.Forecast) {

@@ -79,11 +79,10 @@ func storedName(name string) bool {
 	if err != nil || strings.HasPrefix(filepath.Base(name), ".") {
 		return false
 	}
-	switch format {
-	case quadfile.FFQ, quadfile.NDJSON, quadfile.CSV, quadfile.YUView:
+	if format == quadfile.CSV || format == quadfile.YUView {
 		return true
 	}
-	return format == quadfile.JSON && !strings.EqualFold(filepath.Ext(name), settingsEnding) // it is compressed
+	return format.Has(quadfile.Readable) && !strings.EqualFold(filepath.Ext(name), settingsEnding)
 }
 
 // isStored reports whether a file is one of stored quads, by its name or, if that says nothing, by

@@ -83,7 +83,7 @@ func (a *Analysis) FrameFields() []string {
 // Choose gives the header fields of these names: of a table all of its columns, else those of quads. Without
 // names it has all.
 func (h *Header) Choose(format Format, names []string) {
-	if h.QuadFields = names; format.Rows() {
+	if h.QuadFields = names; format.Has(Rows) {
 		h.QuadFields, h.Columns = nil, names
 	}
 }

@@ -50,7 +50,7 @@ func TestChosenFields(t *testing.T) {
 				continue
 			}
 			for _, format := range Formats() {
-				if !format.Chooses() {
+				if !format.Has(Fields) {
 					if _, err := NewWriter(io.Discard, format, h); err == nil {
 						t.Errorf("%v: %s with %q: no error", format, name, fields)
 					}
@@ -258,7 +258,7 @@ func TestColumns(t *testing.T) {
 				switch {
 				case format == CSV:
 					compareColumns(t, export(t, CSV, h, frames...), whole, h.Columns)
-				case format.Rows():
+				case format.Has(Rows):
 					h := h
 					if !a.variant().values {
 						h.Columns = append(slices.Clone(h.Columns), "level")
@@ -293,7 +293,7 @@ func TestChosenAllocates(t *testing.T) {
 	for _, format := range []Format{JSON, NDJSON, CSV} {
 		h := sample()
 		h.QuadFields = []string{"size", "x", "y"}
-		if format.Rows() {
+		if format.Has(Rows) {
 			h.Columns = []string{"pts_time", "x", "frame_index", "y"}
 		}
 		w, err := NewWriter(io.Discard, format, h)

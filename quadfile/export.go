@@ -42,10 +42,10 @@ type Header struct {
 	Source   Source
 	Analysis Analysis
 	// QuadFields names the numbers of a quad, in their order. Empty means the variant's own, as
-	// [Analysis.QuadFields] has them; others are some of these, in any order, for formats of which
-	// [Format.Chooses] is true.
+	// [Analysis.QuadFields] has them; others are some of these, in any order, for formats with
+	// [Fields].
 	QuadFields []string
-	// Columns, of formats with [Format.Rows], are the names of all columns, of frames and of quads, in their
+	// Columns, of formats with [Rows], are the names of all columns, of frames and of quads, in their
 	// order. Empty means those of [Analysis.FrameFields], then QuadFields.
 	Columns []string
 	// Strength, of maps for encoders, is that of regions.Settings in steps of H.264's quantiser; 0 is

@@ -8,8 +8,6 @@ import (
 
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/atomicfile/streams"
-	"ffkvadrat/quadfile/columns/arrow"
-	"ffkvadrat/quadfile/columns/parquet"
 	"ffkvadrat/yuv/channel"
 )
 
@@ -71,112 +69,105 @@ const (
 	Arrow
 )
 
+// Capability is a set of things that a format can hold, or that it needs.
+type Capability uint32
+
+const (
+	// Quads: it holds quads of all sizes.
+	Quads Capability = 1 << iota
+	// Points: it holds pixels with their values.
+	Points
+	// Classes: it holds the classes of quads.
+	Classes
+	// Cubes: it holds windows of frames, with cubes.
+	Cubes
+	// Coloured: it holds the colours of quads, which are in the picture.
+	Coloured
+	// Summaries: it holds the numbers of quads of each size in place of the quads, too; see [NewSummary].
+	Summaries
+	// Fields: it can hold some of the quads' fields, in any order.
+	Fields
+	// Rows: each quad is a row, with fields of its frame, which can be chosen as well.
+	Rows
+	// Columnar: it is a table by columns, whose rows also have the level of their quad.
+	Columnar
+	// Maps: it tells a video encoder where small quads are, with a strength.
+	Maps
+	// Repeated: it holds a map for each picture, also for those between the frames of the export.
+	Repeated
+	// Numbered: it needs the frames' indices.
+	Numbered
+	// OneFrame: a file holds exactly one frame.
+	OneFrame
+	// Seekable: a file begins with the number of its quads, which is known at its end: it cannot go through a
+	// pipe, and cannot be compressed.
+	Seekable
+	// Dense: it is compressed, and another compression makes it hardly smaller.
+	Dense
+	// Sealed: it is not compressed again, as programs that read it would not know it.
+	Sealed
+	// Readable: a [Reader] reads it.
+	Readable
+)
+
+var capabilityNames = [...]string{
+	"quads", "points", "classes", "cubes", "colours", "summaries", "fields", "rows", "columnar", "maps", "repeated",
+	"numbered", "one frame", "seekable", "dense", "sealed", "readable",
+}
+
+func (c Capability) String() string {
+	var names []string
+	for i, name := range capabilityNames {
+		if c>>i&1 != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// row is what there is to know about a format.
+type row struct {
+	name      string
+	title     string   // in the player
+	endings   []string // of names, after a dot; the first one is usual
+	companion string   // the ending of the file that is written next to it, or ""
+	has       Capability
+	encoder   func(o *output) (encoder, error) // also writes what comes before the first frame
+}
+
 // formats has a row for each format, in the order of their constants. The command line,
 // its help, messages and the player's list come from it.
-var formats = [...]struct {
-	name    string
-	title   string         // in the player
-	endings []string       // of names, behind a dot; the first one is usual
-	beside  string         // what is written beside the file
-	encode  func() encoder // of frames
-	sum     func() encoder // of summaries; nil without them
-	numbers bool           // it needs the frames' indices
-	squares bool           // it has quads of all sizes
-	points  bool           // it has points with their values
-	classes bool           // it has the classes of quads
-	cubes   bool           // it has windows of frames, and cubes
-	single  bool           // a file has one frame
-	counts  bool           // it begins with the number of quads: the file has to be seekable
-	colours bool           // it has the colours of quads
-	maps    bool           // it tells an encoder where small quads are, with a strength
-	sealed  bool           // its files go into no compression
-	frames  string         // the ending of a table of frames that is written beside the file, or ""
-	chooses bool           // it can have some of the quads' fields, in any order
-	levels  bool           // its rows have the level of quads, too
-	dense   bool           // it is compressed already, and another compression makes it hardly smaller
-	rows    bool           // each quad is a row, with fields of its frame that can be chosen, too
-	reads   bool           // a [Reader] reads it
-}{
-	JSON - 1: {
-		name: "json", title: "JSON, one document", endings: []string{"json"},
-		encode: func() encoder { return &jsonEncoder{document: true} },
-		sum:    func() encoder { return &jsonEncoder{document: true, summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
-	},
-	NDJSON - 1: {
-		name: "ndjson", title: "NDJSON, a line per frame", endings: []string{"ndjson", "jsonl"},
-		encode: func() encoder { return &jsonEncoder{} },
-		sum:    func() encoder { return &jsonEncoder{summary: true} },
-		reads:  true, squares: true, points: true, classes: true, cubes: true, chooses: true,
-	},
-	CSV - 1: {
-		name: "csv", title: "CSV, a row per quad", endings: []string{"csv"},
-		encode:  func() encoder { return &csvEncoder{} },
-		sum:     func() encoder { return &csvSummaryEncoder{} },
-		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true,
-	},
-	YUView - 1: {
-		name: "yuview", title: "YUView statistics", endings: []string{"yuview.csv"}, beside: "a .yuvplaylist",
-		encode:  func() encoder { return &yuviewEncoder{} },
-		numbers: true, squares: true, classes: true, cubes: true,
-	},
-	COCO - 1: {
-		name: "coco", title: "COCO boxes", endings: []string{"coco.json"},
-		encode:  func() encoder { return &cocoEncoder{} },
-		numbers: true, squares: true, classes: true,
-	},
-	MatrixMarket - 1: {
-		name: "mtx", title: "Matrix Market, a frame's points", endings: []string{"mtx"},
-		encode: func() encoder { return &mtxEncoder{} },
-		points: true, single: true,
-	},
-	NPZ - 1: {
-		name: "npz", title: "SciPy CSR, a frame's points", endings: []string{"npz"},
-		encode: func() encoder { return &npzEncoder{} },
-		points: true, single: true, dense: true,
-	},
-	FFQ - 1: {
-		name: "ffq", title: "ffkvadrat's own, the smallest", endings: []string{"ffq"},
-		encode: newFFQEncoder,
-		reads:  true, squares: true, points: true, classes: true, cubes: true, dense: true,
-	},
-	PLY - 1: {
-		name: "ply", title: "PLY, a point cloud", endings: []string{"ply"},
-		encode:  func() encoder { return plyEncoder{} },
-		numbers: true, squares: true, points: true, classes: true, cubes: true, counts: true, colours: true,
-	},
-	SVTMap - 1: {
-		name: "svtroi", title: "Map for SVT-AV1", endings: []string{"svtroi.txt"},
-		encode:  func() encoder { return newMapEncoder(&svtForm) },
-		numbers: true, squares: true, points: true, classes: true, maps: true,
-	},
-	KvazaarMap - 1: {
-		name: "kvzroi", title: "Map for kvazaar, text", endings: []string{"kvzroi.txt"},
-		encode:  func() encoder { return newMapEncoder(&kvazaarForm) },
-		numbers: true, squares: true, points: true, classes: true, maps: true,
-	},
-	KvazaarBinary - 1: {
-		name: "kvzroi-bin", title: "Map for kvazaar, binary", endings: []string{"kvzroi.bin"},
-		encode:  func() encoder { return newMapEncoder(&kvazaarBinForm) },
-		numbers: true, squares: true, points: true, classes: true, maps: true,
-	},
-	Zones - 1: {
-		name: "zones", title: "Zones for x264 and x265", endings: []string{"zones.txt"},
-		encode:  newZonesEncoder,
-		numbers: true, squares: true, points: true, classes: true, maps: true,
-	},
-	Parquet - 1: {
-		name: "parquet", title: "Parquet, a row per quad", endings: []string{"parquet"}, beside: "a .frames.parquet", frames: "frames.parquet",
-		encode:  func() encoder { return &tableEncoder{form: parquet.New} },
-		sum:     func() encoder { return &tableEncoder{form: parquet.New, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true, sealed: true, dense: true, chooses: true, rows: true, levels: true,
-	},
-	Arrow - 1: {
-		name: "arrow", title: "Arrow, a stream of batches", endings: []string{"arrows"},
-		encode:  func() encoder { return &tableEncoder{form: arrow.New, whole: true} },
-		sum:     func() encoder { return &tableEncoder{form: arrow.New, whole: true, frames: true, summary: true} },
-		squares: true, points: true, classes: true, cubes: true, chooses: true, rows: true, levels: true,
-	},
+var formats = [...]row{
+	JSON - 1: {"json", "JSON, one document", []string{"json"}, "",
+		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
+	NDJSON - 1: {"ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "",
+		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newNDJSON},
+	CSV - 1: {"csv", "CSV, a row per quad", []string{"csv"}, "",
+		Quads | Points | Classes | Cubes | Summaries | Fields | Rows, newCSV},
+	YUView - 1: {"yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist",
+		Quads | Classes | Cubes | Numbered, newYUView},
+	COCO - 1: {"coco", "COCO boxes", []string{"coco.json"}, "",
+		Quads | Classes | Numbered, newCOCO},
+	MatrixMarket - 1: {"mtx", "Matrix Market, a frame's points", []string{"mtx"}, "",
+		Points | OneFrame, newMTX},
+	NPZ - 1: {"npz", "SciPy CSR, a frame's points", []string{"npz"}, "",
+		Points | OneFrame | Dense, newNPZ},
+	FFQ - 1: {"ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "",
+		Quads | Points | Classes | Cubes | Dense | Readable, newFFQ},
+	PLY - 1: {"ply", "PLY, a point cloud", []string{"ply"}, "",
+		Quads | Points | Classes | Cubes | Coloured | Numbered | Seekable, newPLY},
+	SVTMap - 1: {"svtroi", "Map for SVT-AV1", []string{"svtroi.txt"}, "",
+		Quads | Points | Classes | Maps | Numbered, svtForm.encoder},
+	KvazaarMap - 1: {"kvzroi", "Map for kvazaar, text", []string{"kvzroi.txt"}, "",
+		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarForm.encoder},
+	KvazaarBinary - 1: {"kvzroi-bin", "Map for kvazaar, binary", []string{"kvzroi.bin"}, "",
+		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarBinForm.encoder},
+	Zones - 1: {"zones", "Zones for x264 and x265", []string{"zones.txt"}, "",
+		Quads | Points | Classes | Maps | Numbered, newZones},
+	Parquet - 1: {"parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet",
+		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar | Dense | Sealed, newParquet},
+	Arrow - 1: {"arrow", "Arrow, a stream of batches", []string{"arrows"}, "",
+		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar, newArrow},
 }
 
 // Formats returns all formats.
@@ -190,6 +181,9 @@ func Formats() []Format {
 
 // known reports whether f is a format.
 func (f Format) known() bool { return f >= 1 && int(f) <= len(formats) }
+
+// Has reports whether f is a format that has all of these capabilities.
+func (f Format) Has(c Capability) bool { return f.known() && formats[f-1].has&c == c }
 
 func (f Format) String() string {
 	if f.known() {
@@ -209,83 +203,32 @@ func (f Format) Ending() string {
 	return "." + formats[f-1].endings[0]
 }
 
-// encoder makes the format's encoder, or nil.
-func (f Format) encoder() encoder {
-	if !f.known() {
-		return nil
-	}
-	return formats[f-1].encode()
-}
-
-// summaryEncoder makes the format's encoder of summaries, or nil.
-func (f Format) summaryEncoder() encoder {
-	if !f.Summarises() {
-		return nil
-	}
-	return formats[f-1].sum()
-}
-
-// Summarises reports whether the format has summaries.
-func (f Format) Summarises() bool { return f.known() && formats[f-1].sum != nil }
-
-// Numbers reports whether the format needs the frames' indices.
-func (f Format) Numbers() bool { return f.known() && formats[f-1].numbers }
-
-// Reads reports whether a [Reader] reads files of the format.
-func (f Format) Reads() bool { return f.known() && formats[f-1].reads }
-
-// Single reports whether a file has exactly one frame.
-func (f Format) Single() bool { return f.known() && formats[f-1].single }
-
-// Counts reports whether a file begins with the number of its quads, which is known at its
-// end: it cannot go through a pipe, and cannot be compressed.
-func (f Format) Counts() bool { return f.known() && formats[f-1].counts }
-
-// Frames returns the ending, with its dot, of the table of frames that is beside a file of the format; ""
+// Frames returns the ending, with its dot, of the table of frames that is next to a file of the format; ""
 // if there is none.
 func (f Format) Frames() string {
-	if !f.known() || formats[f-1].frames == "" {
+	if !f.Has(Rows) || formats[f-1].companion == "" {
 		return ""
 	}
-	return "." + formats[f-1].frames
+	return "." + formats[f-1].companion
 }
-
-// Sealed reports whether files of the format are not compressed again, as programs that read them would not
-// know it.
-func (f Format) Sealed() bool { return f.known() && formats[f-1].sealed }
 
 // TakesCompression returns why a file of the format cannot be compressed, or nil.
 func (f Format) TakesCompression(c streams.Compression) error {
 	switch {
 	case c == streams.Plain:
 		return nil
-	case f.Sealed():
+	case f.Has(Sealed):
 		return fmt.Errorf("quadfile: %v is already compressed, and is not read through %s", f, c.Ending())
-	case f.Counts():
+	case f.Has(Seekable):
 		return fmt.Errorf("quadfile: %v %w", f, ErrNotSeekable)
 	}
 	return nil
 }
 
-// HasColours reports whether the format has the colours of quads, which are in the picture.
-func (f Format) HasColours() bool { return f.known() && formats[f-1].colours }
-
-// Maps reports whether the format is a map for an encoder, which has a strength.
-func (f Format) Maps() bool { return f.known() && formats[f-1].maps }
-
-// Chooses reports whether an export of the format may have some of the quads' fields, in any order.
-func (f Format) Chooses() bool { return f.known() && formats[f-1].chooses }
-
-// Rows reports whether each quad is a row with fields of its frame beside its own, which may be chosen, too.
-func (f Format) Rows() bool { return f.known() && formats[f-1].rows }
-
-// Dense reports whether files of the format are compressed already: another compression makes them hardly smaller.
-func (f Format) Dense() bool { return f.known() && formats[f-1].dense }
-
 // TakesStrength returns why an export of the format cannot have a strength, or nil.
 func (f Format) TakesStrength(strength int) error {
-	if !f.Maps() {
-		return fmt.Errorf("quadfile: %v has no strength; these formats have one: %s", f, MapNames("and"))
+	if !f.Has(Maps) {
+		return fmt.Errorf("quadfile: %v has no strength; these formats have one: %s", f, FormatNames("and", Maps))
 	}
 	return regions.CheckStrength(strength)
 }
@@ -293,7 +236,7 @@ func (f Format) TakesStrength(strength int) error {
 // NeedsColours reports whether frames of an analysis come with the Colours of their quads: the
 // format has colours, and they are not those of the means.
 func (f Format) NeedsColours(a *Analysis) bool {
-	return f.HasColours() && !(a.variant().means && a.Features == channel.RGB.String())
+	return f.Has(Coloured) && !(a.variant().means && a.Features == channel.RGB.String())
 }
 
 // Contents is what there is to write, besides quads.
@@ -315,29 +258,30 @@ func (f Format) Takes(c Contents) error {
 	if !f.known() {
 		return errNoFormat
 	}
-	row := &formats[f-1]
-	lacks := func(what string, has func(f Format) bool) error {
-		return fmt.Errorf("quadfile: %v cannot hold %s; these formats can: %s", f, what, listed("and", func(f Format) string { return f.nameIf(has(f)) }))
-	}
 	switch {
-	case c.Points && !row.points:
-		return lacks("points", func(f Format) bool { return formats[f-1].points })
-	case !c.Points && !c.Hits && !row.squares:
+	case c.Points && !f.Has(Points):
+		return f.lacks(Points)
+	case !c.Points && !c.Hits && !f.Has(Quads):
 		return fmt.Errorf("quadfile: %v holds points only", f)
-	case c.Classes && !row.classes:
-		return lacks("classes", func(f Format) bool { return formats[f-1].classes })
-	case c.Cubes && !row.cubes:
-		return fmt.Errorf("quadfile: %v cannot hold cubes; these formats can: %s", f, CubeNames("and"))
+	case c.Classes && !f.Has(Classes):
+		return f.lacks(Classes)
+	case c.Cubes && !f.Has(Cubes):
+		return f.lacks(Cubes)
 	}
 	return nil
+}
+
+// lacks returns the error of a format that cannot hold c.
+func (f Format) lacks(c Capability) error {
+	return fmt.Errorf("quadfile: %v cannot hold %v; these formats can: %s", f, c, FormatNames("and", c))
 }
 
 // TakesFields returns why the format cannot have the fields of a header's quads, or nil.
 func (f Format) TakesFields(h *Header) error {
 	switch {
-	case h.chooses() && !f.Chooses():
-		return fmt.Errorf("quadfile: %v always has all fields of quads, in their order; in these formats you can choose fields: %s", f, ChoosingNames("and"))
-	case len(h.Columns) != 0 && !f.Rows():
+	case h.chooses() && !f.Has(Fields):
+		return fmt.Errorf("quadfile: %v always has all fields of quads, in their order; in these formats you can choose fields: %s", f, FormatNames("and", Fields))
+	case len(h.Columns) != 0 && !f.Has(Rows):
 		return fmt.Errorf("quadfile: %v is not a table with columns", f)
 	case len(h.Columns) != 0:
 		return checkNames("columns", h.Columns, &h.Analysis, f.Columns(&h.Analysis))
@@ -345,22 +289,14 @@ func (f Format) TakesFields(h *Header) error {
 	return nil
 }
 
-// Columns returns the names that columns can have, of a format with [Format.Rows]: fields of frames, and
+// Columns returns the names that columns can have, of a format with [Rows]: fields of frames, and
 // of quads.
 func (f Format) Columns(a *Analysis) []string {
 	names := append(a.FrameFields(), a.QuadFields()...)
-	if f.known() && formats[f-1].levels && !a.variant().values {
+	if f.Has(Columnar) && !a.variant().values {
 		names = append(names, "level")
 	}
 	return names
-}
-
-// nameIf returns the format's name, or "".
-func (f Format) nameIf(wanted bool) string {
-	if wanted {
-		return f.String()
-	}
-	return ""
 }
 
 // ParseFormat returns the format called s: one of the names or endings of the table,
@@ -372,7 +308,7 @@ func ParseFormat(s string) (Format, error) {
 			return Format(i + 1), nil
 		}
 	}
-	return 0, fmt.Errorf("quadfile: unknown format %q: known are %s", s, FormatNames("and"))
+	return 0, fmt.Errorf("quadfile: unknown format %q: known are %s", s, FormatNames("and", 0))
 }
 
 // FormatForName returns the format for the ending of a file name, the longest that fits.
@@ -395,53 +331,29 @@ func FormatForName(name string) (Format, error) {
 	return found, nil
 }
 
-// FormatNames are the names of all formats, as in "json, csv and coco".
-func FormatNames(last string) string {
-	return listed(last, func(f Format) string { return f.String() })
+// FormatNames are the names of the formats that have these capabilities, 0 for all formats, as in "json, csv
+// and coco".
+func FormatNames(last string, c Capability) string {
+	return listed(last, c, Format.String)
 }
 
-// SummaryNames are the names of the formats that have summaries.
-func SummaryNames(last string) string {
-	return listed(last, func(f Format) string { return f.nameIf(f.Summarises()) })
-}
-
-// CubeNames are the names of the formats that have cubes.
-func CubeNames(last string) string {
-	return listed(last, func(f Format) string { return f.nameIf(formats[f-1].cubes) })
-}
-
-// ChoosingNames are the names of the formats that can have some of the quads' fields.
-func ChoosingNames(last string) string {
-	return listed(last, func(f Format) string { return f.nameIf(f.Chooses()) })
-}
-
-// RowNames are the names of the formats with a row for each quad.
-func RowNames(last string) string {
-	return listed(last, func(f Format) string { return f.nameIf(f.Rows()) })
-}
-
-// MapNames are the names of the formats that are maps for encoders.
-func MapNames(last string) string {
-	return listed(last, func(f Format) string { return f.nameIf(f.Maps()) })
-}
-
-// FormatEndings are the endings of all formats, with what is written beside the file if
+// FormatEndings are the endings of all formats, with what is written next to the file if
 // that is wanted.
 func FormatEndings(last string, beside bool) string {
-	return listed(last, func(f Format) string {
-		if more := formats[f-1].beside; beside && more != "" {
-			return f.Ending() + " (with " + more + " next to it)"
+	return listed(last, 0, func(f Format) string {
+		if more := formats[f-1].companion; beside && more != "" {
+			return f.Ending() + " (with a ." + more + " next to it)"
 		}
 		return f.Ending()
 	})
 }
 
-// listed joins what name gives for all formats, but for what is empty.
-func listed(last string, name func(Format) string) string {
+// listed joins what name gives for the formats that have these capabilities.
+func listed(last string, c Capability, name func(Format) string) string {
 	var names []string
 	for _, f := range Formats() {
-		if text := name(f); text != "" {
-			names = append(names, text)
+		if f.Has(c) {
+			names = append(names, name(f))
 		}
 	}
 	n := len(names) - 1

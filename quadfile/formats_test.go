@@ -405,6 +405,13 @@ func TestImageRuns(t *testing.T) {
 	}
 }
 
+// Each capability has a name.
+func TestCapabilityNames(t *testing.T) {
+	if got := (Quads | OneFrame | Readable).String(); got != "quads, one frame, readable" || Readable != 1<<(len(capabilityNames)-1) {
+		t.Errorf("%q, and %d names", got, len(capabilityNames))
+	}
+}
+
 func TestOtherFormatsFail(t *testing.T) {
 	quads := make([]quadpyramid.Quad, 30000)
 	for i := range quads {

@@ -305,11 +305,11 @@ func TestStrengths(t *testing.T) {
 			h := pointSample()
 			h.Strength = strength
 			var out io.Writer = io.Discard
-			if format.Counts() {
+			if format.Has(Seekable) {
 				out = backless{out}
 			}
 			_, err := NewWriter(out, format, h)
-			if want := format.Maps() && strength >= -51 && strength <= 51; (err == nil) != want {
+			if want := format.Has(Maps) && strength >= -51 && strength <= 51; (err == nil) != want {
 				t.Errorf("%v, %d: %v", format, strength, err)
 			}
 		}
@@ -319,7 +319,7 @@ func TestStrengths(t *testing.T) {
 // TestMapsNeedNumbers: a map is a picture's, by its number.
 func TestMapsNeedNumbers(t *testing.T) {
 	for _, format := range Formats() {
-		if !format.Maps() {
+		if !format.Has(Maps) {
 			continue
 		}
 		w, err := NewWriter(io.Discard, format, sample())

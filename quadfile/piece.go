@@ -16,7 +16,6 @@ import (
 // as a whole; there [Piece.Quads] says how many quads it has, and [Writer.Keep] limits what is kept.
 type Piece struct {
 	encoder encoder
-	header  *Header
 	part    part
 	copies  Frame // has the lists of part's frame
 	text    []byte
@@ -43,12 +42,15 @@ type plan struct {
 	// longest is about the length of the longest text of a quad in bytes, 0 if the text
 	// has no quads.
 	longest int
-	whole   bool // the frame is one part
-	// Of formats that code frames by the one before:
-	tree, before *sharedTree
-	// Of maps for encoders: the number of the frame's picture in a video that begins with the first
-	// frame, and how many pictures after that of the frame before it comes.
-	picture, after int64
+	whole   bool  // the frame is one part
+	leftOut int64 // frames that have no place in the file, if there are no passes
+	own     own   // what the encoder needs for the frame's text, or nil
+}
+
+// own is what an encoder keeps of a frame between its plan and its text.
+type own interface {
+	// use gets the frame with the lists that stay until the text is made.
+	use(f *Frame)
 }
 
 // pieceSize is about the room that the text of a piece needs, in bytes.
@@ -62,7 +64,7 @@ type division struct {
 }
 
 // Make makes the text.
-func (p *Piece) Make() { p.text = p.encoder.append(p.text[:0], p.header, &p.part) }
+func (p *Piece) Make() { p.text = p.encoder.append(p.text[:0], &p.part) }
 
 // Begin checks a frame and makes it the one that Next divides. f has to stay as it is
 // until Next returns false. Frames come in the order of [Writer.WriteFrame]. After an
@@ -71,41 +73,42 @@ func (w *Writer) Begin(f *Frame) error {
 	d := &w.division
 	d.next = part{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads}
 	d.at = 0
-	err := w.admit(d)
-	if err == nil {
-		err = w.beside.put(&d.next)
-	}
+	err := w.admit(&d.next)
 	d.ended = err != nil || d.next.plan.passes == 0
 	if err == nil {
 		w.frames++
 		w.quads += int64(len(f.Quads))
+		w.leftOut += d.next.plan.leftOut
 	}
 	return err
 }
 
 // admit completes and checks a frame, and asks the format for its plan.
-func (w *Writer) admit(d *division) (err error) {
-	f, src := &d.next.frame, &w.header.Source
+func (w *Writer) admit(p *part) (err error) {
+	f, src := &p.frame, &w.header.Source
 	if f.Width == 0 && f.Height == 0 {
 		f.Width, f.Height = src.Width, src.Height
 	}
 	if f.PixFmt == "" {
 		f.PixFmt = src.PixFmt
 	}
-	if d.next.area, err = w.check(f); err != nil {
+	if p.area, err = w.check(f); err != nil {
 		return fmt.Errorf("quadfile: frame %d: %w", f.Index, err)
 	}
 	if f.HasPTS && !f.Corrected {
 		f.Time = seconds(f.PTS, src.TimeBase)
 	}
-	if w.format.Single() && w.frames > 0 {
+	switch {
+	case w.format.Has(OneFrame) && w.frames > 0:
 		return fmt.Errorf("quadfile: %v holds one frame, and there are more: choose one, as with --frames 1", w.format)
+	case w.format.Has(Numbered) && f.Index < 0:
+		return fmt.Errorf("quadfile: %w", errNoIndex)
 	}
-	if d.next.plan, err = w.encoder.admit(&w.header, f); err != nil {
+	if p.plan, err = w.encoder.plan(p); err != nil {
 		return fmt.Errorf("quadfile: %w", err)
 	}
-	if d.next.plan.longest == 0 {
-		d.next.sizes = countSizes(f.Quads)
+	if p.plan.longest == 0 {
+		p.sizes = countSizes(f.Quads)
 	}
 	w.last = max(w.last, f.Index)
 	return nil
@@ -118,7 +121,7 @@ func (w *Writer) Next(p *Piece) bool {
 		return false
 	}
 	p.part.frame.copyLists(&p.copies)
-	p.part.shareTree()
+	p.part.lend()
 	return true
 }
 
@@ -129,7 +132,7 @@ func (w *Writer) next(p *Piece) bool {
 		d.next.frame.cutLists(0, 0)
 		return false
 	}
-	p.encoder, p.header, p.part = w.encoder, &w.header, d.next
+	p.encoder, p.part = w.encoder, d.next
 	f := &p.part.frame
 	end := d.at
 	switch {
@@ -147,14 +150,14 @@ func (w *Writer) next(p *Piece) bool {
 		d.ended = d.next.pass == d.next.plan.passes
 	}
 	p.part.closes = d.ended
-	p.part.shareTree()
+	p.part.lend()
 	return true
 }
 
-// shareTree gives the frame after this one the list of which the tree is made.
-func (p *part) shareTree() {
-	if t := p.plan.tree; t != nil {
-		t.frame = p.frame
+// lend gives the encoder the frame.
+func (p *part) lend() {
+	if p.plan.own != nil {
+		p.plan.own.use(&p.frame)
 	}
 }
 
@@ -163,28 +166,14 @@ func (p *Piece) Quads() int { return len(p.part.frame.Quads) }
 
 // Keep says after how many quads memory is kept for the next use: a piece with more of them
 // forgets it, and so does what the Writer has for such a frame. It comes before the first frame.
-func (w *Writer) Keep(quads int) {
-	w.keep = quads
-	if e, ok := w.encoder.(*ffqEncoder); ok {
-		e.keep = quads
-	}
-}
+func (w *Writer) Keep(quads int) { w.keep = quads }
 
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
 	if p.part.fault != nil {
 		return fmt.Errorf("quadfile: frame %d: %w", p.part.frame.Index, p.part.fault)
 	}
-	if e, ok := w.encoder.(placer); ok {
-		e.placed(&p.part, p.text)
-	}
-	var err error
-	if e, ok := w.encoder.(partWriter); ok {
-		err = e.write(w.out, &p.part, p.text)
-	} else {
-		_, err = w.out.Write(p.text)
-	}
-	if err != nil {
+	if err := w.encoder.put(&p.part, p.text); err != nil {
 		return fmt.Errorf("quadfile: %w", err)
 	}
 	if w.keep != 0 && p.Quads() > w.keep {

@@ -77,16 +77,16 @@ func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, 
 				}
 			}
 			for name, start := range map[string]func(io.Writer, Format, Header) (*Writer, error){"quads": NewWriter, "sizes": NewSummary} {
-				if name == "sizes" && !format.Summarises() || format.Takes(h.Analysis.contents()) != nil {
+				if name == "sizes" && !format.Has(Summaries) || format.Takes(h.Analysis.contents()) != nil {
 					continue
 				}
 				frames := frames
-				if format.Single() {
+				if format.Has(OneFrame) {
 					frames = frames[:1]
 				}
 				t.Run(fmt.Sprintf("%v/%s/%s", format, name, h.Analysis.Variant), func(t *testing.T) {
 					test(t, func(out io.Writer) *Writer {
-						if format.Counts() {
+						if format.Has(Seekable) {
 							out = backless{out}
 						}
 						w, err := start(out, format, h)
@@ -152,7 +152,7 @@ func TestPiecesAllocate(t *testing.T) {
 	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
 		f, p, w := frames[0], new(Piece), start(io.Discard)
-		if w.format.Single() {
+		if w.format.Has(OneFrame) {
 			return
 		}
 		frame := func() {

@@ -105,14 +105,15 @@ end_header
 	if got := exportPLY(t, sample()); len(got) != len(head) || !strings.Contains(string(got), "\nelement vertex 0\n") {
 		t.Errorf("without frames %q", got)
 	}
-	h := sample()
-	for n := int64(1); n > 0 && n < math.MaxInt64/10; n *= 10 {
-		text := string(plyEncoder{}.count(&h, n))
-		if len(text) != len(head) || !strings.Contains(text, fmt.Sprintf("\nelement vertex %d\n", n)) {
-			t.Errorf("%d: %q", n, text)
+	e := plyEncoder{output: &output{header: sample()}}
+	for e.quads = 1; e.quads < math.MaxInt64/10; e.quads *= 10 {
+		text := string(e.preamble())
+		if len(text) != len(head) || !strings.Contains(text, fmt.Sprintf("\nelement vertex %d\n", e.quads)) {
+			t.Errorf("%d: %q", e.quads, text)
 		}
 	}
-	text := string(plyEncoder{}.count(&h, math.MaxInt64))
+	e.quads = math.MaxInt64
+	text := string(e.preamble())
 	if len(text) != len(head) {
 		t.Errorf("the largest number: %q", text)
 	}

@@ -149,7 +149,7 @@ func TestNoIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.WriteFrame(&frames[1]); !errors.Is(err, errNoIndex) || !format.Numbers() {
+		if err := w.WriteFrame(&frames[1]); !errors.Is(err, errNoIndex) || !format.Has(Numbered) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}

@@ -38,7 +38,7 @@ func TestWritersStream(t *testing.T) {
 		for _, format := range Formats() {
 			for _, summary := range []bool{false, true} {
 				h := doc.Header
-				if format.Takes(h.Analysis.contents()) != nil || summary && !format.Summarises() || format == NPZ && h.Analysis.Order == "value" {
+				if format.Takes(h.Analysis.contents()) != nil || summary && !format.Has(Summaries) || format == NPZ && h.Analysis.Order == "value" {
 					continue
 				}
 				tried[format] = true
@@ -58,7 +58,7 @@ func TestWritersStream(t *testing.T) {
 				f.Times = make([]float64, f.Window)
 				f.Luma, f.HasLuma = yuv.Tones{}, true
 				last := many
-				if format.Single() {
+				if format.Has(OneFrame) {
 					last = 1 // is all that there may be
 				}
 				before := int64(0)

@@ -3,7 +3,6 @@ package quadfile
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"ffkvadrat/analysis/levels"
@@ -142,87 +141,3 @@ func appendDistortion(b []byte, h *Header, d *distortion.Distortion) []byte {
 	}
 	return b
 }
-
-// csvSummaryEncoder writes one row for each frame, with a column for each size.
-type csvSummaryEncoder struct{}
-
-func (csvSummaryEncoder) begin(b []byte, h *Header) []byte {
-	b = append(appendColumns(b, h), ",quad_count,coverage,area_entropy"...)
-	for level := range levels.Count {
-		b = append(b, ",count_"...)
-		b = strconv.AppendInt(b, 1<<level, 10)
-	}
-	for _, name := range lumaNames {
-		b = append(b, ',')
-		b = append(b, name...)
-	}
-	if h.Fill != "" {
-		for _, name := range distortionNames {
-			b = append(b, ',')
-			b = append(b, name...)
-		}
-	}
-	if h.SITI != "" {
-		for _, name := range informationNames {
-			b = append(b, ',')
-			b = append(b, name...)
-		}
-	}
-	if h.Coded {
-		for _, name := range codedNames {
-			b = append(b, ',')
-			b = append(b, name...)
-		}
-	}
-	return append(b, "\r\n"...)
-}
-
-func (csvSummaryEncoder) admit(*Header, *Frame) (plan, error) { return plan{passes: 1}, nil }
-
-func (csvSummaryEncoder) append(b []byte, h *Header, p *part) []byte {
-	f := &p.frame
-	b = appendFacts(b, h, f)
-	b = appendNext(b, int64(p.count))
-	b = append(b, ',')
-	b = append(appendMillionths(b, f.millionths(p.area)), ',')
-	b = strconv.AppendFloat(b, p.entropy(h), 'f', 6, 64)
-	for _, n := range p.sizes {
-		b = appendNext(b, n)
-	}
-	if f.HasLuma {
-		b = appendMillionths(append(b, ','), f.meanMillionths())
-		for _, v := range f.Luma.Percentiles {
-			b = appendNext(b, int64(v))
-		}
-	} else {
-		b = append(b, ",,,,"...)
-	}
-	if h.Fill != "" {
-		b = append(b, ',')
-		if f.Distortion.SSE == 0 {
-			b = append(b, "inf"...)
-		} else {
-			b = strconv.AppendFloat(b, f.Distortion.PSNR(), 'f', 6, 64)
-		}
-		b = append(b, ',')
-		if f.Distortion.HasSSIM {
-			b = strconv.AppendFloat(b, f.Distortion.SSIM, 'f', 6, 64)
-		}
-	}
-	if h.SITI != "" {
-		if b = append(b, ','); f.Information.HasSI {
-			b = strconv.AppendFloat(b, f.Information.SI, 'f', 6, 64)
-		}
-		if b = append(b, ','); f.Information.HasTI {
-			b = strconv.AppendFloat(b, f.Information.TI, 'f', 6, 64)
-		}
-	}
-	if h.Coded {
-		for i := range codedNames {
-			b = f.Coded.appendField(append(b, ','), i, p.count)
-		}
-	}
-	return append(b, "\r\n"...)
-}
-
-func (csvSummaryEncoder) end(io.Writer, int64) error { return nil }

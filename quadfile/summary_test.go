@@ -90,7 +90,7 @@ func TestSummaryCounts(t *testing.T) {
 func TestSummaryFormats(t *testing.T) {
 	for _, format := range Formats() {
 		w, err := NewSummary(io.Discard, format, sample())
-		if format.Summarises() != (err == nil) {
+		if format.Has(Summaries) != (err == nil) {
 			t.Errorf("%v: %v", format, err)
 		}
 		if err != nil {

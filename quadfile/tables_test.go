@@ -413,7 +413,7 @@ func FuzzTables(f *testing.F) {
 // TestBeside: only Parquet has a table of frames beside it.
 func TestBeside(t *testing.T) {
 	for _, format := range Formats() {
-		if format.Single() || format.Counts() || format.Takes(Contents{}) != nil {
+		if format.Has(OneFrame) || format.Has(Seekable) || format.Takes(Contents{}) != nil {
 			continue
 		}
 		w, err := NewWriter(&bytes.Buffer{}, format, sample())

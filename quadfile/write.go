@@ -7,64 +7,60 @@ import (
 	"io"
 	"math"
 	"slices"
-
-	"ffkvadrat/quadpyramid/points"
 )
 
 // Writer writes one export. After an error every further call of WriteFrame and Close
 // returns the same error. It does not close its io.Writer.
 type Writer struct {
-	header   Header
-	format   Format
+	output
 	means    bool // quads come with theirs
 	encoder  encoder
-	out      *bufio.Writer
-	back     io.WriteSeeker // the file, of formats that complete their beginning at the end; else nil
-	start    int64          // where it begins there
-	division division       // of the latest frame
-	frames   int64          // that have begun
-	quads    int64          // in these
-	last     int64          // the last known index, or -1
-	piece    Piece          // WriteFrame's
-	beside   *beside        // the table of frames, or nil
-	keep     int            // quads for which pieces keep their arrays; 0 for any number
+	division division // of the latest frame
+	frames   int64    // that have begun
+	quads    int64    // in these
+	leftOut  int64    // frames without a place in the file
+	last     int64    // the last known index, or -1
+	piece    Piece    // WriteFrame's
 	err      error
 }
 
 // bufferSize is how many bytes a Writer collects before it passes them on.
 const bufferSize = 64 << 10
 
-// encoder writes an export in a format. Its input has been checked.
+// encoder writes an export in a format. The function in the format's row makes it, and writes what comes before
+// the first frame. Its input has been checked.
 type encoder interface {
-	begin(b []byte, h *Header) []byte
-	// admit is called for each frame, in order and ahead of its text. The frame has its
+	// plan is called for each frame, in order and ahead of its text. The part is the whole frame, with its
 	// size and pixel format. Nothing of it is kept.
-	admit(h *Header, f *Frame) (plan, error)
-	// append appends a part of a frame. It runs beside all other methods, and for other parts at
-	// the same time.
-	append(b []byte, h *Header, p *part) []byte
-	// end gets the number of frames.
-	end(w io.Writer, frames int64) error
+	plan(p *part) (plan, error)
+	// append appends the text of a part. It runs at the same time as all other methods, and for several parts
+	// at once.
+	append(b []byte, p *part) []byte
+	// put writes a part, whose text append has made: in the order of the parts, on one goroutine at a time.
+	put(p *part, text []byte) error
+	// end writes what comes after the last frame.
+	end() error
 }
 
-// placer is an encoder that wants to know what is written.
-type placer interface {
-	// placed is called for each part's text, in their order, on one goroutine at a time.
-	placed(p *part, text []byte)
+// output is what a Writer shares with its encoder, and the methods that most encoders have.
+type output struct {
+	header    Header
+	format    Format
+	summary   bool
+	out       *bufio.Writer
+	file      io.Writer // under out
+	alongside io.Writer // gets the table of frames, or nil
+	keep      int       // quads for which memory is kept; 0 for any number
 }
 
-// partWriter is an encoder that writes the texts of parts itself, as it depends on others what is
-// written.
-type partWriter interface {
-	// write is called for each part, in their order, on one goroutine at a time.
-	write(w io.Writer, p *part, text []byte) error
+func (*output) append(b []byte, _ *part) []byte { return b }
+
+func (o *output) put(_ *part, text []byte) error {
+	_, err := o.out.Write(text)
+	return err
 }
 
-// leaver is an encoder that leaves frames out.
-type leaver interface {
-	// leftOut is how many there are so far.
-	leftOut() int64
-}
+func (*output) end() error { return nil }
 
 // NewWriter checks h and starts an export of it in the given format. w need not be
 // buffered. The Writer keeps h.
@@ -75,12 +71,11 @@ func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.Coded {
 		return nil, errors.New("quadfile: header: only summaries have fields about the codec")
 	}
-	return newWriter(w, format, format.encoder(), h)
+	return newWriter(w, format, false, h)
 }
 
 // NewSummary does the same as NewWriter for a summary: it counts the sizes of each frame's
-// quads and leaves out the quads. It works only for formats of which
-// [Format.Summarises] is true.
+// quads and leaves out the quads. It works only for formats with [Summaries].
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 	if err := errors.Join(h.checkFill(), h.checkInformation()); err != nil {
 		return nil, fmt.Errorf("quadfile: header: %w", err)
@@ -88,11 +83,11 @@ func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.chooses() || len(h.Columns) != 0 {
 		return nil, errors.New("quadfile: header: summaries have no chosen fields of quads")
 	}
-	return newWriter(w, format, format.summaryEncoder(), h)
+	return newWriter(w, format, true, h)
 }
 
-func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error) {
-	if e == nil {
+func newWriter(w io.Writer, format Format, summary bool, h Header) (*Writer, error) {
+	if !format.known() || summary && !format.Has(Summaries) {
 		return nil, errNoFormat
 	}
 	if err := h.check(); err != nil {
@@ -107,28 +102,17 @@ func newWriter(w io.Writer, format Format, e encoder, h Header) (*Writer, error)
 			return nil, err
 		}
 	}
-	if format == NPZ && h.Analysis.Order == points.ByValue.String() {
-		return nil, fmt.Errorf("quadfile: %v has its points in rows: the order is %v or %v, not %v", format, points.Morton, points.ByLines, points.ByValue)
-	}
-	wr := &Writer{header: h, format: format, means: h.HasMeans(), encoder: e, out: bufio.NewWriterSize(w, bufferSize), last: -1}
+	wr := &Writer{output: output{header: h, format: format, summary: summary, out: bufio.NewWriterSize(w, bufferSize), file: w}, means: h.HasMeans(), last: -1}
 	wr.division.ended = true
-	if format.Counts() {
-		var ok bool
-		if wr.back, ok = w.(io.WriteSeeker); ok {
-			var err error
-			wr.start, err = wr.back.Seek(0, io.SeekCurrent)
-			ok = err == nil
-		}
-		if !ok {
-			return nil, fmt.Errorf("quadfile: %v %w", format, ErrNotSeekable)
-		}
+	var err error
+	if wr.encoder, err = formats[format-1].encoder(&wr.output); err != nil {
+		return nil, fmt.Errorf("quadfile: %w", err)
 	}
-	wr.out.Write(e.begin(nil, &wr.header)) // an error occurs again at the next call
 	return wr, nil
 }
 
 // WriteFrame appends one frame. Frames come in ascending order of their index, if it is
-// known; for YUView and COCO it has to be. f and its lists stay the caller's, who may change them
+// known; for formats with [Numbered] it has to be. f and its lists stay the caller's, who may change them
 // after the call. In the steady state nothing is allocated.
 func (w *Writer) WriteFrame(f *Frame) error {
 	if w.err != nil {
@@ -204,12 +188,7 @@ func (w *Writer) checkClasses(f *Frame) error {
 // LeftOut returns the number of frames so far that are not in the file because its
 // format has no place for them: in those of YUView and SVT-AV1, those of another size than
 // the header's.
-func (w *Writer) LeftOut() int64 {
-	if e, ok := w.encoder.(leaver); ok {
-		return e.leftOut()
-	}
-	return 0
-}
+func (w *Writer) LeftOut() int64 { return w.leftOut }
 
 // pictTypeOK reports whether c is one of the letters of ffprobe's pict_type.
 func pictTypeOK(c byte) bool {
@@ -238,19 +217,13 @@ func (w *Writer) Close() error {
 		return w.err
 	}
 	var err error
-	if w.format.Single() && w.frames == 0 {
+	if w.format.Has(OneFrame) && w.frames == 0 {
 		err = fmt.Errorf("there is no frame, and %v holds one", w.format)
-	} else if err = w.pair(); err == nil {
-		err = w.encoder.end(w.out, w.frames)
+	} else {
+		err = w.encoder.end()
 	}
 	if err == nil {
 		err = w.out.Flush()
-	}
-	if err == nil && w.back != nil {
-		err = w.complete()
-	}
-	if err == nil {
-		err = w.beside.close()
 	}
 	if err != nil {
 		w.err = fmt.Errorf("quadfile: %w", err)
@@ -260,35 +233,12 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Cut is Close after WriteFrame has refused a frame: the export ends with the frames before it. Only
-// FFQ can be cut, as it writes a frame when all of it is known to be right.
+// Cut is Close after WriteFrame has refused a frame: the export ends with the frames before it.
 func (w *Writer) Cut() error {
-	if w.format != FFQ {
-		return fmt.Errorf("quadfile: %v: %w", w.format, errors.ErrUnsupported)
-	}
 	if !errors.Is(w.err, errClosed) {
 		w.err = nil // that of an output occurs again
 	}
 	return w.Close()
-}
-
-// counting is an encoder whose beginning says how many quads there are.
-type counting interface {
-	// count returns what begin appends, as long, with their number.
-	count(h *Header, quads int64) []byte
-}
-
-// complete writes the beginning again, with what is known at the end.
-func (w *Writer) complete() error {
-	text := w.encoder.(counting).count(&w.header, w.quads)
-	_, err := w.back.Seek(w.start, io.SeekStart)
-	if err == nil {
-		_, err = w.back.Write(text)
-	}
-	if err == nil {
-		_, err = w.back.Seek(0, io.SeekEnd)
-	}
-	return err
 }
 
 // ErrNotSeekable means an output that cannot go back to its beginning, as a pipe and a compressed file.

@@ -2,7 +2,6 @@ package quadfile
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -15,10 +14,12 @@ const maxAnnotation = 256
 // cocoEncoder writes a COCO object detection file. It writes annotations as they come,
 // numbered through the file, and the images at the end. Of a frame it keeps only its place in a run.
 type cocoEncoder struct {
+	*output
 	images imageRuns
 }
 
-func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
+func newCOCO(o *output) (encoder, error) {
+	h := &o.header
 	categories, name, what, sizes := levels.Count, "quad-", "size", true
 	if n := h.Analysis.Bounds.Classes(); n > 0 {
 		categories, name, what, sizes = n, "class-", "class", false
@@ -26,7 +27,7 @@ func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
 	if h.Analysis.variant().searches {
 		categories, name, what, sizes = 1, "hit-", "template", false
 	}
-	t = fmt.Appendf(t, `{"info":{"description":"Quads of a video, one category a %s","version":"1","header":`, what)
+	t := fmt.Appendf(nil, `{"info":{"description":"Quads of a video, one category a %s","version":"1","header":`, what)
 	t = appendHeader(t, h, false)
 	t = append(t, "},\n\"licenses\":[],\n\"categories\":[\n"...)
 	for i := range categories {
@@ -39,19 +40,17 @@ func (e *cocoEncoder) begin(t []byte, h *Header) []byte {
 		}
 		t = fmt.Appendf(t, `{"id":%d,"name":"%s%d","supercategory":"quad"}`, i+1, name, number)
 	}
-	return append(t, "\n],\n\"annotations\":["...)
+	o.out.Write(append(t, "\n],\n\"annotations\":["...))
+	return &cocoEncoder{output: o}, nil
 }
 
-func (e *cocoEncoder) admit(_ *Header, f *Frame) (plan, error) {
-	if f.Index < 0 {
-		return plan{}, errNoIndex
-	}
-	e.images.add(f)
+func (e *cocoEncoder) plan(p *part) (plan, error) {
+	e.images.add(&p.frame)
 	return plan{passes: 1, longest: maxAnnotation}, nil
 }
 
-func (e *cocoEncoder) append(t []byte, h *Header, p *part) []byte {
-	f, hit := &p.frame, &h.Analysis.Search.Template
+func (e *cocoEncoder) append(t []byte, p *part) []byte {
+	f, hit := &p.frame, &e.header.Analysis.Search.Template
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {
 		id := p.quadsAhead + int64(i) + 1
@@ -97,7 +96,7 @@ func (e *cocoEncoder) append(t []byte, h *Header, p *part) []byte {
 	return t
 }
 
-func (e *cocoEncoder) end(w io.Writer, _ int64) error {
+func (e *cocoEncoder) end() error {
 	t := []byte("\n],\n\"images\":[")
 	first := true
 	for img := range e.images.all {
@@ -106,12 +105,12 @@ func (e *cocoEncoder) end(w io.Writer, _ int64) error {
 		}
 		first = false
 		t = appendImage(t, img)
-		if _, err := w.Write(t); err != nil {
+		if _, err := e.out.Write(t); err != nil {
 			return err
 		}
 		t = t[:0]
 	}
-	_, err := w.Write(append(t, "\n]}\n"...))
+	_, err := e.out.Write(append(t, "\n]}\n"...))
 	return err
 }
 

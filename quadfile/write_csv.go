@@ -1,10 +1,11 @@
 package quadfile
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/analysis/levels"
 )
 
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
@@ -13,26 +14,31 @@ const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 // csvEncoder writes one row for each quad, by RFC 4180: the columns of the frame, then those of the
 // quad, or the chosen ones. A frame without quads has no row.
 type csvEncoder struct {
+	*output
 	columns []cell // chosen ones; nil for all
 }
 
-func (e *csvEncoder) begin(b []byte, h *Header) []byte {
-	e.columns = h.cells()
+func newCSV(o *output) (encoder, error) {
+	if o.summary {
+		return newCSVSummary(o), nil
+	}
+	h := &o.header
 	names := h.Columns
 	if len(names) == 0 {
 		names = append(h.Analysis.FrameFields(), h.fields()...)
 	}
-	return append(append(b, strings.Join(names, ",")...), "\r\n"...)
+	o.out.WriteString(strings.Join(names, ",") + "\r\n")
+	return &csvEncoder{o, h.cells()}, nil
 }
 
 // usualFacts is the length of the columns of most frames.
 const usualFacts = 80
 
-func (*csvEncoder) admit(*Header, *Frame) (plan, error) {
+func (*csvEncoder) plan(*part) (plan, error) {
 	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
 }
 
-func (e *csvEncoder) append(b []byte, h *Header, p *part) []byte {
+func (e *csvEncoder) append(b []byte, p *part) []byte {
 	f := &p.frame
 	if e.columns != nil {
 		return appendRows(b, f, e.columns)
@@ -41,7 +47,7 @@ func (e *csvEncoder) append(b []byte, h *Header, p *part) []byte {
 		return b
 	}
 	// The first row's columns of the frame are made, the others' copied from there.
-	facts := appendFacts(b, h, f)[len(b):]
+	facts := appendFacts(b, &e.header, f)[len(b):]
 	row := len(facts) + maxRowText
 	b = slices.Grow(b, len(f.Quads)*row)
 	n := len(b)
@@ -69,11 +75,75 @@ func (e *csvEncoder) append(b []byte, h *Header, p *part) []byte {
 	return b[:n]
 }
 
-func (*csvEncoder) end(io.Writer, int64) error { return nil }
+// csvSummaryEncoder writes one row for each frame, with a column for each size.
+type csvSummaryEncoder struct{ *output }
 
-// appendColumns appends the names of the frame's columns.
-func appendColumns(b []byte, h *Header) []byte {
-	return append(b, strings.Join(h.Analysis.FrameFields(), ",")...)
+func newCSVSummary(o *output) encoder {
+	h := &o.header
+	names := append(h.Analysis.FrameFields(), "quad_count", "coverage", "area_entropy")
+	for level := range levels.Count {
+		names = append(names, "count_"+strconv.Itoa(1<<level))
+	}
+	names = append(names, lumaNames[:]...)
+	if h.Fill != "" {
+		names = append(names, distortionNames[:]...)
+	}
+	if h.SITI != "" {
+		names = append(names, informationNames[:]...)
+	}
+	if h.Coded {
+		names = append(names, codedNames[:]...)
+	}
+	o.out.WriteString(strings.Join(names, ",") + "\r\n")
+	return csvSummaryEncoder{o}
+}
+
+func (csvSummaryEncoder) plan(*part) (plan, error) { return plan{passes: 1}, nil }
+
+func (e csvSummaryEncoder) append(b []byte, p *part) []byte {
+	f, h := &p.frame, &e.header
+	b = appendFacts(b, h, f)
+	b = appendNext(b, int64(p.count))
+	b = append(b, ',')
+	b = append(appendMillionths(b, f.millionths(p.area)), ',')
+	b = strconv.AppendFloat(b, p.entropy(h), 'f', 6, 64)
+	for _, n := range p.sizes {
+		b = appendNext(b, n)
+	}
+	if f.HasLuma {
+		b = appendMillionths(append(b, ','), f.meanMillionths())
+		for _, v := range f.Luma.Percentiles {
+			b = appendNext(b, int64(v))
+		}
+	} else {
+		b = append(b, ",,,,"...)
+	}
+	if h.Fill != "" {
+		b = append(b, ',')
+		if f.Distortion.SSE == 0 {
+			b = append(b, "inf"...)
+		} else {
+			b = strconv.AppendFloat(b, f.Distortion.PSNR(), 'f', 6, 64)
+		}
+		b = append(b, ',')
+		if f.Distortion.HasSSIM {
+			b = strconv.AppendFloat(b, f.Distortion.SSIM, 'f', 6, 64)
+		}
+	}
+	if h.SITI != "" {
+		if b = append(b, ','); f.Information.HasSI {
+			b = strconv.AppendFloat(b, f.Information.SI, 'f', 6, 64)
+		}
+		if b = append(b, ','); f.Information.HasTI {
+			b = strconv.AppendFloat(b, f.Information.TI, 'f', 6, 64)
+		}
+	}
+	if h.Coded {
+		for i := range codedNames {
+			b = f.Coded.appendField(append(b, ','), i, p.count)
+		}
+	}
+	return append(b, "\r\n"...)
 }
 
 // appendFacts appends the columns of the frame.

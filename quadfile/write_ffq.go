@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -18,12 +17,11 @@ import (
 // one coder codes it whole. What a frame needs of the one before is only its tree, which does not
 // depend on any other frame; so frames are coded side by side.
 type ffqEncoder struct {
-	frames int64       // admitted
-	last   *sharedTree // of the frame that was admitted last
+	*output
+	last   *sharedTree // of the latest frame
 	trees  chan *sharedTree
 	coders chan *treecode.Encoder
 	cubes  chan *treecode.OctEncoder
-	keep   int // quads for which a tree keeps its arrays; 0 for any number
 	// Of the records that are written:
 	written int64
 	index   ffqIndexText
@@ -32,9 +30,10 @@ type ffqEncoder struct {
 // sharedTree is the tree of a frame, which the frame after it needs, too. Whoever needs it first
 // makes it.
 type sharedTree struct {
-	users atomic.Int32 // frames that still need it
-	frame Frame        // its lists are those of the piece, or the caller's, until its text is made
-	most  int          // quads that it has been made of
+	users  atomic.Int32 // frames that still need it
+	before *sharedTree  // of the frame before, after which this one is coded; nil for a key frame
+	frame  Frame        // its lists are those of the piece, or the caller's, until its text is made
+	most   int          // quads that it has been made of
 
 	mutex   sync.Mutex
 	made    bool
@@ -76,35 +75,39 @@ func (t *sharedTree) make(a *Analysis) error {
 // ffqSpare is how many trees and coders are kept for use again.
 const ffqSpare = 64
 
-func newFFQEncoder() encoder {
-	return &ffqEncoder{trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare), cubes: make(chan *treecode.OctEncoder, ffqSpare)}
+func newFFQ(o *output) (encoder, error) {
+	b := beginFFQ(&o.header)
+	o.out.Write(b)
+	return &ffqEncoder{
+		output: o, written: int64(len(b)),
+		trees: make(chan *sharedTree, ffqSpare), coders: make(chan *treecode.Encoder, ffqSpare), cubes: make(chan *treecode.OctEncoder, ffqSpare),
+	}, nil
 }
 
-func (e *ffqEncoder) begin(b []byte, h *Header) []byte {
-	b = append(b, ffqSignature...)
-	start := len(b)
-	b = beginRecord(b, ffqHeader)
+// beginFFQ returns the signature and the record of the header.
+func beginFFQ(h *Header) []byte {
+	b := beginRecord([]byte(ffqSignature), ffqHeader)
 	b = binary.AppendUvarint(b, uint64(h.Analysis.ffqVersion()))
-	b = endRecord(appendHeader(b, h, false), start)
-	e.written = int64(len(b))
-	return b
+	return endRecord(appendHeader(b, h, false), len(ffqSignature))
 }
 
-func (e *ffqEncoder) admit(*Header, *Frame) (plan, error) {
-	p := plan{passes: 1, longest: 1, whole: true, tree: take(e.trees)}
-	p.tree.made = false
-	p.tree.users.Store(2) // the frame, and the one after it
+func (e *ffqEncoder) plan(p *part) (plan, error) {
+	t := take(e.trees)
+	t.made = false
+	t.users.Store(2) // the frame, and the one after it
 	switch {
 	case e.last == nil:
-	case e.frames%ffqGroup != 0:
-		p.before = e.last
+	case p.framesAhead%ffqGroup != 0:
+		t.before = e.last
 	default:
 		e.leave(e.last)
 	}
-	e.last = p.tree
-	e.frames++
-	return p, nil
+	e.last = t
+	return plan{passes: 1, longest: 1, whole: true, own: t}, nil
 }
+
+// use gives the frame after this one the list of which the tree is made.
+func (t *sharedTree) use(f *Frame) { t.frame = *f }
 
 // leave says that a frame no longer needs a tree.
 func (e *ffqEncoder) leave(t *sharedTree) {
@@ -115,7 +118,7 @@ func (e *ffqEncoder) leave(t *sharedTree) {
 
 // end is leave, for the frame itself. The frame after it needs no lists.
 func (t *sharedTree) end(e *ffqEncoder) {
-	t.frame, t.details = Frame{}, treecode.Details{}
+	t.frame, t.details, t.before = Frame{}, treecode.Details{}, nil
 	e.leave(t)
 }
 
@@ -138,12 +141,12 @@ func give[T any](to chan *T, one *T) {
 }
 
 // append makes the frame's record. What is wrong with the list becomes the part's fault.
-func (e *ffqEncoder) append(b []byte, h *Header, p *part) []byte {
-	f, t := &p.frame, p.plan.tree
+func (e *ffqEncoder) append(b []byte, p *part) []byte {
+	f, h, t := &p.frame, &e.header, p.plan.own.(*sharedTree)
 	defer t.end(e)
 	kind := byte(ffqKeyFrame)
 	var known *sharedTree
-	if before := p.plan.before; before != nil {
+	if before := t.before; before != nil {
 		defer e.leave(before)
 		if before.make(&h.Analysis) == nil && before.width == f.Width && before.height == f.Height {
 			known, kind = before, ffqFrame
@@ -228,13 +231,14 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 	return binary.AppendUvarint(b, uint64(count))
 }
 
-// placed adds a record that was written to the index.
-func (e *ffqEncoder) placed(p *part, record []byte) {
+// put writes a record and adds it to the index.
+func (e *ffqEncoder) put(p *part, record []byte) error {
 	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
 	e.written += int64(len(record))
+	return e.output.put(p, record)
 }
 
-func (e *ffqEncoder) end(w io.Writer, _ int64) error {
+func (e *ffqEncoder) end() error {
 	b := beginRecord(nil, ffqIndex)
 	b = binary.AppendUvarint(b, uint64(e.index.entries))
 	b = append(b, e.index.text...)
@@ -243,6 +247,6 @@ func (e *ffqEncoder) end(w io.Writer, _ int64) error {
 	}
 	b = endRecord(b, 0)
 	b = binary.LittleEndian.AppendUint64(b, uint64(e.written))
-	_, err := w.Write(append(b, ffqSignature...))
+	_, err := e.out.Write(append(b, ffqSignature...))
 	return err
 }

@@ -2,7 +2,6 @@ package quadfile
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 
 	"ffkvadrat/atomicfile/decimal"
@@ -12,34 +11,36 @@ import (
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
 type jsonEncoder struct {
+	*output
 	document bool
-	summary  bool
+	begun    bool   // there is a frame
 	columns  []cell // chosen ones; nil for all
 }
 
-func (e *jsonEncoder) begin(b []byte, h *Header) []byte {
-	e.columns = h.columns()
-	if e.document {
-		b = append(b, `{"header":`...)
-	}
-	b = appendHeader(b, h, e.summary)
-	if e.document {
-		b = append(b, ",\n\"frames\":["...)
-	}
-	return append(b, '\n')
+func newJSON(o *output) (encoder, error) {
+	b := appendHeader([]byte(`{"header":`), &o.header, o.summary)
+	o.out.Write(append(b, ",\n\"frames\":[\n"...))
+	return &jsonEncoder{output: o, document: true, columns: o.header.columns()}, nil
 }
 
-func (e *jsonEncoder) admit(_ *Header, f *Frame) (plan, error) {
+func newNDJSON(o *output) (encoder, error) {
+	o.out.Write(append(appendHeader(nil, &o.header, o.summary), '\n'))
+	return &jsonEncoder{output: o, columns: o.header.columns()}, nil
+}
+
+func (e *jsonEncoder) plan(p *part) (plan, error) {
+	e.begun = true
 	switch {
 	case e.summary:
 		return plan{passes: 1}, nil
-	case len(f.Means) != 0:
+	case len(p.frame.Means) != 0:
 		return plan{passes: 1, longest: maxQuadText + maxMeanText}, nil
 	}
 	return plan{passes: 1, longest: maxQuadText}, nil
 }
 
-func (e *jsonEncoder) append(b []byte, h *Header, p *part) []byte {
+func (e *jsonEncoder) append(b []byte, p *part) []byte {
+	h := &e.header
 	if p.opens {
 		if e.document && p.framesAhead > 0 {
 			b = append(b, ",\n"...)
@@ -78,15 +79,15 @@ func (e *jsonEncoder) appendQuads(b []byte, f *Frame) []byte {
 	return appendQuads(b, f)
 }
 
-func (e *jsonEncoder) end(w io.Writer, frames int64) error {
+func (e *jsonEncoder) end() error {
 	text := ""
 	if e.document {
 		text = "]}\n"
-		if frames > 0 {
+		if e.begun {
 			text = "\n" + text
 		}
 	}
-	_, err := io.WriteString(w, text)
+	_, err := e.out.WriteString(text)
 	return err
 }
 

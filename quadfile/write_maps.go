@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"strconv"
 
 	"ffkvadrat/analysis/regions"
@@ -14,13 +13,14 @@ import (
 // mapEncoder writes a map for each picture. A frame is one part. A map holds until the next frame of
 // the export, which may be several pictures later; pictures count from the first frame.
 type mapEncoder struct {
-	of      *mapForm
-	makers  chan *mapMaker
-	counter pictureCounter
-	missing int64  // frames of another size, if the form has only one
-	last    []byte // the text of the map that was written last
-	holds   int64  // for so many pictures
-	line    []byte
+	*output
+	of     *mapForm
+	makers chan *mapMaker
+	first  int64  // index of the first frame
+	before int64  // index of the frame that was put last
+	last   []byte // the text of the map that was written last
+	holds  int64  // for how many pictures; 0 without a map
+	line   []byte
 }
 
 // mapForm is what differs between encoders.
@@ -48,87 +48,68 @@ type mapMaker struct {
 // mapSpare is how many makers are kept for use again.
 const mapSpare = 64
 
-func newMapEncoder(of *mapForm) encoder {
-	return &mapEncoder{of: of, makers: make(chan *mapMaker, mapSpare)}
+// encoder makes the encoder of maps of a form.
+func (form *mapForm) encoder(o *output) (encoder, error) {
+	return &mapEncoder{output: o, of: form, makers: make(chan *mapMaker, mapSpare)}, nil
 }
 
-func (*mapEncoder) begin(b []byte, _ *Header) []byte { return b }
-
-func (e *mapEncoder) admit(h *Header, f *Frame) (plan, error) {
-	if f.Index < 0 {
-		return plan{}, errNoIndex
+func (e *mapEncoder) plan(p *part) (plan, error) {
+	f, source := &p.frame, &e.header.Source
+	if p.framesAhead == 0 {
+		e.first = f.Index
 	}
-	p := plan{passes: 1, longest: 1, whole: true}
-	p.picture, p.after = e.counter.next(f.Index)
-	if e.of.oneSize && (f.Width != h.Source.Width || f.Height != h.Source.Height) {
-		e.missing++
-		return plan{}, nil
+	if e.of.oneSize && (f.Width != source.Width || f.Height != source.Height) {
+		return plan{leftOut: 1}, nil
 	}
-	return p, nil
+	return plan{passes: 1, longest: 1, whole: true}, nil
 }
 
-func (e *mapEncoder) append(b []byte, h *Header, p *part) []byte {
+func (e *mapEncoder) append(b []byte, p *part) []byte {
 	m := take(e.makers)
-	m.builder.BuildFor(e.of.form, &m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, h.mapSettings())
+	m.builder.BuildFor(e.of.form, &m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, e.header.mapSettings())
 	b = e.of.append(b, &m.grid)
 	give(e.makers, m)
 	return b
 }
 
-// write implements partWriter: it writes the map before once more for each picture that it still
-// holds for, or nothing if this one is the same.
-func (e *mapEncoder) write(w io.Writer, p *part, text []byte) error {
+// put writes the map before once more for each picture that it still holds for, or nothing if this one is the
+// same.
+func (e *mapEncoder) put(p *part, text []byte) error {
 	if e.of.numbered {
 		if bytes.Equal(text, e.last) {
 			return nil
 		}
 		e.last = append(e.last[:0], text...)
-		return e.writeSVTMap(w, p, text)
+		return e.writeSVTMap(p.frame.Index-e.first, text)
 	}
-	if err := e.repeat(w, p.plan.after-1); err != nil {
+	after := int64(1) // pictures after the map before
+	if e.holds > 0 {
+		after = p.frame.Index - e.before
+	}
+	if err := e.repeat(after - 1); err != nil {
 		return err
 	}
-	e.last, e.holds = append(e.last[:0], text...), p.plan.after
-	_, err := w.Write(text)
+	e.last, e.holds, e.before = append(e.last[:0], text...), after, p.frame.Index
+	_, err := e.out.Write(text)
 	return err
 }
 
-// repeat writes the last map again, so many times.
-func (e *mapEncoder) repeat(w io.Writer, times int64) error {
-	for range times {
-		if _, err := w.Write(e.last); err != nil {
+// repeat writes the last map again, n times.
+func (e *mapEncoder) repeat(n int64) error {
+	for range n {
+		if _, err := e.out.Write(e.last); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// leftOut implements leaver.
-func (e *mapEncoder) leftOut() int64 { return e.missing }
-
 // end has the last map hold as long as the one before: kvazaar begins again where the file ends.
-func (e *mapEncoder) end(w io.Writer, _ int64) error {
+func (e *mapEncoder) end() error {
 	if e.of.numbered {
 		return nil
 	}
-	return e.repeat(w, e.holds-1)
-}
-
-// pictureCounter counts the pictures of a video that begins with an export's first frame.
-type pictureCounter struct {
-	begun       bool
-	first, last int64 // indices
-}
-
-// next returns the number of the picture of a frame, from 0, and how many pictures after the frame
-// before it comes: 1 of the first frame.
-func (c *pictureCounter) next(index int64) (picture, after int64) {
-	after = index - c.last
-	if !c.begun {
-		c.begun, c.first, after = true, index, 1
-	}
-	c.last = index
-	return index - c.first, after
+	return e.repeat(e.holds - 1)
 }
 
 // mapSettings returns what a map is made of, but for the size of its blocks.
@@ -162,15 +143,15 @@ func appendSVTMap(b []byte, g *regions.Grid) []byte {
 	return append(b, '\n')
 }
 
-// writeSVTMap writes a line: the picture's number, and the offsets. SVT-AV1 reads ten bytes for each
+// writeSVTMap writes a line: the picture's number from the first frame, and the offsets. SVT-AV1 reads ten bytes for each
 // block at once, of which one is for a zero, and takes a line that fills them for one that is cut.
-func (e *mapEncoder) writeSVTMap(w io.Writer, p *part, text []byte) error {
-	e.line = strconv.AppendInt(e.line[:0], p.plan.picture, 10)
+func (e *mapEncoder) writeSVTMap(picture int64, text []byte) error {
+	e.line = strconv.AppendInt(e.line[:0], picture, 10)
 	e.line = append(e.line, text...)
 	if most := 10*bytes.Count(text, []byte{' '}) - 2; len(e.line) > most {
-		return fmt.Errorf("picture %d: its line is longer than the %d bytes that SVT-AV1 reads for pictures as small as these", p.plan.picture, most)
+		return fmt.Errorf("picture %d: its line is longer than the %d bytes that SVT-AV1 reads for pictures as small as these", picture, most)
 	}
-	_, err := w.Write(e.line)
+	_, err := e.out.Write(e.line)
 	return err
 }
 

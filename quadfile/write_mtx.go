@@ -1,7 +1,6 @@
 package quadfile
 
 import (
-	"io"
 	"slices"
 	"strconv"
 )
@@ -11,17 +10,18 @@ const maxEntryText = 18
 
 // mtxEncoder writes the points of one frame as a sparse matrix in Matrix Market's
 // coordinate form: rows are y, columns are x, both counted from 1.
-type mtxEncoder struct{}
+type mtxEncoder struct{ *output }
 
-func (mtxEncoder) begin(b []byte, _ *Header) []byte {
-	return append(b, "%%MatrixMarket matrix coordinate integer general\n% row y + 1, column x + 1, value of the point\n"...)
+func newMTX(o *output) (encoder, error) {
+	o.out.WriteString("%%MatrixMarket matrix coordinate integer general\n% row y + 1, column x + 1, value of the point\n")
+	return mtxEncoder{o}, nil
 }
 
-func (mtxEncoder) admit(*Header, *Frame) (plan, error) {
+func (mtxEncoder) plan(*part) (plan, error) {
 	return plan{passes: 1, longest: maxEntryText}, nil
 }
 
-func (mtxEncoder) append(b []byte, _ *Header, p *part) []byte {
+func (mtxEncoder) append(b []byte, p *part) []byte {
 	f := &p.frame
 	if p.opens {
 		for i, v := range [...]int{f.Height, f.Width, p.count} {
@@ -42,5 +42,3 @@ func (mtxEncoder) append(b []byte, _ *Header, p *part) []byte {
 	}
 	return b[:n]
 }
-
-func (mtxEncoder) end(io.Writer, int64) error { return nil }

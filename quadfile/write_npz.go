@@ -5,10 +5,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"strings"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 )
 
 // npzEncoder writes the points of one frame as a sparse matrix in compressed rows: the arrays
@@ -16,15 +16,22 @@ import (
 // its points in rows whatever their order was: in Morton order, too, the points of a row
 // ascend.
 type npzEncoder struct {
+	*output
 	width, height int
 	starts        []int32 // points before each row, and of all rows
 	columns       []int32
 	values        []uint16
 }
 
-func (*npzEncoder) begin(b []byte, _ *Header) []byte { return b }
+func newNPZ(o *output) (encoder, error) {
+	if o.header.Analysis.Order == points.ByValue.String() {
+		return nil, fmt.Errorf("%v has its points in rows: the order is %v or %v, not %v", o.format, points.Morton, points.ByLines, points.ByValue)
+	}
+	return &npzEncoder{output: o}, nil
+}
 
-func (e *npzEncoder) admit(_ *Header, f *Frame) (plan, error) {
+func (e *npzEncoder) plan(p *part) (plan, error) {
+	f := &p.frame
 	e.width, e.height = f.Width, f.Height
 	e.fill(f.Quads, f.Values)
 	return plan{passes: 1}, nil
@@ -48,7 +55,7 @@ func (e *npzEncoder) fill(quads []quadpyramid.Quad, values []uint16) {
 	}
 }
 
-func (e *npzEncoder) append(b []byte, _ *Header, _ *part) []byte {
+func (e *npzEncoder) append(b []byte, _ *part) []byte {
 	out := bytes.NewBuffer(b)
 	archive := zip.NewWriter(out)
 	add := func(name, kind, shape string, data any) {
@@ -74,8 +81,6 @@ func (e *npzEncoder) append(b []byte, _ *Header, _ *part) []byte {
 	}
 	return out.Bytes()
 }
-
-func (*npzEncoder) end(io.Writer, int64) error { return nil }
 
 // npyHeader is what precedes an array's numbers in NumPy's format, version 1.0: it says their
 // kind and number, and fills a multiple of 64 bytes.

@@ -1,6 +1,7 @@
 package quadfile
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -12,7 +13,26 @@ import (
 // plyEncoder writes quads as vertices of a PLY file, binary and little-endian: the quad's
 // centre, with the frame's number as the third coordinate, its time, its size and its colour. A cube's
 // centre is in time as well.
-type plyEncoder struct{}
+type plyEncoder struct {
+	*output
+	file  io.WriteSeeker
+	start int64 // where it begins in the file
+	quads int64 // that are written
+}
+
+func newPLY(o *output) (encoder, error) {
+	e := &plyEncoder{output: o}
+	var err error
+	file, ok := o.file.(io.WriteSeeker)
+	if e.file = file; ok {
+		e.start, err = file.Seek(0, io.SeekCurrent)
+	}
+	if !ok || err != nil {
+		return nil, fmt.Errorf("%v %w", o.format, ErrNotSeekable)
+	}
+	o.out.Write(e.preamble())
+	return e, nil
+}
 
 // plyProperties returns the properties of a vertex, in their order: their types and names.
 func plyProperties(a *Analysis) [][2]string {
@@ -33,11 +53,11 @@ const maxVertex = 3*4 + 8 + 2 + 2 + 3 + 1
 // countDigits is the room for the number of vertices.
 const countDigits = 20
 
-// count returns the header for a number of vertices. It is equally long for all of them: a
+// preamble returns the file's header for the quads so far. It has the same length for any number of them: a
 // comment before the number makes up for its digits.
-func (plyEncoder) count(h *Header, quads int64) []byte {
-	n := strconv.FormatInt(quads, 10)
-	var b strings.Builder
+func (e *plyEncoder) preamble() []byte {
+	h, n := &e.header, strconv.FormatInt(e.quads, 10)
+	var b bytes.Buffer
 	b.WriteString("ply\nformat binary_little_endian 1.0\n")
 	fmt.Fprintf(&b, "comment %s, %s\n", Name, h.Analysis.Variant)
 	axes := "x y: pixels, y downwards; z: frame; time: seconds"
@@ -50,20 +70,15 @@ func (plyEncoder) count(h *Header, quads int64) []byte {
 		fmt.Fprintf(&b, "property %s %s\n", p[0], p[1])
 	}
 	b.WriteString("end_header\n")
-	return []byte(b.String())
+	return b.Bytes()
 }
 
-func (e plyEncoder) begin(b []byte, h *Header) []byte { return append(b, e.count(h, 0)...) }
-
-func (plyEncoder) admit(_ *Header, f *Frame) (plan, error) {
-	if f.Index < 0 {
-		return plan{}, errNoIndex
-	}
+func (*plyEncoder) plan(*part) (plan, error) {
 	return plan{passes: 1, longest: maxVertex}, nil
 }
 
-func (plyEncoder) append(b []byte, h *Header, p *part) []byte {
-	f := &p.frame
+func (e *plyEncoder) append(b []byte, p *part) []byte {
+	f, h := &p.frame, &e.header
 	z := math.Float32bits(float32(f.Index))
 	t := math.Float64bits(f.Time)
 	for i, q := range f.Quads {
@@ -97,4 +112,22 @@ func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
 	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
 }
 
-func (plyEncoder) end(io.Writer, int64) error { return nil }
+func (e *plyEncoder) put(p *part, text []byte) error {
+	e.quads += int64(len(p.frame.Quads))
+	return e.output.put(p, text)
+}
+
+// end writes the preamble again, with the number of quads.
+func (e *plyEncoder) end() error {
+	err := e.out.Flush()
+	if err == nil {
+		_, err = e.file.Seek(e.start, io.SeekStart)
+	}
+	if err == nil {
+		_, err = e.file.Write(e.preamble())
+	}
+	if err == nil {
+		_, err = e.file.Seek(0, io.SeekEnd)
+	}
+	return err
+}

@@ -10,20 +10,30 @@ import (
 	"slices"
 
 	"ffkvadrat/quadfile/columns"
+	"ffkvadrat/quadfile/columns/arrow"
+	"ffkvadrat/quadfile/columns/parquet"
 )
 
 // tableEncoder writes a table by columns: of quads, or of frames. Its columns are
 // those of [quadTable] or [frameTable].
 type tableEncoder struct {
-	form    columns.Form
-	frames  bool // a row a frame
-	summary bool
-	whole   bool // each frame is a batch, also one without quads, with what JSON says of it as the note
-	note    []byte
-	header  *Header
-	list    []column
-	out     columns.Writer // from the first row on
-	batch   columns.Batch
+	*output
+	form   columns.Form
+	frames bool // a row a frame
+	whole  bool // each frame is a batch, also one without quads, with what JSON says of it as the note
+	note   []byte
+	list   []column
+	table  columns.Writer // from the first row on
+	batch  columns.Batch
+	beside *tableEncoder // of the table of frames that is next to one of quads, or nil
+}
+
+func newParquet(o *output) (encoder, error) {
+	return newTable(&tableEncoder{output: o, form: parquet.New}), nil
+}
+
+func newArrow(o *output) (encoder, error) {
+	return newTable(&tableEncoder{output: o, form: arrow.New, whole: true}), nil
 }
 
 // chosenTable returns the columns of these, and of the quads' frames, that have the names, in their order.
@@ -38,8 +48,10 @@ func chosenTable(all []column, h *Header, names []string) (list []column) {
 // maxTableRow stands for the text of a quad, as long as it would be: it says how many quads go at a time.
 const maxTableRow = 16
 
-func (e *tableEncoder) begin(b []byte, h *Header) []byte {
-	e.header = h
+// newTable completes an encoder with its columns.
+func newTable(e *tableEncoder) *tableEncoder {
+	h := &e.header
+	e.frames = e.frames || e.summary
 	switch e.list = tableOf(quadTable(), h); {
 	case e.frames:
 		e.list = tableOf(frameTable(e.summary), h)
@@ -48,20 +60,22 @@ func (e *tableEncoder) begin(b []byte, h *Header) []byte {
 	case h.chooses():
 		e.list = chosenTable(e.list, h, append([]string{"frame_index", "pts", "pts_time"}, h.QuadFields...))
 	}
-	return b
+	return e
 }
 
-func (e *tableEncoder) admit(*Header, *Frame) (plan, error) {
+func (e *tableEncoder) plan(p *part) (plan, error) {
+	if beside := e.companion(); beside != nil {
+		if err := beside.put(p, nil); err != nil {
+			return plan{}, fmt.Errorf("the table of frames: %w", err)
+		}
+	}
 	if e.frames {
 		return plan{passes: 1}, nil
 	}
 	return plan{passes: 1, longest: maxTableRow, whole: e.whole}, nil
 }
 
-func (*tableEncoder) append(b []byte, _ *Header, _ *part) []byte { return b }
-
-// write implements partWriter.
-func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
+func (e *tableEncoder) put(p *part, _ []byte) error {
 	e.batch.Clear(len(e.list))
 	e.batch.Rows = len(p.frame.Quads)
 	if e.frames {
@@ -70,38 +84,50 @@ func (e *tableEncoder) write(w io.Writer, p *part, _ []byte) error {
 	if e.batch.Rows == 0 && !e.whole {
 		return nil
 	}
-	e.start(w)
+	e.start()
 	for i := range e.list {
-		e.list[i].add(&e.batch.Columns[i], e.header, p)
+		e.list[i].add(&e.batch.Columns[i], &e.header, p)
 	}
 	if e.whole {
-		e.note = append(appendFrame(e.note[:0], e.header, p), '}')
+		e.note = append(appendFrame(e.note[:0], &e.header, p), '}')
 		e.batch.Note = string(e.note)
 	}
-	return e.out.Write(&e.batch)
+	return e.table.Write(&e.batch)
 }
 
 // start begins the file before the first rows.
-func (e *tableEncoder) start(w io.Writer) {
-	if e.out != nil {
+func (e *tableEncoder) start() {
+	if e.table != nil {
 		return
 	}
 	list := make([]columns.Column, len(e.list))
 	for i := range list {
 		list[i] = e.list[i].Column
 	}
-	e.out = e.form(w, list, string(appendHeader(nil, e.header, e.summary)))
+	e.table = e.form(e.out, list, string(appendHeader(nil, &e.header, e.summary)))
 }
 
-func (e *tableEncoder) end(w io.Writer, _ int64) error {
-	e.start(w)
-	return e.out.Close()
-}
-
-// beside writes the table of frames that is beside one of quads.
-type beside struct {
-	encoder tableEncoder
-	out     *bufio.Writer
+// end completes both tables.
+func (e *tableEncoder) end() error {
+	e.start()
+	beside := e.companion()
+	if beside != nil {
+		beside.start()
+		if err := e.pair(beside); err != nil {
+			return err
+		}
+	}
+	err := e.table.Close()
+	if err == nil {
+		err = e.out.Flush()
+	}
+	if err != nil || beside == nil {
+		return err
+	}
+	if err = beside.end(); err != nil {
+		return fmt.Errorf("the table of frames: %w", err)
+	}
+	return nil
 }
 
 // Beside makes the Writer write the table of frames, too, which has those without quads as well, to a
@@ -111,35 +137,25 @@ func (w *Writer) Beside(out io.Writer) error {
 	if w.format.Frames() == "" {
 		return fmt.Errorf("quadfile: %v has no table of frames: %w", w.format, errors.ErrUnsupported)
 	}
-	w.beside = &beside{out: bufio.NewWriterSize(out, bufferSize)}
-	w.beside.encoder.form, w.beside.encoder.frames = w.encoder.(*tableEncoder).form, true
-	w.beside.encoder.begin(nil, &w.header)
+	w.alongside = out
 	return nil
 }
 
-// put writes a frame.
-func (b *beside) put(p *part) error {
-	if b == nil {
-		return nil
+// companion returns the encoder of the table of frames that is next to that of quads, or nil.
+func (e *tableEncoder) companion() *tableEncoder {
+	if e.beside == nil && e.alongside != nil {
+		o := output{header: e.header, format: e.format, out: bufio.NewWriterSize(e.alongside, bufferSize)}
+		e.beside = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
 	}
-	if err := b.encoder.write(b.out, p, nil); err != nil {
-		return fmt.Errorf("quadfile: the table of frames: %w", err)
-	}
-	return nil
+	return e.beside
 }
 
 // pair has both tables say that they are of one export: the same text under [columns.PairKey], made of the header
 // and the rows of both.
-func (w *Writer) pair() error {
-	if w.beside == nil {
-		return nil
-	}
-	quads, frames := w.encoder.(*tableEncoder), &w.beside.encoder
-	quads.start(w.out)
-	frames.start(w.beside.out)
-	both := [...]columns.Sealer{quads.out.(columns.Sealer), frames.out.(columns.Sealer)}
+func (e *tableEncoder) pair(beside *tableEncoder) error {
+	both := [...]columns.Sealer{e.table.(columns.Sealer), beside.table.(columns.Sealer)}
 	all := sha256.New()
-	all.Write(appendHeader(nil, &w.header, false))
+	all.Write(appendHeader(nil, &e.header, false))
 	for _, table := range both {
 		sum, err := table.Sum()
 		if err != nil {
@@ -150,21 +166,6 @@ func (w *Writer) pair() error {
 	text := hex.EncodeToString(all.Sum(nil)[:16])
 	for _, table := range both {
 		table.Set(columns.PairKey, text)
-	}
-	return nil
-}
-
-// close completes the table.
-func (b *beside) close() error {
-	if b == nil {
-		return nil
-	}
-	err := b.encoder.end(b.out, 0)
-	if err == nil {
-		err = b.out.Flush()
-	}
-	if err != nil {
-		return fmt.Errorf("the table of frames: %w", err)
 	}
 	return nil
 }

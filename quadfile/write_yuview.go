@@ -2,7 +2,6 @@ package quadfile
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"math/bits"
 	"slices"
@@ -20,16 +19,11 @@ const maxRow = 64
 // type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1; of hits the score as
 // type 0, in boxes of the template's size. A cube is a quad in each of its frames. YUView expects all pictures to have one size; frames
 // of another size have no rows.
-type yuviewEncoder struct {
-	missing int64 // frames of another size
-}
+type yuviewEncoder struct{ *output }
 
-// leftOut implements leaver.
-func (e *yuviewEncoder) leftOut() int64 { return e.missing }
-
-func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
-	s := &h.Source
-	t = append(t, "%;syntax-version;v1.22\n%;seq-specs;"...)
+func newYUView(o *output) (encoder, error) {
+	h, s := &o.header, &o.header.Source
+	t := []byte("%;syntax-version;v1.22\n%;seq-specs;")
 	t = append(t, yuviewName(s.Path)...)
 	t = append(t, ";0;"...)
 	t = strconv.AppendInt(t, int64(s.Width), 10)
@@ -56,7 +50,8 @@ func (e *yuviewEncoder) begin(t []byte, h *Header) []byte {
 	if n := h.Analysis.Bounds.Classes(); n > 0 {
 		t = fmt.Appendf(t, "%%;type;1;Class;range\n%%;defaultRange;0;%d;jet\n%%;gridColor;255;255;255\n", n-1)
 	}
-	return t
+	o.out.Write(t)
+	return yuviewEncoder{o}, nil
 }
 
 // frameRate returns frames a second, 25 if it is not known.
@@ -80,16 +75,13 @@ func yuviewName(path string) string {
 	}, path)
 }
 
-func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
-	if f.Index < 0 {
-		return plan{}, errNoIndex
-	}
+func (e yuviewEncoder) plan(p *part) (plan, error) {
+	f, h := &p.frame, &e.header
 	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
 		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
 	}
 	if f.Width != h.Source.Width || f.Height != h.Source.Height {
-		e.missing += int64(f.depth())
-		return plan{}, nil
+		return plan{leftOut: int64(f.depth())}, nil
 	}
 	if f.Window != 0 {
 		return plan{passes: f.Window, longest: maxRow}, nil // a frame each
@@ -103,11 +95,11 @@ func (e *yuviewEncoder) admit(h *Header, f *Frame) (plan, error) {
 	return plan{passes: 1, longest: maxRow}, nil
 }
 
-func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
+func (e yuviewEncoder) append(b []byte, p *part) []byte {
 	if p.frame.Window != 0 {
-		return e.appendCubes(b, h, p)
+		return e.appendCubes(b, p)
 	}
-	hit := &h.Analysis.Search.Template
+	hit := &e.header.Analysis.Search.Template
 	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
 	for i, q := range p.frame.Quads {
 		value, width, height := q.Level(), q.Size(), q.Size()
@@ -130,8 +122,8 @@ func (e *yuviewEncoder) append(b []byte, h *Header, p *part) []byte {
 }
 
 // appendCubes appends a row for each cube that is in frame p.pass of the window.
-func (e *yuviewEncoder) appendCubes(b []byte, h *Header, p *part) []byte {
-	poc := p.frame.Index + int64(p.pass)*max(1, h.Analysis.Every)
+func (e yuviewEncoder) appendCubes(b []byte, p *part) []byte {
+	poc := p.frame.Index + int64(p.pass)*max(1, e.header.Analysis.Every)
 	for i, q := range p.frame.Quads {
 		first := int(p.frame.Starts[i])
 		if p.pass < first || p.pass >= first+q.Size() {
@@ -146,5 +138,3 @@ func (e *yuviewEncoder) appendCubes(b []byte, h *Header, p *part) []byte {
 	}
 	return b
 }
-
-func (e *yuviewEncoder) end(io.Writer, int64) error { return nil }

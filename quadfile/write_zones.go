@@ -1,7 +1,6 @@
 package quadfile
 
 import (
-	"io"
 	"strconv"
 
 	"ffkvadrat/analysis/regions"
@@ -12,38 +11,32 @@ import (
 // of the frame's density from the mean of all frames, which is known at the end. Until then the
 // densities are kept, 12 bytes a frame.
 type zonesEncoder struct {
+	*output
 	builder   regions.Builder
-	counter   pictureCounter
 	strength  int64
 	densities []int32 // in millionths
-	after     []int64 // pictures from the frame before
+	indices   []int64 // of the frames
 	sum       int64   // of densities
 }
 
 // zonesRoom is for how many frames there is room at first.
 const zonesRoom = 1024
 
-func newZonesEncoder() encoder {
-	return &zonesEncoder{densities: make([]int32, 0, zonesRoom), after: make([]int64, 0, zonesRoom)}
+func newZones(o *output) (encoder, error) {
+	return &zonesEncoder{
+		output: o, strength: int64(o.header.mapSettings().Strength),
+		densities: make([]int32, 0, zonesRoom), indices: make([]int64, 0, zonesRoom),
+	}, nil
 }
 
-func (*zonesEncoder) begin(b []byte, _ *Header) []byte { return b }
-
-func (e *zonesEncoder) admit(h *Header, f *Frame) (plan, error) {
-	if f.Index < 0 {
-		return plan{}, errNoIndex
-	}
-	s := h.mapSettings()
-	e.strength = int64(s.Strength)
-	area := e.builder.Area(f.Quads, f.Width, f.Height, s.Counting)
+func (e *zonesEncoder) plan(p *part) (plan, error) {
+	f := &p.frame
+	area := e.builder.Area(f.Quads, f.Width, f.Height, e.header.Analysis.Counting())
 	density := coverageMillionths(area, f.Width, f.Height)
-	_, after := e.counter.next(f.Index)
-	e.densities, e.after = append(e.densities, int32(density)), append(e.after, after)
+	e.densities, e.indices = append(e.densities, int32(density)), append(e.indices, f.Index)
 	e.sum += density
 	return plan{}, nil
 }
-
-func (*zonesEncoder) append(b []byte, _ *Header, _ *part) []byte { return b }
 
 // offset returns a frame's: round(strength · (mean − density)), halves away from zero.
 func (e *zonesEncoder) offset(frame int) int64 {
@@ -51,11 +44,12 @@ func (e *zonesEncoder) offset(frame int) int64 {
 	return regions.Round(e.strength*(e.sum-n*int64(e.densities[frame])), n*1e6)
 }
 
-// end writes a zone for each run of pictures whose offset is the same and not 0, in one line.
-func (e *zonesEncoder) end(w io.Writer, _ int64) error {
+// end writes a zone for each run of pictures whose offset is the same and not 0, in one line. The last frame's
+// lasts as long as the one before.
+func (e *zonesEncoder) end() error {
 	var b []byte
-	var start, picture int64
-	var offset int64
+	var start, picture, offset int64
+	after := int64(1) // pictures from the frame before
 	finish := func(end int64) {
 		if offset != 0 {
 			if len(b) > 0 {
@@ -66,17 +60,16 @@ func (e *zonesEncoder) end(w io.Writer, _ int64) error {
 	}
 	for i := range e.densities {
 		if i > 0 {
-			picture += e.after[i]
+			after = e.indices[i] - e.indices[i-1]
+			picture += after
 		}
 		if next := e.offset(i); next != offset {
 			finish(picture)
 			start, offset = picture, next
 		}
 	}
-	if n := len(e.after); n > 0 {
-		finish(picture + e.after[n-1])
-	}
-	_, err := w.Write(append(b, '\n'))
+	finish(picture + after)
+	_, err := e.out.Write(append(b, '\n'))
 	return err
 }
 

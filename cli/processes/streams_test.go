@@ -25,7 +25,7 @@ func TestEverythingStreams(t *testing.T) {
 	type run struct{ name, args, out string }
 	var runs []run
 	for _, format := range quadfile.Formats() {
-		if format.Single() {
+		if format.Has(quadfile.OneFrame) {
 			continue // holds one frame
 		}
 		flags := "--threshold 0.1"

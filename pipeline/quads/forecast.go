@@ -116,7 +116,7 @@ func (c *counted) Seek(offset int64, whence int) (int64, error) {
 
 // take looks at a frame with which a part of the selection is done. written is how long the file is.
 func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) error {
-	if f.told || f.options.Summary && f.options.Format.Rows() && f.options.Format != quadfile.CSV { // a table of frames never is large
+	if f.told || f.options.Summary && f.options.Format.Has(quadfile.Columnar) { // a table of frames never is large
 		return nil
 	}
 	f.written = written
@@ -158,7 +158,7 @@ func (f *forecaster) likely() bool {
 }
 
 // perFrame reports whether a frame takes as many bytes with any quads.
-func (f *forecaster) perFrame() bool { return f.options.Summary || f.options.Format.Maps() }
+func (f *forecaster) perFrame() bool { return f.options.Summary || f.options.Format.Has(quadfile.Maps) }
 
 // whole returns how many frames the file will have, 0 if that is not known: from the parts of the selection that they are,
 // which is too many for the first one alone.
@@ -181,22 +181,22 @@ func (f *forecaster) begin() error {
 	if o.Format == quadfile.FFQ {
 		forms = append(forms, forms[0]) // of one frame
 	}
-	if packs := !o.Format.Maps() && !o.Format.Counts() && !o.Format.Dense(); packs && o.Compression != streams.Zstd {
+	if packs := !o.Format.Has(quadfile.Maps) && !o.Format.Has(quadfile.Seekable) && !o.Format.Has(quadfile.Dense); packs && o.Compression != streams.Zstd {
 		forms = append(forms, Form{Format: o.Format, Compression: streams.Zstd})
 	}
 	if o.Format == quadfile.KvazaarMap {
 		forms = append(forms, Form{Format: quadfile.KvazaarBinary})
 	}
-	if listed := o.Format.Reads() || o.Format.Rows() || o.Format == quadfile.COCO; listed && !o.Summary && o.Format != quadfile.FFQ {
+	if listed := o.Format.Has(quadfile.Readable) || o.Format.Has(quadfile.Rows) || o.Format == quadfile.COCO; listed && !o.Summary && o.Format != quadfile.FFQ {
 		if o.Format != quadfile.NDJSON && o.Format != quadfile.JSON {
 			forms = append(forms, Form{Format: quadfile.NDJSON, Compression: streams.Zstd})
 		}
 		forms = append(forms, Form{Format: quadfile.FFQ}, Form{Format: quadfile.FFQ})
 	}
-	if o.Format.Rows() && !o.Format.Dense() && !o.Summary && len(o.Fields) == 0 {
+	if o.Format.Has(quadfile.Rows) && !o.Format.Has(quadfile.Dense) && !o.Summary && len(o.Fields) == 0 {
 		forms = append(forms, Form{Format: quadfile.Parquet})
 	}
-	if o.Format.Rows() && !o.Summary && len(o.Fields) == 0 {
+	if o.Format.Has(quadfile.Rows) && !o.Summary && len(o.Fields) == 0 {
 		columns := append([]string{"frame_index"}, f.header.Analysis.QuadFields()...)
 		forms = append(forms, Form{Format: o.Format, Compression: o.Compression, Columns: columns})
 	}
@@ -229,7 +229,7 @@ func (s *sample) begin(h quadfile.Header, o *Options) error {
 		start = quadfile.NewSummary
 	}
 	var to io.Writer = s.packed
-	if s.Format.Counts() {
+	if s.Format.Has(quadfile.Seekable) {
 		to = &s.size // has to seek, and is not compressed
 	}
 	s.writer, err = start(to, s.Format, h)

@@ -117,11 +117,11 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points, analysis.Templates} {
 		for _, format := range quadfile.Formats() {
 			for _, compression := range streams.Compressions() {
-				if format.Counts() {
+				if format.Has(quadfile.Seekable) {
 					continue // see TestClouds
 				}
 				for _, summary := range []bool{false, true} {
-					if summary && !format.Summarises() || compression != streams.Plain && format != quadfile.NDJSON || format.Takes(quadfile.Contents{Points: variant == analysis.Points, Hits: variant.Searches()}) != nil {
+					if summary && !format.Has(quadfile.Summaries) || compression != streams.Plain && format != quadfile.NDJSON || format.Takes(quadfile.Contents{Points: variant == analysis.Points, Hits: variant.Searches()}) != nil {
 						continue
 					}
 					o := options(video, "")
@@ -129,7 +129,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 					o.Params.Variant, o.Params.Search, o.Selection.Frames = variant, search(variant), 3
 					o.Distorts, o.Fill = summary && variant.Merges() && compression == streams.Plain, reconstruction.Linear
 					o.Informs, o.Domain = summary, siti.Domain(format%2)
-					if format.Single() {
+					if format.Has(quadfile.OneFrame) {
 						o.Selection.Frames = 1
 					}
 					want := oneByOne(t, o)

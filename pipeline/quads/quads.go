@@ -105,7 +105,7 @@ type Report struct {
 // goroutine; it may be nil. Errors are those of [pipeline.Run] and the engine.
 // After an error, an earlier file of the output's name is still there.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
-	if o.Format.Counts() && (o.To != nil || o.Compression != streams.Plain) {
+	if o.Format.Has(quadfile.Seekable) && (o.To != nil || o.Compression != streams.Plain) {
 		return Report{}, fmt.Errorf("quads: %v %w", o.Format, quadfile.ErrNotSeekable)
 	}
 	if err := o.Format.TakesCompression(o.Compression); err != nil {
@@ -119,7 +119,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	outputs := o.Outputs()
 	var surfaces func() bool
 	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
-	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.needs() != yuv.Needs{} || o.Format.HasColours()
+	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.needs() != yuv.Needs{} || o.Format.Has(quadfile.Coloured)
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
 	}
@@ -130,7 +130,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 		}
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
-		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Numbers(),
+		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Has(quadfile.Numbered),
 		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
 	}, &s)
 	return s.reported(faults), err

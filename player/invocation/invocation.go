@@ -126,7 +126,7 @@ func (j *Job) means(flag string, s *session.Settings) bool {
 	case "fill", "map-for": // of views, and of measures
 		return false
 	case "strength":
-		return j.Command == "export" && j.Format.Maps()
+		return j.Command == "export" && j.Format.Has(quadfile.Maps)
 	}
 	return true
 }

@@ -137,7 +137,7 @@ func (p *Panel) export(status *Status, settings *session.Settings) {
 	p.rule()
 	imgui.BeginDisabled(status.Saving.Running || p.facts.Live)
 	p.exportChoices(status, form)
-	if form.Format.Maps() {
+	if form.Format.Has(quadfile.Maps) {
 		p.strength(settings)
 	}
 	p.begin(fileRow, nil)
@@ -164,10 +164,10 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 
 	_, draws := drawn[form.Format]
 	packs := unless(!draws, "pictures are compressed by their encoder")
-	if form.Format.Counts() {
+	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
-	if form.Format.Sealed() {
+	if form.Format.Has(quadfile.Sealed) {
 		packs, form.Compression = "the format is already compressed", streams.Plain
 	}
 	p.beginUnused(packs)
@@ -207,8 +207,8 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		form.Every = int(every)
 	}
 	p.endUnused()
-	p.beginUnused(unless(form.Format.Summarises(), "this format cannot hold counts only"))
-	form.Summary = form.Summary && form.Format.Summarises()
+	p.beginUnused(unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
+	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
 	p.begin(summaryRow, nil)
 	p.Widgets.Summary = p.box(summaryRow, &form.Summary)
 	p.endUnused()
