@@ -11,12 +11,12 @@ import (
 
 // Access says what may be opened.
 type Access struct {
-	// Network allows URLs of http and https, redirections to such URLs, and the URLs of live
-	// sources: rtsp, rtsps, tcp and udp. Playlists stay refused there, too.
+	// Network allows http and https URLs, redirections to such URLs, and the URLs of live sources:
+	// rtsp, rtsps, tcp and udp. Playlists stay refused.
 	Network bool
-	// Device is the one device that may be opened, by its name; the zero value is none.
+	// Device is the one device that may be opened, by name; the zero value allows none.
 	Device Device
-	// MaxPixels is how many pixels a picture may have; 0 is MaxPixels.
+	// MaxPixels limits the pixels of a picture; 0 means the constant MaxPixels.
 	MaxPixels int64
 }
 
@@ -25,9 +25,8 @@ const MaxPixels = yuv.MaxSide * yuv.MaxSide
 
 type accessKey struct{}
 
-// WithAccess returns a context under which every package opens everything with this
-// access; none can forget it. Without it the access is the zero value: plain files of any
-// size.
+// WithAccess returns a context that carries a. Every package that opens a file takes the access from
+// its context; without one, plain files of any size are allowed and nothing else.
 func WithAccess(ctx context.Context, a Access) context.Context {
 	return context.WithValue(ctx, accessKey{}, a)
 }
@@ -37,7 +36,7 @@ func accessOf(ctx context.Context) Access {
 	return a
 }
 
-// pixels is the limit that MaxPixels means.
+// pixels returns the limit in force.
 func (a Access) pixels() int64 {
 	if a.MaxPixels <= 0 {
 		return MaxPixels
@@ -45,8 +44,8 @@ func (a Access) pixels() int64 {
 	return min(a.MaxPixels, MaxPixels)
 }
 
-// codedPixels limits what a codec may allocate for a picture. Blocks and tiles
-// make coded pictures up to 63 pixels wider and higher than the shown ones.
+// codedPixels returns the limit for a coded picture, which blocks and tiles make up to 63 pixels wider
+// and higher than the shown one.
 func (a Access) codedPixels() int64 {
 	return min(MaxPixels, a.pixels()+63*2*yuv.MaxSide+63*63)
 }
@@ -64,15 +63,14 @@ func (a Access) check(width, height int) error {
 
 var web = regexp.MustCompile(`(?i)^https?://`)
 
-// IsURL reports whether a name is a URL, which is read from the network if
-// [Access.Network] allows it.
+// IsURL reports whether a name is a URL. URLs are read from the network if [Access.Network] allows it.
 func IsURL(name string) bool { return web.MatchString(name) || liveOf(name, false) != nil }
 
-// lowerScheme returns a URL with its scheme in lower case, the only one that FFmpeg knows.
+// lowerScheme returns a URL with its scheme in lower case, as FFmpeg requires.
 func lowerScheme(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	return strings.ToLower(scheme) + "://" + rest
 }
 
-// WithoutPassword removes users' names and passwords from a URL, or from the URLs in a text.
+// WithoutPassword removes user names and passwords from a URL, or from the URLs in a text.
 func WithoutPassword(text string) string { return userinfo.Remove(text) }

@@ -5,17 +5,18 @@ import "C"
 
 import "math"
 
-// clock gives frames their times. That is the file's time stamp, with the offset that closes
-// discontinuities. Where time stamps go back from one frame to the next, they are wrong: from there on FFmpeg's
-// best effort is taken, as its command line does. Frames without a time stamp follow the one before.
+// clock computes the time of frames. It is the file's time stamp plus the offset that closes
+// discontinuities. If time stamps decrease from one frame to the next they are wrong: from there on the
+// clock takes FFmpeg's best effort, as FFmpeg's command line does. A frame without a time stamp follows
+// the one before it.
 type clock struct {
-	num, den float64 // seconds a tick
+	num, den float64 // seconds per tick
 	base     float64 // num/den
-	step     int64   // ticks a picture at the frame rate
-	begin    int64   // tick of a first frame of which nothing is known
-	next     int64   // tick at which a frame without time stamp is placed
+	step     int64   // ticks per frame at the frame rate
+	begin    int64   // tick of a first frame that has neither a time stamp nor a best effort
+	next     int64   // tick for a frame without a time stamp
 	last     int64   // tick of the last frame, noPTS before the first
-	wrong    bool    // time stamps went back
+	wrong    bool    // time stamps decreased
 }
 
 func newClock(base Rational, rate float64) clock {
@@ -28,17 +29,17 @@ func newClock(base Rational, rate float64) clock {
 	return c
 }
 
-// second is about a second in ticks, and never 0.
+// second returns about a second in ticks, at least 1.
 func (c *clock) second() int64 { return max(1, int64(1/c.base)) }
 
-// restart goes to the video's start.
+// restart resets the clock for the start of the video.
 func (c *clock) restart() { c.next, c.last, c.wrong = noPTS, noPTS, false }
 
-// leave goes elsewhere in a video whose time stamps are right.
+// leave prepares for a seek in a video whose time stamps are right.
 func (c *clock) leave() { c.last = noPTS }
 
-// stamp sets a frame's place on the clock, and how long it is due. guess is FFmpeg's best effort, which may be noPTS; shift is
-// added to it and to the frame's time stamp. duration is the decoder's, in ticks, or 0.
+// stamp sets a frame's tick, time and duration. guess is FFmpeg's best effort, which may be noPTS;
+// shift is added to it and to the time stamp. duration is the decoder's, in ticks, or 0.
 func (c *clock) stamp(f *Frame, guess, shift, duration int64) {
 	if duration <= 0 || !f.HasPTS {
 		duration = c.step
@@ -67,11 +68,12 @@ func (c *clock) stamp(f *Frame, guess, shift, duration int64) {
 	f.Duration = float64(duration) * c.base
 }
 
-// mostReordered is how many pictures may come before one that was coded earlier, in H.264, HEVC and VVC.
+// mostReordered is the most frames that can precede, in presentation order, one that was coded before
+// them, in H.264, HEVC and VVC.
 const mostReordered = 16
 
-// countBack finds the time of a first picture without a time stamp, by those that follow. What comes from a server is not read
-// twice for that.
+// countBack derives the time of a first frame without a time stamp from the frames after it. It does
+// nothing for input from a server, which is not read twice for this.
 func (v *Video) countBack() error {
 	d := v.dec.dem
 	if d.in.fd < 0 {

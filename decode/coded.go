@@ -11,42 +11,42 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// telling is what a decoder tells about how the codec coded its pictures.
-type telling struct {
+// codedData says which data about its coding a decoder exports with a frame.
+type codedData struct {
 	vectors bool // motion vectors
-	blocks  bool // blocks with their quantisers
+	blocks  bool // coding blocks with their quantisation parameters
 }
 
-// all is what decoders of MPEG's older family tell.
-var all = telling{vectors: true, blocks: true}
+// all is what the decoders of MPEG's older family export.
+var all = codedData{vectors: true, blocks: true}
 
-// tellers are the codecs, by FFmpeg's names, whose decoders tell something.
-var tellers = map[string]telling{
+// exporters are the codecs, by FFmpeg's names, whose decoders export such data.
+var exporters = map[string]codedData{
 	"flv1": all, "h263": all, "h263p": all, "h264": all, "mpeg1video": all, "mpeg2video": all, "mpeg4": all, "msmpeg4v1": all, "msmpeg4v2": all, "msmpeg4v3": all,
 	"rv10": all, "rv20": all, "wmv1": all, "wmv2": all,
 	"vp9": {blocks: true},
 }
 
-// TellsVectors reports whether pictures of the stream can come with the codec's motion vectors;
-// see [Video.Need].
-func (i *Info) TellsVectors() bool { return tellers[i.Codec].vectors }
+// TellsVectors reports whether frames of the stream can have the codec's motion vectors; see
+// [Video.Need].
+func (i *Info) TellsVectors() bool { return exporters[i.Codec].vectors }
 
-// TellsBlocks reports whether pictures of the stream can come with the codec's blocks and their
-// quantisers; see [Video.Need]. VP9 tells blocks only of pictures with segments.
-func (i *Info) TellsBlocks() bool { return tellers[i.Codec].blocks }
+// TellsBlocks reports whether frames of the stream can have the codec's blocks with their quantisation
+// parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
+func (i *Info) TellsBlocks() bool { return exporters[i.Codec].blocks }
 
-// tells is what the decoder has to tell, and can.
-func (dec *decoder) tells() telling {
-	return telling{vectors: dec.can.vectors && dec.wants.Vectors, blocks: dec.can.blocks && dec.wants.Blocks}
+// exports returns the data that is wanted and that the decoder can export.
+func (dec *decoder) exports() codedData {
+	return codedData{vectors: dec.can.vectors && dec.wants.Vectors, blocks: dec.can.blocks && dec.wants.Blocks}
 }
 
-// tell makes a decoder that is not open yet tell what it has to.
-func (dec *decoder) tell(c *C.AVCodecContext) {
-	t := dec.tells()
-	if t == (telling{}) {
+// setExports sets the options of a decoder that is not open yet, so that it exports [decoder.exports].
+func (dec *decoder) setExports(c *C.AVCodecContext) {
+	t := dec.exports()
+	if t == (codedData{}) {
 		return
 	}
-	// With threads for pictures, FFmpeg reads vectors and quantisers of some that are not decoded yet.
+	// With frame threads, FFmpeg reads vectors and quantisers of frames that are not decoded yet.
 	c.thread_type = C.FF_THREAD_SLICE
 	if t.vectors {
 		c.flags2 |= C.AV_CODEC_FLAG2_EXPORT_MVS
@@ -56,10 +56,10 @@ func (dec *decoder) tell(c *C.AVCodecContext) {
 	}
 }
 
-// coded are the blocks of a codec in a frame; see [yuv.CodedBlocks].
+// coded holds the codec's blocks of a frame; see [yuv.CodedBlocks].
 type coded struct{ all *C.AVVideoEncParams }
 
-// take takes those of a decoded frame.
+// take takes the blocks of a decoded frame.
 func (b *coded) take(f *C.AVFrame) {
 	b.all = nil
 	if side := C.av_frame_get_side_data(f, C.AV_FRAME_DATA_VIDEO_ENC_PARAMS); side != nil {
@@ -85,8 +85,8 @@ func (b *coded) At(i int) yuv.CodedBlock {
 	return yuv.CodedBlock{X: int(p.src_x), Y: int(p.src_y), Width: int(p.w), Height: int(p.h), QP: qp}
 }
 
-// QP implements [yuv.CodedBlocks]. That of H.264 is only where slices begin to count, and MPEG has
-// none.
+// QP implements [yuv.CodedBlocks]. H.264 has only a value that slices are relative to, and MPEG has no
+// value.
 func (b *coded) QP() (qp int, ok bool) {
 	if b.all == nil || b.all._type != C.AV_VIDEO_ENC_PARAMS_VP9 {
 		return 0, false

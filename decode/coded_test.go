@@ -86,8 +86,8 @@ func TestBlocks(t *testing.T) {
 		sameAfterSeeks(t, path, told)
 	})
 	tested["vp9"] = true
-	for codec, tells := range tellers {
-		if tells.blocks && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
+	for codec, data := range exporters {
+		if data.blocks && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
 			t.Errorf("%s is not tested", codec)
 		}
 	}
@@ -282,7 +282,7 @@ func TestWholeQuantiser(t *testing.T) {
 func TestNoBlocks(t *testing.T) {
 	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": true, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
 		for _, asked := range []bool{true, false} {
-			h := standingIn(t, lostAt(1<<30))
+			h := withFakeDevice(t, lostAt(1<<30))
 			v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: asked}})
 			if err != nil {
 				t.Fatal(err)

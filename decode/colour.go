@@ -5,8 +5,7 @@ import "C"
 
 import "ffkvadrat/yuv"
 
-// colourTags are FFmpeg's four tags of a frame or of a stream, and what it knows about
-// the light.
+// colourTags are FFmpeg's four tags of a frame or stream, and its data about light.
 type colourTags struct {
 	space     C.enum_AVColorSpace
 	span      C.enum_AVColorRange
@@ -15,7 +14,7 @@ type colourTags struct {
 	light     C.light
 }
 
-// or fills what t leaves unspecified from t2.
+// or returns t with its unspecified fields taken from t2.
 func (t colourTags) or(t2 colourTags) colourTags {
 	if t.space == C.AVCOL_SPC_UNSPECIFIED {
 		t.space = t2.space
@@ -38,8 +37,8 @@ func (t colourTags) or(t2 colourTags) colourTags {
 	return t
 }
 
-// colour translates tags. fullRange is set for pixel formats that are full
-// range by definition (FFmpeg's yuvj formats, RGB).
+// colour translates tags. fullRange is set for pixel formats that are always full range (FFmpeg's yuvj
+// formats, RGB).
 func (t colourTags) colour(fullRange bool) yuv.Colour {
 	c := yuv.Colour{MaxCLL: float64(t.light.max_cll), MasteringPeak: float64(t.light.mastering_peak)}
 	switch t.space {

@@ -17,8 +17,8 @@ import (
 // Container is a demuxer of FFmpeg.
 type Container struct {
 	Name     string // FFmpeg's, such as "matroska,webm"
-	LongName string // FFmpeg's, such as "Matroska / WebM"; may be empty
-	LeftOut  string // why it is not used, as in "it holds text"; empty if it is
+	LongName string // FFmpeg's, such as "Matroska / WebM"; can be empty
+	LeftOut  string // the reason for not using it, such as "it holds text"; empty if it is used
 }
 
 func (c Container) String() string {
@@ -34,8 +34,8 @@ func newContainer(format *C.AVInputFormat) Container {
 	return c
 }
 
-// leftOutBecause returns why a demuxer is not used, empty if it is; decided is false for one that is in
-// neither list.
+// leftOutBecause returns the reason for not using a demuxer, or empty if it is used. decided is false
+// if neither list has the demuxer.
 func leftOutBecause(name string) (why string, decided bool) {
 	if from(name, containers) {
 		return "", true
@@ -48,8 +48,8 @@ func leftOutBecause(name string) (why string, decided bool) {
 	return "this format is unknown to ffkvadrat", false
 }
 
-// Containers returns what FFmpeg has for files, by name. Devices are not among them, unless they have
-// been registered.
+// Containers returns FFmpeg's demuxers for files, by name. It leaves devices out unless they have been
+// registered.
 func Containers() []Container {
 	var list []Container
 	var state unsafe.Pointer
@@ -60,8 +60,8 @@ func Containers() []Container {
 	return list
 }
 
-// Recognise returns what FFmpeg takes a file for that begins with some bytes; ok is false if it does not
-// know.
+// Recognise returns the container that FFmpeg detects from the first bytes of a file; ok is false if it
+// detects none.
 func Recognise(head []byte) (c Container, ok bool) {
 	padded := append(slices.Clip(head), make([]byte, C.AVPROBE_PADDING_SIZE)...)
 	format := C.container_of((*C.uint8_t)(&padded[0]), C.int(len(head)))
@@ -71,7 +71,7 @@ func Recognise(head []byte) (c Container, ok bool) {
 	return newContainer(format), true
 }
 
-// ContainerError means a container that is not used.
+// ContainerError reports a container that is not used.
 type ContainerError struct{ Container }
 
 func (e *ContainerError) Error() string {
@@ -97,7 +97,7 @@ func (d *demuxer) noVideo() error {
 			kind = ErrNoVideo
 		}
 	}
-	// A transport stream says of a codec that FFmpeg does not know not even that it is one of video.
+	// For an unknown codec a transport stream does not even say that the stream is video.
 	for _, s := range d.fc.Streams() {
 		p := streamPointer(s).codecpar
 		if p.codec_id == C.AV_CODEC_ID_NONE && p.codec_tag != 0 && from(d.fc.InputFormat().Name(), streams) {

@@ -18,7 +18,7 @@ AVBufferRef *own_stream(AVBufferRef *device);
 // otherwise, or if there is none left, in the system's.
 AVBufferPool *pinned_pool(size_t size, AVBufferRef *device);
 
-// has_surfaces reports whether pictures can stay in a device's memory. A stand-in, which is
+// has_surfaces reports whether frames can stay in a device's memory. A stand-in, which is
 // NULL, has the system's memory for them.
 int has_surfaces(const AVBufferRef *device);
 
@@ -26,7 +26,7 @@ int has_surfaces(const AVBufferRef *device);
 // addresses there. There are none if the device has no memory left.
 AVBufferPool *surface_pool(size_t size, AVBufferRef *device);
 
-// surface_fill copies a decoder's picture to copy->buf[1], with the bytes at the places that
+// surface_fill copies a decoder's frame to copy->buf[1], with the bytes at the places that
 // they would have in copy->buf[0]. It waits for the copy, so that the decoder may use its memory
 // again.
 int surface_fill(AVFrame *copy, const AVFrame *picture);

@@ -10,7 +10,7 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// damageLog collects what one demuxer or one decoder logs about damage.
+// damageLog collects the messages about damage of one demuxer or decoder.
 type damageLog struct{ c *C.DamageCount }
 
 func newDamageLog() (damageLog, error) {
@@ -31,7 +31,7 @@ func (l damageLog) watchDecoder(cc *astiav.CodecContext) {
 
 // take returns the first message since the last call, or nil.
 func (l damageLog) take() error {
-	if C.damage_waits(l.c) == 0 { // mostly, and without an allocation
+	if C.damage_waits(l.c) == 0 { // the usual case, without an allocation
 		return nil
 	}
 	var text [C.DAMAGE_TEXT]C.char
@@ -40,7 +40,7 @@ func (l damageLog) take() error {
 	return errors.New(strings.TrimRight(line, ":. "))
 }
 
-// codec is the name of a codec of video that Matroska has and FFmpeg does not know, or empty.
+// codec returns the name of a Matroska video codec that FFmpeg does not know, or empty.
 func (l damageLog) codec() string {
 	var text [C.CODEC_TEXT]C.char
 	C.damage_codec(l.c, &text[0])

@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// maxErrors is how many errors in a row, without a packet or picture in
-// between, end a stream, so no input keeps the decoder running for ever.
+// maxErrors is the number of consecutive errors, without a packet or frame in between, that ends a
+// stream. It keeps damaged input from running the decoder forever.
 const maxErrors = 100
 
 const again = -C.int(syscall.EAGAIN)
@@ -29,31 +29,31 @@ type decoder struct {
 	c        *C.AVCodecContext
 	draining bool
 	ended    bool
-	errors   int   // in a row
-	broken   error // why the file could not be opened again; all later calls fail with it
+	errors   int   // consecutive
+	broken   error // why the file could not be reopened; all later calls fail with it
 
 	faults      *Faults
-	highest     int64 // furthest byte position that a packet was taken from
+	highest     int64 // highest byte position that a packet came from
 	endChecked  bool  // the container's length has been checked
 	listChecked bool  // the packets of the container's index have been counted
-	replay      bool  // the packets read now have been read before
-	settled     bool  // false from a seek to its first good frame: damage is the seek's
+	replay      bool  // the current packets were already read once
+	settled     bool  // false from a seek to its first good frame; damage until then is due to the seek
 
-	sought bool // no key frame has come since a seek's first picture: the log reports missing references
+	sought bool // no key frame since the first frame of a seek: the log still reports missing references
 	logged damageLog
-	read   int   // packets up to here, -1 if a seek has led to an unknown one
-	last   int64 // byte after the last packet, -1 if unknown
+	read   int   // packets read, -1 if a seek has led to an unknown packet
+	last   int64 // offset of the byte after the last packet, -1 if unknown
 
-	learnt   bool  // it has decoded a picture since it was opened, from the start on
+	learnt   bool  // a frame was decoded from the start since the decoder was opened
 	latest   int64 // highest time stamp of the packets since it was opened, noPTS before
-	reorders bool  // time stamps of packets went back, as they do where pictures are decoded ahead
+	reorders bool  // time stamps of packets decreased: frames are coded in another order
 
 	joining joining
-	waitKey bool  // skip packets up to a key frame
-	keyPTS  int64 // after a seek, the key frame's pts: earlier frames lack their references
+	waitKey bool  // skip packets before a key frame
+	keyPTS  int64 // after a seek, the key frame's PTS; earlier frames lack their references
 
-	wants yuv.Needs // what pictures come with, if the codec's decoder tells it
-	can   telling   // what that tells
+	wants yuv.Needs // data that frames should have, where the decoder exports it
+	can   codedData // data that the decoder can export
 	on    onDevice
 }
 
@@ -74,8 +74,8 @@ func (dec *decoder) open(threads int) error {
 	if codec == nil {
 		return dec.dem.unknownCodec(dec.dem.current())
 	}
-	dec.can = tellers[id.Name()]
-	if dec.tells() == (telling{}) && dec.openOnDevice(id) {
+	dec.can = exporters[id.Name()]
+	if dec.exports() == (codedData{}) && dec.openOnDevice(id) {
 		return nil
 	}
 	return dec.openCodec(codec, threads, nil)
@@ -97,13 +97,13 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	c.pkt_timebase = streamPointer(s).time_base
 	c.max_pixels = C.int64_t(dec.dem.in.access.codedPixels())
 	if p.CodecID() == astiav.CodecIDMpeg4 {
-		// Frame threads of FFmpeg 5.1 race for a guess at the encoder's bugs, by
-		// which the end of a damaged slice is an error or none.
+		// The frame threads of FFmpeg 5.1 race for a guess at the encoder's bugs. The guess decides
+		// whether the end of a damaged slice is an error.
 		threads = 1
 	}
 	c.thread_count = C.int(threads)
 	c.thread_type = C.FF_THREAD_FRAME | C.FF_THREAD_SLICE
-	if dec.dem.in.live != nil { // each thread with a frame of its own delays pictures by one
+	if dec.dem.in.live != nil { // each frame thread delays the output by one frame
 		c.thread_type = C.FF_THREAD_SLICE
 	}
 	if device != nil && device.ref != nil {
@@ -113,7 +113,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 		}
 	} else {
 		C.clear_buffers(c)
-		dec.tell(c)
+		dec.setExports(c)
 	}
 	C.pass_notes(c)
 	logged, err := newDamageLog()
@@ -127,7 +127,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 		logged.close()
 		return fmt.Errorf("codec %s: %w", codec.Name(), err)
 	}
-	logged.keepErrors() // warnings by now are about our choices
+	logged.keepErrors() // warnings until now are about our choices of options
 	dec.cc, dec.c, dec.logged = cc, c, logged
 	dec.draining, dec.ended, dec.errors, dec.read = false, false, 0, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false
@@ -135,7 +135,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	return nil
 }
 
-// rewind starts again from the first packet, with a fresh demuxer and codec.
+// rewind restarts from the first packet, with a new demuxer and codec.
 func (dec *decoder) rewind(threads int) error {
 	if dec.broken != nil {
 		return dec.broken
@@ -151,7 +151,7 @@ func (dec *decoder) rewind(threads int) error {
 	return dec.broken
 }
 
-// seek goes to a key frame at or before ts and drops everything decoded.
+// seek goes to a key frame at or before ts and drops all that was decoded.
 func (dec *decoder) seek(ts int64) error {
 	if dec.broken != nil {
 		return dec.broken
@@ -166,15 +166,14 @@ func (dec *decoder) seek(ts int64) error {
 	dec.draining, dec.ended, dec.errors = false, false, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = true, noPTS, false, true
 	dec.read = -1
-	dec.on.stumbled = nil
+	dec.on.seekError = nil
 	s := &dec.on.start
 	s.sought, s.tick, s.given = true, ts, 0
 	return nil
 }
 
-// learn has a decoder that was opened anew decode the stream's first picture, before it goes elsewhere. What
-// that packet says may hold for all: with which version of x264 the stream was encoded, whose errors
-// FFmpeg imitates.
+// learn makes a newly opened decoder decode the stream's first frame before it seeks. That packet may
+// have data for the whole stream: the version of x264 that encoded it, whose errors FFmpeg imitates.
 func (dec *decoder) learn() error {
 	if dec.learnt {
 		return nil
@@ -184,7 +183,7 @@ func (dec *decoder) learn() error {
 		return errors.New("out of memory")
 	}
 	defer C.av_frame_free(&f)
-	dec.settled = false // the seek counts no faults
+	dec.settled = false // faults here belong to the seek and are not counted
 	if err := dec.decode(f); err != nil && dec.dem.in.ctx.Err() != nil {
 		return err
 	}
@@ -192,8 +191,8 @@ func (dec *decoder) learn() error {
 	return nil
 }
 
-// decode decodes the next frame into f; io.EOF comes after the last one. It allocates in
-// Go only if something is wrong with the input.
+// decode decodes the next frame into f; io.EOF follows the last one. It allocates Go memory only for
+// faulty input.
 func (dec *decoder) decode(f *C.AVFrame) error {
 	if dec.broken != nil {
 		return dec.broken
@@ -204,7 +203,7 @@ func (dec *decoder) decode(f *C.AVFrame) error {
 		case rc == 0:
 			dec.errors, dec.learnt = 0, true
 			if dec.damage(C.frame_is_corrupt(f) != 0) && dec.dem.in.ended() {
-				C.av_frame_unref(f) // the user's end has cut it
+				C.av_frame_unref(f) // the user's end truncated it
 				continue
 			}
 			if dec.settled && C.frame_is_key(f) != 0 {
@@ -307,10 +306,9 @@ func (dec *decoder) drain() error {
 	return nil
 }
 
-// damage counts, and reports, a picture that is marked as damaged, or whose decoder has logged
-// damage since the last one: with several threads some pictures are handed out
-// before they are marked. After a seek the log also reports pictures that lack
-// their references, until another key frame has come.
+// damage counts and reports a frame that is marked as damaged, or for which the decoder has logged
+// damage: with several threads FFmpeg returns some frames before it marks them. After a seek the log
+// also reports frames that lack their references, so it is ignored until the next key frame.
 func (dec *decoder) damage(marked bool) bool {
 	logged := dec.logged.take()
 	if dec.sought {
@@ -323,12 +321,12 @@ func (dec *decoder) damage(marked bool) bool {
 	return damaged
 }
 
-// fault counts a fault, and returns it if it counts.
+// fault counts a fault and returns it, or nil if it does not count.
 func (dec *decoder) fault(counter *int, what string, cause error) error {
 	if dec.on.device != nil {
 		dec.on.fault(dec.settled, bare(dec.faultError(what, cause)))
 	}
-	// When the user ends a live source, FFmpeg hands out what it has of a packet.
+	// When the user ends a live source, FFmpeg returns the part of a packet that it has.
 	if dec.replay || !dec.settled || dec.dem.in.ended() {
 		return nil
 	}

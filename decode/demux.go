@@ -32,21 +32,20 @@ type demuxer struct {
 	cpkt   *C.AVPacket
 	stream int // index of the stream that is read
 	logged damageLog
-	// listed is how many packets of the stream the container's index has, if it lists
-	// them all; else 0.
+	// listed is the number of the stream's packets in the container's index, or 0 if the index does not
+	// list them all.
 	listed int
-	apart  *apart // makes the calls; nil if they are made here
+	worker *callWorker // runs calls in another goroutine; nil if they run here
 	breaks discontinuities
-	span   span // of the chosen stream, if there are discontinuities
-	inLine bool // packets were read from the start on, without a seek
+	span   span // of the chosen stream, set if there are discontinuities
+	inLine bool // packets were read from the start without a seek
 }
 
-// Silence keeps FFmpeg from printing messages to standard error. Whatever opens an input does so; call it
-// for encoders that work without one.
+// Silence stops FFmpeg's messages to standard error. Everything that opens an input calls it; encoders
+// that work without an input must call it.
 func Silence() { C.log_silently() }
 
-// openDemuxer reads the container's header. The demuxer owns in from now on,
-// also on failure.
+// openDemuxer reads the container's header. It takes ownership of in, also on failure.
 func openDemuxer(in *input) (*demuxer, error) {
 	Silence()
 	d := &demuxer{in: in, pkt: astiav.AllocPacket(), breaks: newDiscontinuities()}
@@ -72,23 +71,23 @@ func (d *demuxer) begin() error {
 	if d.in.live == nil || !d.in.live.hangs {
 		return d.readHeader()
 	}
-	if d.apart = newApart(d); d.apart == nil {
+	if d.worker = newCallWorker(d); d.worker == nil {
 		return errors.New("out of memory")
 	}
 	var err error
-	if !d.apart.run(func() { err = d.readHeader() }) {
+	if !d.worker.run(func() { err = d.readHeader() }) {
 		return d.openError(astiav.Error(-C.int(syscall.ETIMEDOUT)))
 	}
 	return err
 }
 
-// readHeader opens the container at the start of the input, and looks into its streams.
+// readHeader opens the container at the start of the input and reads its streams' parameters.
 func (d *demuxer) readHeader() error {
 	if err := d.openFormat(); err != nil {
 		return err
 	}
-	// A read may fail while FFmpeg looks ahead, or looks for the last time stamp at
-	// the end. What comes before can still be read; reading packets reports the failure.
+	// A read can fail while FFmpeg looks ahead, or at the last time stamp in the end of the file. The
+	// part before can still be read; reading packets reports the failure.
 	rc := d.findStreams()
 	if err := d.in.ctx.Err(); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (d *demuxer) readHeader() error {
 		return d.openError(astiav.Error(rc))
 	}
 	if from(d.fc.InputFormat().Name(), streams) {
-		d.logged.take() // the last time stamps were looked for from anywhere on
+		d.logged.take() // FFmpeg looked for the last time stamps starting from an arbitrary byte
 	}
 	return d.checkSizes()
 }
@@ -114,12 +113,11 @@ func (d *demuxer) openFormat() error {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
 	}
-	// Without a name FFmpeg recognises the container by its content alone, and
-	// "p%03d.png" is one file.
+	// Without a name FFmpeg detects the container by content alone, and "p%03d.png" is one file.
 	name, format := "", (*astiav.InputFormat)(nil)
 	wanted := [][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}}
 	if kind := d.in.live; kind != nil {
-		wanted = kind.asked(d.in.access.Device)
+		wanted = kind.demuxerOptions(d.in.access.Device)
 		if kind.demuxer != "" {
 			if name, format = kind.address(d.in.path), kind.format(); format == nil {
 				fc.Free()
@@ -148,8 +146,8 @@ func (d *demuxer) openFormat() error {
 	return d.checkSizes()
 }
 
-// findStreams has FFmpeg look into the streams. It asks a device that it polls again and again, until
-// a picture comes.
+// findStreams makes FFmpeg read the parameters of the streams. It repeats that on a polled device until
+// a frame comes.
 func (d *demuxer) findStreams() C.int {
 	var silent *time.Timer
 	if d.in.live != nil && d.in.live.polls {
@@ -170,8 +168,7 @@ func (d *demuxer) openError(err error) error {
 	return d.lack(d.refusal(err))
 }
 
-// lack returns the error for something that the file does not say: the failed read
-// that may have hidden it, else err.
+// lack returns the error for missing data: the failed read that may be the cause, else err.
 func (d *demuxer) lack(err error) error {
 	if cause := d.in.cause(); cause != nil {
 		return cause
@@ -179,8 +176,7 @@ func (d *demuxer) lack(err error) error {
 	return err
 }
 
-// checkSizes refuses pictures that are too large before anything of their
-// size is allocated.
+// checkSizes refuses frames that are too large before memory for them is allocated.
 func (d *demuxer) checkSizes() error {
 	for _, s := range d.fc.Streams() {
 		p := s.CodecParameters()
@@ -194,7 +190,7 @@ func (d *demuxer) checkSizes() error {
 	return nil
 }
 
-// rewind starts again from the first byte with the same stream.
+// rewind restarts from the first byte with the same stream.
 func (d *demuxer) rewind() error {
 	d.closeFormat()
 	if err := d.readHeader(); err != nil {
@@ -216,7 +212,7 @@ func (d *demuxer) selectStream(index int) {
 	}
 }
 
-// listedBefore returns how many packets of the index lie before the one at a position.
+// listedBefore returns the number of packets that the index has before the one at pos.
 func (d *demuxer) listedBefore(pos int64) int {
 	if d.listed == 0 {
 		return 0
@@ -226,7 +222,7 @@ func (d *demuxer) listedBefore(pos int64) int {
 
 func (d *demuxer) current() *astiav.Stream { return d.fc.Streams()[d.stream] }
 
-// baseOf is the time base of a stream. It allocates nothing.
+// baseOf returns the time base of a stream without allocating.
 func (d *demuxer) baseOf(stream int) C.AVRational {
 	return unsafe.Slice(d.c.streams, d.c.nb_streams)[stream].time_base
 }
@@ -264,7 +260,7 @@ func (d *demuxer) readAny() error {
 	if rc >= 0 {
 		return nil
 	}
-	// Demuxers may report an interrupted or failed read as the end.
+	// Demuxers may report an interrupted or failed read as the end of the file.
 	if err := d.in.cause(); err != nil {
 		return err
 	}
@@ -274,13 +270,13 @@ func (d *demuxer) readAny() error {
 	return astiav.Error(rc)
 }
 
-// isEnd reports whether a demuxer's error is the end.
+// isEnd reports whether a demuxer's error means the end of the file.
 func (d *demuxer) isEnd(rc C.int) bool {
 	return rc == C.AVERROR_EOF || rc == readFailed && from(d.fc.InputFormat().Name(), failing) && d.c.pb.eof_reached != 0
 }
 
-// damage returns what the demuxer has logged about damage since the last call, nil if nothing. What
-// a device logs is about the device.
+// damage returns what the demuxer has logged about damage since the last call, or nil. It is always nil
+// for a device, whose messages are about the device.
 func (d *demuxer) damage() error {
 	logged := d.logged.take()
 	if d.in.live != nil && d.in.live.device {
@@ -289,8 +285,8 @@ func (d *demuxer) damage() error {
 	return logged
 }
 
-// readLive does the same with a live source. Its first failure is its end: what comes after
-// one, if anything, has a gap before it.
+// readLive reads the next packet of a live source. The first failure ends the source, because packets
+// after it would follow a gap.
 func (d *demuxer) readLive() error {
 	for begun := time.Now(); !d.in.ended(); d.in.pause() {
 		rc := d.readFrame()
@@ -319,8 +315,8 @@ func (d *demuxer) readLive() error {
 
 // readFrame reads the next packet of any stream of a live source into d.cpkt.
 func (d *demuxer) readFrame() C.int {
-	if d.apart != nil {
-		return d.apart.read(d.cpkt)
+	if d.worker != nil {
+		return d.worker.read(d.cpkt)
 	}
 	return C.av_read_frame(d.c, d.cpkt)
 }
@@ -333,8 +329,8 @@ func (d *demuxer) closeFormat() {
 }
 
 func (d *demuxer) close() {
-	if d.apart != nil {
-		d.apart.close(d.free)
+	if d.worker != nil {
+		d.worker.close(d.free)
 		return
 	}
 	d.free()

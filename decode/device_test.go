@@ -124,18 +124,18 @@ func TestLeave(t *testing.T) {
 		left             time.Duration // after how long; 0 if the call returns
 	}{
 		{"quick", never, never, time.Second, 0},
-		{"slow", never, never, silence*time.Second + leave - 1, 0},
-		{"silent", never, never, silence*time.Second + leave + 1, silence*time.Second + leave},
-		{"user", time.Second, never, never, time.Second + leave},
-		{"context", never, time.Second, never, time.Second + leave},
-		{"returns after the end", time.Second, never, time.Second + leave - 1, 0},
+		{"slow", never, never, silence*time.Second + abandonAfter - 1, 0},
+		{"silent", never, never, silence*time.Second + abandonAfter + 1, silence*time.Second + abandonAfter},
+		{"user", time.Second, never, never, time.Second + abandonAfter},
+		{"context", never, time.Second, never, time.Second + abandonAfter},
+		{"returns after the end", time.Second, never, time.Second + abandonAfter - 1, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			end, stop := context.WithTimeout(t.Context(), c.user)
 			defer stop()
 			ctx, cancel := context.WithTimeout(t.Context(), c.ctx)
 			defer cancel()
-			a := &apart{in: &input{ctx: ctx, end: end}, calls: make(chan func()), returned: make(chan struct{}, 1), timer: time.NewTimer(never)}
+			a := &callWorker{in: &input{ctx: ctx, end: end}, calls: make(chan func()), returned: make(chan struct{}, 1), timer: time.NewTimer(never)}
 			defer close(a.calls)
 			go func() {
 				for call := range a.calls {

@@ -10,32 +10,32 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// Limits of time stamps that go on, in microseconds: those of FFmpeg's command line
-// (dts_delta_threshold, and the tenth of a second in ffmpeg.c, ts_discontinuity_process).
+// Limits of continuous time stamps, in microseconds, as in FFmpeg's command line (dts_delta_threshold,
+// and the tenth of a second in ffmpeg.c, ts_discontinuity_process).
 const (
 	furthestAhead  = 10_000_000
 	furthestBehind = 100_000
 )
 
-// scanAtOnce is the size in bytes up to which a file is scanned for discontinuities when it is
-// opened. FFmpeg splits about 1 GB a second into packets, so that takes 60 ms at most. Larger
-// files are scanned before their first exact seek, or when a discontinuity is read.
+// scanAtOnce is the largest size in bytes of a file that is scanned for discontinuities when it is
+// opened. FFmpeg splits about 1 GB into packets per second, so a scan takes at most 60 ms. Larger files
+// are scanned before their first exact seek, or when a discontinuity is read.
 const scanAtOnce = 64 << 20
 
-// discontinuities are the places in a file where its time stamps jump, as they do where
-// recordings were joined. As FFmpeg's command line does, they close the gaps: from such a place
-// on, an offset is added to the time stamps of all streams, so that the stream whose packet comes first
-// goes on without a gap.
+// discontinuities are the places in a file where its time stamps jump, as in joined recordings. The
+// gaps are closed as FFmpeg's command line does it: each segment has an offset, which is added to the
+// time stamps of all streams, so that the stream with the segment's first packet continues without a
+// gap.
 type discontinuities struct {
-	scanned bool    // they are all there are
-	offsets []int64 // of the segments between them, in microseconds; the first is 0
-	streams []course
-	last    int64 // time stamp of the last packet of any stream, with the offset; noPTS before
+	scanned bool    // the whole file was scanned
+	offsets []int64 // per segment, in microseconds; the first is 0
+	streams []streamTimes
+	last    int64 // time stamp of the last packet of any stream, including the offset; noPTS at first
 }
 
-// course is where a stream's time stamps are, in microseconds with the offset: the last one, and the one that would follow
-// without a gap.
-type course struct {
+// streamTimes is the position of a stream in time, in microseconds including the offset. last is the last
+// time stamp, next the one that would follow without a gap.
+type streamTimes struct {
 	known      bool
 	last, next int64
 	segment    int     // of the last packet
@@ -52,18 +52,19 @@ func newDiscontinuities() discontinuities {
 	return discontinuities{offsets: make([]int64, 1), last: noPTS}
 }
 
-// count returns how many there are.
+// count returns the number of discontinuities.
 func (d *discontinuities) count() int { return len(d.offsets) - 1 }
 
-func (d *discontinuities) stream(n int) *course {
+func (d *discontinuities) stream(n int) *streamTimes {
 	for len(d.streams) <= n {
-		d.streams = append(d.streams, course{})
+		d.streams = append(d.streams, streamTimes{})
 	}
 	return &d.streams[n]
 }
 
-// note takes the next packet of a stream, with its decoding time stamp, which may be noPTS, and its duration or 0 in
-// microseconds, in the order in which the demuxer gives them. It reports whether a discontinuity comes before it.
+// note records the next packet of a stream, in the order in which the demuxer returns them. dts is its
+// decoding time stamp or noPTS, duration its duration or 0, both in microseconds. note reports whether
+// a new discontinuity precedes the packet.
 func (d *discontinuities) note(stream int, dts, duration, pos int64) bool {
 	s := d.stream(stream)
 	if dts == noPTS {
@@ -86,7 +87,7 @@ func (d *discontinuities) note(stream int, dts, duration, pos int64) bool {
 	if gap != 0 {
 		there := dts + d.offsets[latest]
 		if s.segment < latest && max(there-d.last, d.last-there) <= furthestAhead {
-			s.segment, t = latest, there // another stream has found it
+			s.segment, t = latest, there // found before in another stream
 		} else {
 			d.offsets = append(d.offsets, d.offsets[s.segment]-gap)
 			s.segment, t = latest+1, t-gap
@@ -100,7 +101,7 @@ func (d *discontinuities) note(stream int, dts, duration, pos int64) bool {
 	return s.segment > latest
 }
 
-// at returns the segment of a stream's packet at a position; the one of the last packet, if that is not known.
+// at returns the segment of a stream's packet at pos, or that of the last packet if pos is unknown.
 func (d *discontinuities) at(stream int, pos int64) int {
 	s := d.stream(stream)
 	if pos >= 0 {
@@ -124,14 +125,16 @@ func (d *discontinuities) shift(segment int, base C.AVRational) int64 {
 
 var microsecond = C.AVRational{num: 1, den: C.AV_TIME_BASE}
 
-// span is when a stream's pictures begin and end, in microseconds with the offsets.
+// span is the time from a stream's first frame to the end of its last one, in microseconds including
+// the offsets.
 type span struct{ first, end int64 }
 
-// jumps reports whether a container's time stamps may jump, by FFmpeg's word.
+// jumps reports whether the container's time stamps may jump according to FFmpeg.
 func (d *demuxer) jumps() bool { return d.c.iformat.flags&C.AVFMT_TS_DISCONT != 0 }
 
-// scan finds all discontinuities of a file, and the span of the chosen stream. A first, quick look
-// takes the packets as the container has them; where to go on from is known of those that are split into frames.
+// scan finds all discontinuities of a file and the span of the chosen stream. The first, quick pass
+// reads packets as the container has them. If it finds a discontinuity, a second pass splits them into
+// frames, because the offsets depend on where each frame ends.
 func (d *demuxer) scan() error {
 	breaks, s, err := d.places((*demuxer).openFormat, C.AVFMT_FLAG_NOPARSE|C.AVFMT_FLAG_NOFILLIN)
 	if err == nil && breaks.count() > 0 {
@@ -143,7 +146,7 @@ func (d *demuxer) scan() error {
 	return err
 }
 
-// places reads all packets of the file.
+// places reads all packets of the file and returns the discontinuities and the span.
 func (d *demuxer) places(open func(*demuxer) error, flags C.int) (discontinuities, span, error) {
 	breaks, s := newDiscontinuities(), span{1<<63 - 1, -1 << 63}
 	err := d.look(open, flags, func(other *demuxer) bool {
@@ -165,13 +168,14 @@ func (d *demuxer) places(open func(*demuxer) error, flags C.int) (discontinuitie
 	return breaks, s, err
 }
 
-// micros returns ticks of a time base in microseconds; noPTS stays what it is.
+// micros converts ticks of a time base to microseconds; noPTS stays noPTS.
 func micros(ticks C.int64_t, base C.AVRational) int64 {
 	return int64(C.av_rescale_q_rnd(ticks, base, microsecond, C.AV_ROUND_NEAR_INF|C.AV_ROUND_PASS_MINMAX))
 }
 
-// segment returns the number of the segment between discontinuities in which the demuxer's packet is. If a packet
-// of a file that was not scanned jumps, it is now. What cannot be read twice is known up to here.
+// segment returns the segment of the demuxer's packet. If a packet jumps in a file that was not
+// scanned, the file is scanned now. Input that cannot be read twice has only the discontinuities up to
+// here.
 func (d *demuxer) segment() int {
 	b, p := &d.breaks, d.cpkt
 	stream := int(p.stream_index)
@@ -188,7 +192,7 @@ func (d *demuxer) segment() int {
 	return b.at(stream, int64(p.pos))
 }
 
-// closeGap adds its segment's offset to the demuxer's packet.
+// closeGap adds the offset of its segment to the demuxer's packet.
 func (d *demuxer) closeGap() {
 	p := d.cpkt
 	shift := C.int64_t(d.breaks.shift(d.segment(), d.baseOf(int(p.stream_index))))
@@ -200,8 +204,8 @@ func (d *demuxer) closeGap() {
 	}
 }
 
-// look reads the file's packets from its start by another demuxer, which open opens, with flags of FFmpeg's,
-// until more returns false.
+// look reads the file's packets from the start with a second demuxer, until more returns false. open
+// opens that demuxer, with FFmpeg's flags.
 func (d *demuxer) look(open func(*demuxer) error, flags C.int, more func(other *demuxer) bool) error {
 	in, err := d.in.again()
 	if err != nil {
@@ -239,8 +243,8 @@ func (d *demuxer) look(open func(*demuxer) error, flags C.int, more func(other *
 	return nil
 }
 
-// findBreaks scans a file for discontinuities, once; large ones only if all is set. What comes from a pipe or a server is
-// known up to where it was read.
+// findBreaks scans a file for discontinuities, once; large files only if all is set. Of a pipe or a
+// server it knows the part that was read.
 func (d *demuxer) findBreaks(all bool) error {
 	if d.breaks.scanned = d.breaks.scanned || !d.jumps(); d.breaks.scanned || d.in.fd < 0 || !d.in.seekable() || d.in.size > scanAtOnce && !all {
 		return nil
@@ -248,9 +252,9 @@ func (d *demuxer) findBreaks(all bool) error {
 	return d.scan()
 }
 
-// Discontinuities returns at how many places of a file time stamps jump, as they do where recordings
-// were joined. Their gaps are closed in [Frame].Time, and not in PTS. It may read the whole file, after which
-// [Info].Duration is without the gaps. What comes from a pipe or a server is known up to where it was decoded.
+// Discontinuities returns the number of places in a file where time stamps jump, as in joined
+// recordings. Their gaps are closed in [Frame].Time, but not in PTS. It may read the whole file;
+// [Info].Duration then excludes the gaps. Of a pipe or a server only the part decoded so far is known.
 func (v *Video) Discontinuities() (int, error) {
 	if err := v.findBreaks(true); err != nil {
 		return 0, v.wrap("scan", err)

@@ -8,26 +8,26 @@ import (
 )
 
 var (
-	// ErrNotVideo means that the file is no media file of a known kind.
+	// ErrNotVideo means that the file is not a media file of a known kind.
 	ErrNotVideo = errors.New("not a video")
-	// ErrNoVideo means a media file without moving or still pictures: only
-	// sound, or sound with cover art.
+	// ErrNoVideo means a media file without moving or still pictures: it has only sound, or sound with
+	// cover art.
 	ErrNoVideo = errors.New("no video stream")
-	// ErrNoFrame means a video stream of which not a single picture decodes.
+	// ErrNoFrame means a video stream of which no frame decodes.
 	ErrNoFrame = errors.New("no picture could be decoded")
 	// ErrNoSound means a media file without sound.
 	ErrNoSound = errors.New("no audio stream")
-	// ErrNotSeekable means a seek in a pipe.
+	// ErrNotSeekable means that a pipe cannot seek.
 	ErrNotSeekable = errors.New("not seekable")
-	// ErrNetwork means that the name is a URL, or a display of another machine, and [Access]
-	// has no network.
+	// ErrNetwork means that the name is a URL, or a display of another machine, and [Access] does not
+	// allow the network.
 	ErrNetwork = errors.New("it is on the network, which is not allowed")
 )
 
-// UnsupportedError names a codec or a pixel format that is not supported.
+// UnsupportedError reports an unsupported codec or pixel format.
 type UnsupportedError struct {
-	Codec       string // FFmpeg's name, "none" if it knows none; or empty
-	Tag         string // of the codec as the container has it, such as "vvc1", "0x33" or Matroska's "V_THEORA"; or empty
+	Codec       string // FFmpeg's name, "none" if it has no name; or empty
+	Tag         string // codec tag of the container, such as "vvc1", "0x33" or Matroska's "V_THEORA"; or empty
 	PixelFormat string // FFmpeg's name, or empty
 }
 
@@ -59,7 +59,7 @@ func (e *SizeError) Error() string {
 	return fmt.Sprintf("pictures of %d×%d pixels are too large, the limit is %d a side", e.Width, e.Height, yuv.MaxSide)
 }
 
-// StreamError reports a stream number that no video of the file has.
+// StreamError reports a stream number that is not a video of the file.
 type StreamError struct {
 	Index int
 }

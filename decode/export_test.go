@@ -7,9 +7,9 @@ package decode
 func StandIn(lostAtPicture int, lends bool, bring func() error) (*Hardware, error) {
 	h, err := NewHardware("cuda", nil)
 	if err == nil {
-		stand := lostAt(lostAtPicture)
-		stand.lends, stand.bring = lends, bring
-		h.stand = &stand
+		fake := lostAt(lostAtPicture)
+		fake.lends, fake.bring = lends, bring
+		h.fake = &fake
 	}
 	return h, err
 }

@@ -2,12 +2,12 @@ package decode
 
 import "fmt"
 
-// Faults counts what was wrong with the input so far. Whatever decodes is delivered all
-// the same. Parts that are decoded again after a seek are not counted again.
+// Faults counts what was wrong with the input so far. Everything that decodes is delivered anyway.
+// Parts that are decoded again after a seek are not counted again.
 type Faults struct {
-	Packets int   // packets that the container marks as corrupt or cut short
-	Decode  int   // packets that the decoder refused, and pictures it marks as damaged
-	Read    int   // read errors, damaged containers, and files that end before they should
+	Packets int   // packets that the container marks as corrupt or truncated
+	Decode  int   // packets that the decoder refused, and frames it marked as damaged
+	Read    int   // read errors, damaged containers, and files that end too early
 	First   error // the first fault; nil if there is none
 	Cut     error // the fault after which nothing more could be read; nil if there is none
 }
@@ -18,7 +18,7 @@ func (f Faults) Any() bool { return f.First != nil }
 // Count returns the number of all faults.
 func (f Faults) Count() int { return f.Packets + f.Decode + f.Read }
 
-// fault describes what was wrong with a file.
+// fault is an error about a file.
 type fault struct {
 	path string
 	err  error
@@ -27,7 +27,7 @@ type fault struct {
 func (f *fault) Error() string { return fmt.Sprintf("decode: %q: %v", WithoutPassword(f.path), f.err) }
 func (f *fault) Unwrap() error { return f.err }
 
-// bare returns a fault without package and file, for an error that names them.
+// bare returns a fault without package and file, for an error that already names them.
 func bare(err error) error {
 	if f, ok := err.(*fault); ok {
 		return f.err

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// containers are the FFmpeg demuxers that may be used: for files that hold their own media. They
-// open no other file: mov and mlv try to, but input_attach refuses that. All other demuxers are in
-// leftOut. Sound formats are present to distinguish a sound file from a file without any media.
+// containers are the FFmpeg demuxers that may be used, for files that contain their media. They open no
+// other file: mov and mlv try to, but input_attach refuses. leftOut has all other demuxers. Sound
+// formats are in the list so that a sound file is not taken for a file without media.
 var containers = strings.Fields(`
 	4xm apng apv argo_brp asf asf_o av1 avi avs2 avs3 bink c93 cavsvideo cdg cdxl cine dhav dirac dnxhd dv dxa evc
 	film_cpk flic flv frm gdv gif gxf h261 h263 h264 hevc hnm hxvs idcin ifv ipmovie ipu ivf ivr kux live_flv lvf
@@ -20,23 +20,24 @@ var containers = strings.Fields(`
 	sgi_pipe sunrast_pipe tiff_pipe txd vbn_pipe webp_anim webp_pipe xbm_pipe xpm_pipe xwd_pipe
 	aac ac3 aiff amr ape au caf dsf dts eac3 flac mp3 mpc mpc8 oma tak truehd tta voc w64 wav wv`)
 
-// leftOut are the other demuxers of FFmpeg 5.1 to 9, on all systems, and why they are not used.
+// leftOut are the other demuxers of FFmpeg 5.1 to 9, on all systems, with the reason for not using
+// them.
 var leftOut = []struct{ why, names string }{
-	// Subtitles, captions, scripts for sound, and text that FFmpeg draws: any text may be tty.
+	// Subtitles, captions, sound scripts, and text that FFmpeg draws: tty accepts any text.
 	{"it holds text", `
 		aqtitle ass bin dvbsub dvbtxt ffmetadata idf jacosub lrc mcc microdvd mpl2 mpsub pjs rcwt realtext sami sbg scc
 		srt stl subviewer subviewer1 sup tedcaptions tty vplayer webvtt xbin`},
-	// Playlists, manifests, descriptions of sessions, scripts, patterns of names, folders of discs. An SVG may
+	// Playlists, manifests, session descriptions, scripts, name patterns, disc folders. An SVG can
 	// refer to files.
 	{"it may name other files", `
 		avisynth concat dash dvdvideo hls image2 imf rdt rtp rtsp sap sdp svg_pipe vapoursynth vobsub webm_dash_manifest`},
 	{"it is a device", `
 		alsa android_camera avfoundation bktr decklink dshow fbdev gdigrab iec61883 jack kmsgrab lavfi libcdio libdc1394
 		openal oss pulse sndio v4l2 vfwcap x11grab`},
-	// FFmpeg takes these by the ends of names or if asked to, never by content.
+	// FFmpeg selects these by extension or on request, never by content.
 	{"its content does not show what it is", `
 		adf bitpacked bmv data filmstrip image2pipe mpegtsraw mvi mxg rawvideo v210 v210x`},
-	// Some version reports their end, or what it skips, as an error, like damage.
+	// Some FFmpeg version reports the end, or what it skips, as an error, like damage.
 	{"FFmpeg reports errors in whole files of it", `
 		anm avs bethsoftvid bfi dfa dsicin ea ingenient iv8 jv lmlm4 luodat mgsts mm mpjpeg msnwctcp nc pmp psxstr sdr2
 		tiertexseq usm vividas wsvqa`},
@@ -50,39 +51,37 @@ var leftOut = []struct{ why, names string }{
 		xmd xvag xwma`},
 }
 
-// indexed are the containers in which a seek leads to a key frame, with the same time
-// stamps as reading from the start. All others are decoded from the start to the target
-// of a seek.
+// indexed are the containers in which a seek leads to a key frame with the same time stamps as reading
+// from the start. In all others a seek decodes from the start to its target.
 var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe"}
 
-// formatList is the containers in the form of FFmpeg's option format_whitelist.
+// formatList returns the containers in the form of FFmpeg's option format_whitelist.
 func formatList() string { return strings.Join(containers, ",") }
 
-// streams are the containers without an index. FFmpeg looks for their last time stamps
-// at the end of the file, starting from any byte.
+// streams are the containers without an index. FFmpeg looks for their last time stamps at the end of
+// the file, starting from an arbitrary byte.
 var streams = []string{"mpegts", "mpeg"}
 
-// joinable are the containers of streams that somebody may join anywhere, and that mark key frames.
-// RTSP is among them.
+// joinable are the containers, RTSP among them, of streams that a client may join at any point, and
+// that mark key frames.
 var joinable = []string{
 	"mpegts", "mpeg", "rtsp", "flv", "matroska", "mov", "nut", "ogg", "asf",
 	"h264", "hevc", "m4v", "mpegvideo", "vc1", "cavsvideo", "avs2", "avs3", "obu", "ivf",
 }
 
-// listing are the containers whose index, if there is one, has every packet
-// that is not empty.
+// listing are the containers whose index, if present, has every packet that is not empty.
 var listing = []string{"avi"}
 
-// complete are those and the containers whose index has every picture of the part read.
+// complete are the containers whose index has every frame of the part read.
 var complete = []string{"avi", "mov"}
 
-// sinceZero are the containers that count their duration from time 0, not from the first picture.
+// sinceZero are the containers whose duration counts from time 0, not from the first frame.
 var sinceZero = []string{"matroska"}
 
-// failing are the containers whose end FFmpeg reports as a failed read.
+// failing are the containers for which FFmpeg reports the end as a failed read.
 var failing = []string{"roq"}
 
-// canSeek reports whether a demuxer, by FFmpeg's name, is among the indexed.
+// canSeek reports whether a demuxer, by FFmpeg's name, is in indexed.
 func canSeek(name string) bool { return from(name, indexed) }
 
 // from reports whether a demuxer, by FFmpeg's name, is in a list.

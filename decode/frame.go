@@ -15,52 +15,53 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Frame is one decoded picture with the stream's data about it.
+// Frame is one decoded frame with the stream's data about it.
 type Frame struct {
-	// Picture's planes are the decoder's own memory, except for pixel formats that had to
-	// be unpacked. They are read-only, until Release.
+	// Picture's planes point into the decoder's memory, except for pixel formats that had to be
+	// unpacked. They are read-only and valid until Release.
 	Picture yuv.Picture
-	// Index counts pictures in presentation order from 0; it is -1 after a
-	// seek into a part that was not yet decoded from the start.
+	// Index counts frames in presentation order from 0. It is -1 after a seek to a part that was not
+	// yet decoded from the start.
 	Index  int64
 	PTS    int64 // time stamp in ticks of the stream's time base, if HasPTS
-	HasPTS bool  // the stream has a time stamp for this picture
-	// Tick is when the picture is due, in ticks of the stream's time base. It is PTS unless there is none, or Corrected
-	// is set: where the file's time stamps go back, FFmpeg's best effort is taken, and gaps at discontinuities are closed.
-	// Ticks never go back in presentation order.
+	HasPTS bool  // the stream has a time stamp for this frame
+	// Tick is when the frame is due, in ticks of the stream's time base. It differs from PTS if there
+	// is no PTS or Corrected is set: decreasing time stamps are replaced with FFmpeg's best effort, and
+	// gaps at discontinuities are closed. Ticks never decrease in presentation order.
 	Tick      int64
-	Corrected bool     // there is a PTS, and Tick is another
+	Corrected bool     // there is a PTS, and Tick differs from it
 	Time      float64  // Tick in seconds: the stream's clock
-	Duration  float64  // seconds for which the picture is shown, as far as the stream says
-	SAR       Rational // shape of a pixel, width to height; 0/1 if unknown
+	Duration  float64  // seconds for which the frame is shown, as far as the stream says
+	SAR       Rational // aspect ratio of a sample (width to height); 0/1 if unknown
 	Coding
 	Group
 	Timecode    timecode.Code // if HasTimecode
-	HasTimecode bool          // the picture has one, or the video has one for its first picture
+	HasTimecode bool          // the frame has one, or the video has one for its first frame
 
 	decoded decodedBy
-	surface surface // if decoded.kept
-	tells   telling // what the decoder tells
-	vectors vectors // if it does
-	coded   coded   // likewise
+	surface surface   // if decoded.kept
+	exports codedData // the data that the decoder exports
+	vectors vectors   // if exported
+	coded   coded     // if exported
 	av      *astiav.Frame
 	c       *C.AVFrame
 	buf     []byte // unpacked planes
-	luma    []byte // luma of an RGB picture
+	luma    []byte // luma of an RGB frame
 	pool    *framePool
 	refs    atomic.Int32 // 0 in the pool
 	filled  bool         // Picture is valid
-	tags    colourTags   // of it
+	tags    colourTags   // of Picture
 
-	uses   atomic.Int32 // of the samples: by the frame while it has holders, and by others' before
+	uses   atomic.Int32 // uses of the samples: one by the frame while it has holders, and one by each frame whose Before they are
 	own    yuv.Picture  // Picture without Before, for the frame after this one, if paired
 	paired bool
-	before *Frame // whose samples this frame uses as its Picture's Before, or nil
-	done   func() // of With, else nil
+	before *Frame // frame whose samples are Picture.Before, or nil
+	done   func() // for frames from With, else nil
 }
 
-// With returns a frame of another picture at f's place in the video, with what the stream says about f. The
-// last Release calls done, in any goroutine: the picture is in use until then. It uses nothing of f.
+// With returns a frame with another picture at f's place in the video, with the stream's data about f.
+// The last Release calls done, in any goroutine; the picture is in use until then. The new frame does
+// not use f.
 func (f *Frame) With(p yuv.Picture, done func()) *Frame {
 	made := &Frame{
 		Picture: p, Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time, Duration: f.Duration, SAR: f.SAR,
@@ -71,29 +72,27 @@ func (f *Frame) With(p yuv.Picture, done func()) *Frame {
 	return made
 }
 
-// Coding says how a picture was coded.
+// Coding says how a frame was coded.
 type Coding struct {
 	KeyFrame bool
 	PictType byte // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
-	Corrupt  bool // the decoder marks the picture as damaged
-	Packet   int  // bytes of the packet from which the picture was decoded, 0 if unknown
+	Corrupt  bool // the decoder marks the frame as damaged
+	Packet   int  // size of the frame's packet in bytes, 0 if unknown
 }
 
-// Group says where a picture is between key frames, in presentation order.
+// Group is the position of a frame between key frames, in presentation order.
 type Group struct {
-	SinceKey int // pictures since the last key frame, 0 for a key frame, -1 if unknown
-	ToKey    int // pictures to the next key frame, 0 if unknown
+	SinceKey int // frames since the last key frame, 0 for a key frame, -1 if unknown
+	ToKey    int // frames to the next key frame, 0 if unknown
 }
 
-// Retain requires one more call of Release, which lets two parts of a program share a
-// picture without knowing of each other. The caller must hold the frame; any goroutine
-// may call it.
+// Retain requires one more call of Release, so that two parts of a program can share a frame without
+// knowing each other. The caller must hold the frame. Any goroutine may call it.
 func (f *Frame) Retain() { f.refs.Add(1) }
 
-// Release, called by the last holder, returns the picture to the decoder, which uses the
-// Frame again for a later picture: nothing of it may be used any more. Any goroutine may
-// call it, before or after the Video's Close. One call too many is harmless until the
-// Frame is used again; a nil Frame is ignored.
+// Release ends one hold. The last one returns the frame to the decoder, which reuses it for a later
+// frame: nothing of it may be used any more. Any goroutine may call it, before or after the Video's
+// Close. One call too many is harmless until the Frame is reused. A nil Frame is ignored.
 func (f *Frame) Release() {
 	if f == nil {
 		return
@@ -115,13 +114,13 @@ func (f *Frame) Release() {
 	}
 }
 
-// use keeps the frame's samples until leave, also when nobody holds the frame any more.
+// use keeps the frame's samples until leave, even after its last Release.
 func (f *Frame) use() *Frame {
 	f.uses.Add(1)
 	return f
 }
 
-// leave ends a use of the samples; nil is ignored.
+// leave ends one use of the samples; a nil frame is ignored.
 func (f *Frame) leave() {
 	switch {
 	case f == nil || f.uses.Add(-1) != 0:
@@ -132,8 +131,8 @@ func (f *Frame) leave() {
 	}
 }
 
-// Bytes returns the size of the picture in memory with what the decoder tells about it, or in the device's if its samples
-// are there.
+// Bytes returns the size of the frame in memory, including the data that the decoder exports. If its
+// samples are on a device, the size counts that memory.
 func (f *Frame) Bytes() int {
 	if f.decoded.kept {
 		return int(f.c.buf[1].size)
@@ -151,7 +150,7 @@ func (f *Frame) Bytes() int {
 	return n
 }
 
-// framePool keeps released frames for reuse.
+// framePool reuses released frames.
 type framePool struct {
 	mu     sync.Mutex
 	free   []*Frame
@@ -191,8 +190,7 @@ func (p *framePool) put(f *Frame) {
 	p.free = append(p.free, f)
 }
 
-// close frees the frames that are in the pool now, and later ones when they
-// are released.
+// close frees the pooled frames now, and later ones when they are released.
 func (p *framePool) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -208,8 +206,8 @@ func (f *Frame) drop() {
 	f.c = nil
 }
 
-// pictureShaper turns decoded frames into pictures. It remembers the meaning of the
-// last frame's format and colour tags, because they hardly ever change.
+// pictureShaper makes pictures from decoded frames. It caches the meaning of the last frame's format
+// and colour tags, which hardly ever change.
 type pictureShaper struct {
 	access  Access
 	stream  colourTags
@@ -221,7 +219,7 @@ type pictureShaper struct {
 
 	tags   colourTags
 	colour yuv.Colour
-	guess  yuv.Matrix // of an untagged matrix, from the first picture's size
+	guess  yuv.Matrix // for an untagged matrix, from the size of the first frame
 
 	row      *C.uint16_t
 	rowWidth C.int
@@ -273,11 +271,11 @@ func (s *pictureShaper) shape(f *Frame) error {
 			return err
 		}
 	}
-	if f.Picture.Vectors = nil; f.tells.vectors {
+	if f.Picture.Vectors = nil; f.exports.vectors {
 		f.vectors.take(c)
 		f.Picture.Vectors = &f.vectors
 	}
-	if f.Picture.Coded = nil; f.tells.blocks {
+	if f.Picture.Coded = nil; f.exports.blocks {
 		f.coded.take(c)
 		f.Picture.Coded = &f.coded
 	}

@@ -18,7 +18,7 @@ static enum AVHWDeviceType type_of(const AVBufferRef *device)
     return ((const AVHWDeviceContext *)device->data)->type;
 }
 
-// device_format is the format of a decoder's pictures in a device's memory.
+// device_format is the format of a decoder's frames in a device's memory.
 static enum AVPixelFormat device_format(const AVCodec *codec, enum AVHWDeviceType type)
 {
     const AVCodecHWConfig *config;
@@ -86,7 +86,7 @@ struct Fetcher {
     AVBufferRef *device;
     size_t size;            // bytes of the pools' buffers
     AVBufferPool *pinned;   // memory of the system for copies
-    AVBufferPool *reserved; // the same for pictures that stay on the device
+    AVBufferPool *reserved; // the same for frames that stay on the device
     AVBufferPool *surfaces; // memory of the device for these
 };
 
@@ -203,7 +203,7 @@ int fetcher_fetch(Fetcher *f, AVFrame *frame, int keep, enum AVPixelFormat *soft
     copy->format = frames->sw_format;
     copy->width = frame->width;
     copy->height = frame->height;
-    // FFmpeg 5.1 takes the colour of pictures with an odd height from a row too early.
+    // FFmpeg 5.1 takes the colour of frames with an odd height from a row too early.
     int ret = copy->width & 1 || copy->height & 1 ? AVERROR(ENOSYS) : get_buffer(f, copy, keep && has_surfaces(f->device));
     if (ret >= 0)
         ret = copy->buf[1] ? surface_fill(copy, frame) : av_hwframe_transfer_data(copy, frame, 0);

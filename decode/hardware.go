@@ -19,60 +19,58 @@ import (
 // HardwareNames are the names that [NewHardware] takes.
 var HardwareNames = append([]string{"auto", "no"}, devices...)
 
-// devices are the types of devices by FFmpeg's names, in the order in which auto tries them.
+// devices are the device types, by FFmpeg's names, in the order in which auto tries them.
 var devices = []string{"cuda", "vaapi", "vulkan"}
 
-// onHardware are the codecs, by FFmpeg's names, that devices may decode: tests on a device
-// found them equal. The standards of older ones leave a choice in rounding, in which devices
-// differ from FFmpeg. AV1, for which FFmpeg has other decoders on devices than in software,
-// is untested.
+// onHardware are the codecs, by FFmpeg's names, that devices may decode: tests on a device found their
+// frames equal to FFmpeg's. The standards of older codecs leave rounding open, so devices differ from
+// FFmpeg. AV1 is untested; FFmpeg uses other decoders for it on devices than in software.
 var onHardware = []string{"h264", "hevc", "vp8", "vp9"}
 
-// Hardware is a choice of devices beside the processor for decoding videos. Videos share
-// the devices. Any goroutine may use it.
+// Hardware is a choice of devices, next to the processor, for decoding videos. Videos share the
+// devices. Any goroutine may use it.
 //
-// Pictures, their data and faults are those of software decoding: whatever a device does
-// not take or meets with an error is decoded in software, from the very picture on. What
-// a device cannot tell is damage inside a picture that leaves its headers whole: it
-// conceals that in its own way.
+// Frames, their data and faults are those of software decoding: if a device refuses a stream or fails,
+// software decodes from that very frame on. One fault stays hidden: damage inside a frame whose headers
+// are intact, which a device conceals in its own way.
 type Hardware struct {
 	kinds []string
-	named bool        // the user named the one kind
-	tell  func(error) // or nil
+	named bool        // the user named this one kind
+	log   func(error) // or nil
 
-	mu     sync.Mutex
-	opened map[string]*device
-	told   map[string]bool
+	mu       sync.Mutex
+	opened   map[string]*device
+	reported map[string]bool
 
-	stand *standIn // in tests
+	fake *fakeDevice // in tests
 }
 
-// device is one that was opened, or the reason why it cannot be. A stand-in has no ref.
+// device is an open device, or the reason why it cannot be opened. A fake one has no ref.
 type device struct {
 	kind string
 	ref  *C.AVBufferRef
 	err  error
 }
 
-// standIn makes FFmpeg's own decoder stand in for a device, in tests.
-type standIn struct {
-	// fetch is called with the number of pictures that the decoder has given before; its
-	// error is the device's.
+// fakeDevice lets FFmpeg's software decoder play the device, in tests.
+type fakeDevice struct {
+	// fetch gets the number of frames that the decoder has returned before; its error counts as the
+	// device's.
 	fetch func(n int) error
-	// software is the pixel format that decoding without the device would give, or empty
-	// for the picture's own.
+	// software is the pixel format that decoding without the device would give, or empty for the
+	// frame's own.
 	software string
-	// bring is called before the samples of a picture that stayed on the device are fetched;
-	// its error is the device's. It may be nil.
+	// bring is called before the samples of a frame that stayed on the device are fetched; its error
+	// counts as the device's. It can be nil.
 	bring func() error
-	lends bool // what stays on the device may be read there
+	lends bool // samples on the device can be read there
 }
 
-// NewHardware returns a choice of [HardwareNames]. tell, which may be nil, is called when a
-// named device cannot be used, and when any is lost within a video; each text comes
-// once. Several goroutines may call it.
-func NewHardware(name string, tell func(error)) (*Hardware, error) {
-	h := &Hardware{tell: tell, opened: map[string]*device{}, told: map[string]bool{}}
+// NewHardware returns the devices for one of [HardwareNames]. log, which may be nil, is called when
+// a named device cannot be used, and when any device is lost within a video, once for each text.
+// Several goroutines may call it.
+func NewHardware(name string, log func(error)) (*Hardware, error) {
+	h := &Hardware{log: log, opened: map[string]*device{}, reported: map[string]bool{}}
 	switch {
 	case name == "auto":
 		h.kinds = devices
@@ -84,7 +82,7 @@ func NewHardware(name string, tell func(error)) (*Hardware, error) {
 	return h, nil
 }
 
-// Close releases the devices. Videos that use them keep them until their own Close.
+// Close releases the devices. Videos that use them hold them until their own Close.
 func (h *Hardware) Close() {
 	if h == nil {
 		return
@@ -99,34 +97,34 @@ func (h *Hardware) Close() {
 
 type hardwareKey struct{}
 
-// WithHardware returns a context under which [OpenVideo] uses these devices.
+// WithHardware returns a context under which [OpenVideo] uses h.
 func WithHardware(ctx context.Context, h *Hardware) context.Context {
 	return context.WithValue(ctx, hardwareKey{}, h)
 }
 
-// hardwareOf returns the context's choice, or nil.
+// hardwareOf returns the context's Hardware, or nil.
 func hardwareOf(ctx context.Context) *Hardware {
 	h, _ := ctx.Value(hardwareKey{}).(*Hardware)
 	return h
 }
 
-// report tells why a device is not used. A device that was not asked for by name is told
-// of only if it was in use.
+// report reports why a device is not used. A device that the user did not name is reported only if it
+// was in use.
 func (h *Hardware) report(kind string, inUse bool, err error) {
-	if h.tell == nil || !inUse && !h.named {
+	if h.log == nil || !inUse && !h.named {
 		return
 	}
 	h.mu.Lock()
 	err = fmt.Errorf("%s is not used: %w", kind, err)
-	known := h.told[err.Error()]
-	h.told[err.Error()] = true
+	known := h.reported[err.Error()]
+	h.reported[err.Error()] = true
 	h.mu.Unlock()
 	if !known {
-		h.tell(err)
+		h.log(err)
 	}
 }
 
-// open returns a reference to a device, which is made once. The caller has to close it.
+// open returns a reference to a device, which is opened once. The caller must close the reference.
 func (h *Hardware) open(kind string) (*device, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -134,7 +132,7 @@ func (h *Hardware) open(kind string) (*device, error) {
 	if d == nil {
 		d = &device{kind: kind}
 		h.opened[kind] = d
-		if h.stand == nil {
+		if h.fake == nil {
 			name := C.CString(kind)
 			defer C.free(unsafe.Pointer(name))
 			if rc := C.device_open(name, &d.ref); rc < 0 {
@@ -162,33 +160,33 @@ func (d *device) close() {
 
 // onDevice is the part of a decoder that works with a device.
 type onDevice struct {
-	hardware *Hardware
-	kinds    []string // that the stream may still be tried on
-	device   *device  // that decodes now; nil is software
-	fetcher  *C.Fetcher
-	fetched  int          // pictures since the decoder was opened
-	failed   error        // the first error
-	lost     bool         // that was an error of the device, and no damage
-	keep     func() bool  // whether pictures may stay on the device, or nil
-	kept     bool         // the last one did
-	refused  *atomic.Bool // nobody can read there what stays
-	stumbled error        // the first error since a seek, before its first picture
+	hardware  *Hardware
+	kinds     []string // the kinds still to try on the stream
+	device    *device  // decodes now; nil is software
+	fetcher   *C.Fetcher
+	fetched   int          // frames since the decoder was opened
+	failed    error        // the first error
+	lost      bool         // failed was an error of the device, not damage in the input
+	keep      func() bool  // whether frames may stay on the device, or nil
+	kept      bool         // the last frame stayed there
+	refused   *atomic.Bool // samples that stay on the device cannot be read
+	seekError error        // the first error since a seek, before its first frame
 
-	native, software C.int // formats of the last picture, AV_PIX_FMT_NONE in software
+	native, software C.int // formats of the last frame, AV_PIX_FMT_NONE in software
 	start            start
 }
 
-// start is from where a decoder has decoded without a gap.
+// start is the point from which a decoder has decoded without a gap.
 type start struct {
 	threads  int
 	sought   bool
-	tick     int64 // of the seek
-	given    int64 // pictures since
-	lastPTS  int64 // of the last of these
-	anything bool  // a picture was given since the video was opened
+	tick     int64 // target of the seek
+	given    int64 // frames returned since
+	lastPTS  int64 // time stamp of the last of them
+	anything bool  // a frame was returned since the video was opened
 }
 
-// chooseDevices sets which devices a stream may be decoded on. keep is [Options].Surfaces.
+// chooseDevices sets the devices that may decode the stream. keep is [Options].Surfaces.
 func (dec *decoder) chooseDevices(h *Hardware, keep func() bool) {
 	dec.on.native, dec.on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
 	if h == nil || len(h.kinds) == 0 {
@@ -198,9 +196,9 @@ func (dec *decoder) chooseDevices(h *Hardware, keep func() bool) {
 	codec := p.CodecID().Name()
 	dec.on.hardware, dec.on.keep, dec.on.refused = h, keep, new(atomic.Bool)
 	switch {
-	case !slices.Contains(onHardware, codec) && h.stand == nil:
+	case !slices.Contains(onHardware, codec) && h.fake == nil:
 		h.report(h.kinds[0], false, fmt.Errorf("%s is decoded in software", codec))
-	case codec == "h264" && isMonochrome(p.ExtraData()) && h.stand == nil:
+	case codec == "h264" && isMonochrome(p.ExtraData()) && h.fake == nil:
 		h.report(h.kinds[0], false, errors.New("H.264 without colour is decoded in software"))
 	case !dec.dem.in.seekable():
 		h.report(h.kinds[0], false, errors.New("input that cannot be read twice is decoded in software"))
@@ -209,8 +207,7 @@ func (dec *decoder) chooseDevices(h *Hardware, keep func() bool) {
 	}
 }
 
-// openOnDevice opens the decoder on the first device that may take the stream. ok is false
-// if none does.
+// openOnDevice opens the decoder on the first device that accepts the stream; ok is false if none does.
 func (dec *decoder) openOnDevice(id astiav.CodecID) (ok bool) {
 	on := &dec.on
 	for ; len(on.kinds) > 0; on.kinds = on.kinds[1:] {
@@ -246,15 +243,15 @@ func (dec *decoder) openOn(d *device, id astiav.CodecID) error {
 		return err
 	}
 	dec.on.device, dec.on.fetcher, dec.on.fetched = d, fetcher, 0
-	dec.on.failed, dec.on.stumbled, dec.on.lost = nil, nil, false
+	dec.on.failed, dec.on.seekError, dec.on.lost = nil, nil, false
 	return nil
 }
 
-// decodedBy says where a picture was decoded.
+// decodedBy says where a frame was decoded.
 type decodedBy struct {
 	onDevice bool
-	kept     bool  // its samples are there
-	software C.int // the pixel format that software decoding gives, if it was on a device
+	kept     bool  // its samples are on the device
+	software C.int // the pixel format of software decoding, if a device decoded it
 }
 
 func (on *onDevice) decoded() decodedBy {
@@ -264,7 +261,7 @@ func (on *onDevice) decoded() decodedBy {
 	return decodedBy{true, on.kept, on.software}
 }
 
-// closeDevice releases what belongs to one opening of a decoder.
+// closeDevice releases what one opening of a decoder holds.
 func (on *onDevice) closeDevice() {
 	C.fetcher_free(on.fetcher)
 	on.device.close()
@@ -272,8 +269,7 @@ func (on *onDevice) closeDevice() {
 	on.native, on.software = C.AV_PIX_FMT_NONE, C.AV_PIX_FMT_NONE
 }
 
-// fetch copies a decoded picture out of the decoder's memory, to the system's or to other
-// memory of the device.
+// fetch copies a decoded frame from the decoder's memory to system memory or to other device memory.
 func (on *onDevice) fetch(f *C.AVFrame) error {
 	n := on.fetched
 	on.fetched++
@@ -283,7 +279,7 @@ func (on *onDevice) fetch(f *C.AVFrame) error {
 	}
 	var software C.enum_AVPixelFormat
 	var rc C.int
-	if s := on.hardware.stand; s != nil {
+	if s := on.hardware.fake; s != nil {
 		if err := s.fetch(n); err != nil {
 			return err
 		}
@@ -307,17 +303,17 @@ func (on *onDevice) fetch(f *C.AVFrame) error {
 	return nil
 }
 
-// fault notes an error while a device decodes.
+// fault records an error during decoding on a device.
 func (on *onDevice) fault(settled bool, err error) {
 	if settled && on.failed == nil {
 		on.failed = err
 	}
-	if !settled && on.stumbled == nil {
-		on.stumbled = err
+	if !settled && on.seekError == nil {
+		on.seekError = err
 	}
 }
 
-// receive returns the next picture in f; io.EOF comes after the last one.
+// receive returns the next frame in f; io.EOF comes after the last one.
 func (dec *decoder) receive(f *C.AVFrame) error {
 	for {
 		err := dec.decode(f)
@@ -345,8 +341,7 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 	}
 }
 
-// deviceFailed returns why what decode has returned may differ from what software decoding
-// returns, or nil.
+// deviceFailed returns why the result of decode can differ from that of software decoding, or nil.
 func (dec *decoder) deviceFailed(f *C.AVFrame, err error) error {
 	on := &dec.on
 	switch {
@@ -359,33 +354,33 @@ func (dec *decoder) deviceFailed(f *C.AVFrame, err error) error {
 		return on.failed
 	case dec.faults.Any():
 		return bare(dec.faults.First)
-	case dec.settled || on.stumbled == nil:
+	case dec.settled || on.seekError == nil:
 		return nil
 	case err != nil:
-		return on.stumbled // no picture came after the seek
+		return on.seekError // no frame came after the seek
 	case !dec.early(f) && int64(f.pts) != dec.keyPTS:
-		return on.stumbled // the first one is missing
+		return on.seekError // the key frame is missing
 	}
 	return nil
 }
 
-// early reports whether a picture comes before the key frame to which a seek has led. The
-// first that does not settles the seek.
+// early reports whether a frame precedes the key frame of the last seek. The first frame that does not
+// settles the seek.
 func (dec *decoder) early(f *C.AVFrame) bool {
 	return dec.keyPTS != noPTS && f.pts != noPTS && int64(f.pts) < dec.keyPTS
 }
 
-// settle notes that a picture is given to the video.
+// settle records that a frame is passed on to the video.
 func (dec *decoder) settle(f *C.AVFrame) {
 	dec.keyPTS, dec.settled = noPTS, true
-	dec.on.stumbled = nil
+	dec.on.seekError = nil
 	s := &dec.on.start
 	s.given++
 	s.lastPTS, s.anything = int64(f.pts), true
 }
 
-// goOnWithout decodes again without the device, up to the last picture that was given.
-// Until then nothing was wrong with the input, so its faults are counted anew.
+// goOnWithout decodes again without the device, up to the last frame that was passed on. The input had
+// no faults until then, so they are counted from zero.
 func (dec *decoder) goOnWithout(cause error) error {
 	on, s, lost := &dec.on, dec.on.start, dec.on.lost
 	if on.device != nil {
@@ -397,7 +392,7 @@ func (dec *decoder) goOnWithout(cause error) error {
 	if s.anything {
 		on.kinds = nil
 	} else {
-		on.kinds = on.kinds[1:] // another device may take the stream
+		on.kinds = on.kinds[1:] // another device may accept the stream
 	}
 	frame := C.av_frame_alloc()
 	if frame == nil {
@@ -416,11 +411,11 @@ func (dec *decoder) goOnWithout(cause error) error {
 		}
 		return nil
 	}
-	// Where nothing was damaged a seek leads to the same pictures. Otherwise what a decoder
-	// makes of the damage depends on all that it has read.
+	// In an undamaged stream a seek leads to the same frames. In a damaged one the result depends on
+	// everything that the decoder has read, so it starts again.
 	if lost && s.given > 0 && s.lastPTS != noPTS && canSeek(dec.dem.fc.InputFormat().Name()) {
 		if restart(true, s.lastPTS) == nil && dec.skipTo(frame, s.lastPTS) {
-			dec.logged.take() // about pictures before the key frame
+			dec.logged.take() // about frames before the key frame
 			dec.sought = false
 			return nil
 		}
@@ -434,7 +429,7 @@ func (dec *decoder) goOnWithout(cause error) error {
 	return dec.skip(frame, s.given)
 }
 
-// skipTo decodes up to a picture by its time stamp. It returns false if there is none.
+// skipTo decodes up to the frame with time stamp pts; it returns false if there is none.
 func (dec *decoder) skipTo(f *C.AVFrame, pts int64) bool {
 	for dec.receive(f) == nil {
 		if !dec.early(f) {
@@ -448,7 +443,7 @@ func (dec *decoder) skipTo(f *C.AVFrame, pts int64) bool {
 	return false
 }
 
-// skip decodes a number of pictures.
+// skip decodes n frames and drops them.
 func (dec *decoder) skip(f *C.AVFrame, n int64) error {
 	for n > 0 {
 		if err := dec.receive(f); err != nil {

@@ -102,21 +102,21 @@ func decodeWhole(t *testing.T, seed maphash.Seed, path string, h *Hardware) (d d
 	return d
 }
 
-// standingIn returns a choice of a device for which FFmpeg's own decoder stands in.
-func standingIn(t testing.TB, stand standIn) *Hardware {
+// withFakeDevice returns a choice of a device for which FFmpeg's own decoder stands in.
+func withFakeDevice(t testing.TB, fake fakeDevice) *Hardware {
 	t.Helper()
 	h, err := NewHardware("cuda", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.stand = &stand
+	h.fake = &fake
 	t.Cleanup(h.Close)
 	return h
 }
 
 // lostAt is a device that fails at a picture and from then on.
-func lostAt(n int) standIn {
-	return standIn{fetch: func(at int) error {
+func lostAt(n int) fakeDevice {
+	return fakeDevice{fetch: func(at int) error {
 		if at >= n {
 			return errors.New("the device is lost")
 		}
@@ -147,7 +147,7 @@ func TestHardwareLost(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		seed := maphash.MakeSeed()
 		want := decodeWhole(t, seed, path, nil)
-		whole := decodeWhole(t, seed, path, standingIn(t, lostAt(1<<30)))
+		whole := decodeWhole(t, seed, path, withFakeDevice(t, lostAt(1<<30)))
 		sameDecode(t, whole, want)
 		if whole.on != "cuda" {
 			t.Fatalf("decoded on %q", whole.on)
@@ -158,7 +158,7 @@ func TestHardwareLost(t *testing.T) {
 			at = append(at, rnd.IntN(len(want.frames)))
 		}
 		for _, n := range at {
-			got := decodeWhole(t, seed, path, standingIn(t, lostAt(n)))
+			got := decodeWhole(t, seed, path, withFakeDevice(t, lostAt(n)))
 			if got.on != "" && n < len(want.frames) {
 				t.Errorf("lost at picture %d, and still decoded on %q", n, got.on)
 			}
@@ -175,13 +175,13 @@ func TestHardwareLostAfterSeek(t *testing.T) {
 		rnd := random(t)
 		for range either(3, 1) {
 			left := rnd.IntN(3 * len(all))
-			stand := standIn{fetch: func(int) error {
+			fake := fakeDevice{fetch: func(int) error {
 				if left--; left < 0 {
 					return errors.New("the device is lost")
 				}
 				return nil
 			}}
-			v, err := OpenVideo(WithHardware(context.Background(), standingIn(t, stand)), path, Options{Stream: Best})
+			v, err := OpenVideo(WithHardware(context.Background(), withFakeDevice(t, fake)), path, Options{Stream: Best})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,7 +217,7 @@ func TestHardwareDamage(t *testing.T) {
 				path := damaged(t, "../samples/"+name, n)
 				seed := maphash.MakeSeed()
 				want := decodeWhole(t, seed, path, nil)
-				got := decodeWhole(t, seed, path, standingIn(t, lostAt(1<<30)))
+				got := decodeWhole(t, seed, path, withFakeDevice(t, lostAt(1<<30)))
 				sameDecode(t, got, want)
 				if want.faults.Any() || want.first != "" {
 					differ++
@@ -398,7 +398,7 @@ func TestHardwareTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.stand = &standIn{fetch: lostAt(3).fetch}
+	h.fake = &fakeDevice{fetch: lostAt(3).fetch}
 	decodeWhole(t, seed, "../samples/tiny-420.mp4", h)
 	want := []string{
 		"vaapi is not used: it is not there",
@@ -412,7 +412,7 @@ func TestHardwareTold(t *testing.T) {
 
 // TestHardwareOnlyWhereAsked opens a video that is to be decoded in software.
 func TestHardwareOnlyWhereAsked(t *testing.T) {
-	h := standingIn(t, lostAt(1<<30))
+	h := withFakeDevice(t, lostAt(1<<30))
 	for _, software := range []bool{false, true} {
 		v, err := OpenVideo(WithHardware(context.Background(), h), "../samples/tiny-420.mp4", Options{Stream: Best, Software: software})
 		if err != nil {

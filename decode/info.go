@@ -13,48 +13,49 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Info is what a file says about itself and about its chosen video stream.
+// Info is what a file says about itself and its chosen video stream.
 type Info struct {
 	Container    string // FFmpeg's name of the container, such as "matroska,webm"
 	Streams      int    // streams of any kind
-	VideoStreams int    // those with pictures, without cover art
+	VideoStreams int    // those with frames, without cover art
 	AudioStreams int
-	Sounds       []SoundInfo // of the audio streams, in the file's order
+	Sounds       []SoundInfo // audio streams, in the file's order
 
 	Stream       int    // index of the chosen stream
 	Codec        string // FFmpeg's name, such as "h264"
-	Profile      string // FFmpeg's name, such as "High", or the number if it has none; empty if unknown
-	Level        int    // as FFmpeg counts the codec's levels, -1 if unknown; see LevelName
+	Profile      string // FFmpeg's name, such as "High", or the number if it has no name; empty if unknown
+	Level        int    // FFmpeg's number for the codec's level, -1 if unknown; see LevelName
 	Width        int    // coded size, pixels
 	Height       int
 	PixelFormat  string // FFmpeg's name
 	Model        yuv.Model
-	BitRate      int64 // bits a second of the whole file, 0 if unknown
-	VideoBitRate int64 // bits a second of the chosen stream, 0 if unknown
+	BitRate      int64 // bits per second of the whole file, 0 if unknown
+	VideoBitRate int64 // bits per second of the chosen stream, 0 if unknown
 	SAR          Rational
 	Timing
 	Orientation Orientation
 	Colour      yuv.Colour
 	Seekable    bool // false for a pipe
-	Live        bool // it goes on by itself, and has no end of its own
-	WallClock   bool // of live sources: time stamps are microseconds since 1970
+	Live        bool // a live source: endless until it or the user stops it
+	WallClock   bool // live sources: time stamps are microseconds since 1970
 }
 
-// Timing says when the pictures of the chosen stream come.
+// Timing says when the frames of the chosen stream are due.
 type Timing struct {
 	TimeBase     Rational
 	AvgFrameRate Rational // 0/0 if unknown
-	StartPTS     int64    // first picture's time stamp in ticks, if HasStartPTS
+	StartPTS     int64    // first frame's time stamp in ticks, if HasStartPTS
 	HasStartPTS  bool
-	Start        float64 // first picture's time, seconds of the stream's clock
-	Lead         float64 // seconds from where the earliest stream begins, such as the sound, to the first picture
+	Start        float64 // first frame's time, in seconds on the stream's clock
+	Lead         float64 // seconds from the start of the earliest stream, such as the sound, to the first frame
 	Duration     float64 // seconds, 0 if unknown
-	Frames       int64   // number of pictures according to the container, 0 if it does not say
-	// Discontinuities is at how many places time stamps jump, as far as is known; see [Video.Discontinuities].
+	Frames       int64   // frame count of the container, 0 if it has none
+	// Discontinuities is the number of places where time stamps jump, as far as is known; see
+	// [Video.Discontinuities].
 	Discontinuities int
 }
 
-// displayMatrix returns the matrix of a stream or a frame that orientation reads, nil if it has none.
+// displayMatrix returns the display matrix of a stream or frame for orientation, nil if absent.
 func displayMatrix(m *C.int32_t) []byte {
 	if m == nil {
 		return nil
@@ -62,7 +63,7 @@ func displayMatrix(m *C.int32_t) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(m)), 9*unsafe.Sizeof(*m))
 }
 
-// readInfo gathers what is known before the first picture is decoded.
+// readInfo collects what is known before the first frame is decoded.
 func readInfo(d *demuxer) (Info, colourTags) {
 	s := d.current()
 	c := streamPointer(s)
@@ -106,7 +107,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }
 
-// LevelName is the level in the codec's own words, such as "3.1"; empty if unknown.
+// LevelName returns the level as the codec writes it, such as "3.1"; empty if unknown.
 func (i Info) LevelName() string {
 	level := i.Level
 	switch {
@@ -126,7 +127,7 @@ func (i Info) LevelName() string {
 	return fmt.Sprint(level)
 }
 
-// frameRate returns the best guess at pictures a second, never 0.
+// frameRate returns the best estimate of frames per second, never 0.
 func frameRate(s *astiav.Stream) float64 {
 	c := streamPointer(s)
 	for _, q := range [...]C.AVRational{c.avg_frame_rate, c.r_frame_rate} {
@@ -141,7 +142,7 @@ func isVideo(s *astiav.Stream) bool {
 	return C.is_video((*C.AVStream)(unsafe.Pointer(streamPointer(s)))) != 0
 }
 
-// profileOf returns the profile of a stream as ffprobe prints it, empty if it is unknown.
+// profileOf returns the profile of a stream as ffprobe prints it, empty if unknown.
 func profileOf(stream *C.AVStream) string {
 	const unknown = -99 // AV_PROFILE_UNKNOWN, which FFmpeg 5.1 calls FF_PROFILE_UNKNOWN
 	number := stream.codecpar.profile

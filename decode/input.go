@@ -19,25 +19,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// input is an open file whose reads end when its context does.
+// input is an open file. Its reads end when its context does.
 type input struct {
 	path   string
-	fd     int   // C's own, for reading at an offset; -1 for a URL and a device
+	fd     int   // C's own descriptor, for reading at an offset; -1 for a URL and a device
 	size   int64 // bytes, or -1 if the file cannot seek
 	ctx    context.Context
 	access Access
 	stop   func() bool
 
-	live *liveKind       // nil for what has an end of its own
+	live *liveKind       // nil if not a live source
 	end  context.Context // of a live source
-	lost error           // why a live source ended before that; nil if it did not
+	lost error           // why a live source ended before the user ended it, or nil
 
-	mu sync.Mutex // guards c against a cancellation during close
+	mu sync.Mutex // guards c against cancellation during close
 	c  *C.Input
 }
 
-// openInput opens a file by its plain name. It never blocks, even on a pipe that nobody
-// writes to.
+// openInput opens a file by its plain name. It never blocks, even on a pipe without a writer.
 func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	return in, in.begin()
 }
 
-// again returns an input that reads the same file from its start, in its own place.
+// again returns a second input for the same file, with a separate read position, at the start.
 func (in *input) again() (*input, error) {
 	if in.fd < 0 || in.size < 0 {
 		return nil, ErrNotSeekable
@@ -85,7 +84,7 @@ func (in *input) again() (*input, error) {
 	return other, other.begin()
 }
 
-// begin lets C read the file.
+// begin makes the file readable from C.
 func (in *input) begin() error {
 	if in.c = C.input_new(C.int(in.fd), C.int64_t(in.size)); in.c == nil {
 		return syscall.ENOMEM
@@ -104,7 +103,7 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	in.stop = context.AfterFunc(ctx, in.cancel)
 	C.input_limit(in.c, 1, stepOf(ctx))
 	C.input_wait(in.c, answerLimit*second)
-	// FFmpeg has a limit, too, which is not to come first. Without one it waits 5 s for a connection.
+	// FFmpeg's limit must not expire before ours. Without one FFmpeg waits 5 s for a connection.
 	if rc := in.connect(lowerScheme(url), "http,https,tls,tcp,httpproxy", "", 2*answerLimit); rc < 0 {
 		err := in.cause()
 		if err == nil {
@@ -118,8 +117,8 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	return in, nil
 }
 
-// connect connects to a server through some protocols, with more options for these, as a=1&b=2. It may be
-// silent for a number of seconds.
+// connect connects to a server through the given protocols, with more options for them in the form
+// a=1&b=2. The server may be silent for the given number of seconds.
 func (in *input) connect(url, protocols, more string, seconds int) C.int {
 	name, through, options := C.CString(url), C.CString(protocols), C.CString(more)
 	defer C.free(unsafe.Pointer(name))
@@ -128,7 +127,7 @@ func (in *input) connect(url, protocols, more string, seconds int) C.int {
 	return C.input_connect(in.c, name, through, options, C.int(seconds))
 }
 
-// openLive opens a live source, or leaves that to its demuxer.
+// openLive opens a live source, or leaves the opening to its demuxer.
 func openLive(ctx context.Context, path string, access Access, kind *liveKind) (*input, error) {
 	if kind.remote != nil && !access.Network && kind.remote(kind.address(path)) {
 		return nil, ErrNetwork
@@ -176,10 +175,10 @@ func (in *input) connectLive(kind *liveKind) error {
 // ended reports whether the user has ended a live source.
 func (in *input) ended() bool { return in.live != nil && in.end.Err() != nil }
 
-// pause waits a little, or until the input is cancelled.
+// pause waits briefly, or until the input is cancelled.
 func (in *input) pause() { C.input_pause(in.c) }
 
-// connectError adds a reason to FFmpeg's error if that says nothing.
+// connectError adds a reason to FFmpeg's error if the error gives none.
 func (in *input) connectError(err error) error {
 	redirects := C.input_redirects(in.c)
 	switch {
@@ -187,7 +186,7 @@ func (in *input) connectError(err error) error {
 		return fmt.Errorf("connect: %w", err)
 	case redirects > C.INPUT_REDIRECTS:
 		return limits[C.INPUT_LOOP]
-	case redirects > 0: // FFmpeg 8 and later remember redirections and ask only once
+	case redirects > 0: // FFmpeg 8 and later cache redirections and send one request only
 		return fmt.Errorf("connect: the server redirects in a circle, to a server that does not exist, or to one whose certificate is not trusted: %w", err)
 	case strings.HasPrefix(strings.ToLower(in.path), "https"):
 		return fmt.Errorf("connect: no such server, or its certificate is not trusted: %w", err)
@@ -218,8 +217,8 @@ func (in *input) cancel() {
 	}
 }
 
-// cause returns why reading ended early: the context's error, or the system's for
-// the first read that failed, or why a live source is lost; nil if nothing happened.
+// cause returns why reading ended early: the context's error, the system's error of the first failed
+// read, or why a live source is lost; nil if none of them happened.
 func (in *input) cause() error {
 	if err := in.ctx.Err(); err != nil {
 		return err

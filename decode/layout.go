@@ -13,26 +13,26 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// layout describes how a pixel format's samples become a yuv.Picture.
+// layout describes how the samples of a pixel format become a yuv.Picture.
 type layout struct {
 	format    yuv.Format
-	full      bool         // full range by definition
-	inPlace   bool         // the samples are used in the decoder's memory, else they are unpacked
-	component [4]component // as format.Model says, and alpha
-	count     int          // components in use without alpha: 1 or 3
+	full      bool         // always full range
+	inPlace   bool         // samples stay in the decoder's memory; else they are unpacked
+	component [4]component // in the order of format.Model, then alpha
+	count     int          // components used, without alpha: 1 or 3
 }
 
-// component describes where a channel's samples lie in a frame.
+// component is the position of a channel's samples in a frame.
 type component struct {
 	index        int // among the pixel format's components
 	plane        int
 	offset, step int // bytes
 }
 
-// alpha is the place of alpha among a layout's components.
+// alpha is the index of alpha among a layout's components.
 const alpha = 3
 
-// layoutOf returns the layout of a pixel format, or refuses it by name.
+// layoutOf returns the layout of a pixel format, or an error that names the format.
 func layoutOf(format astiav.PixelFormat) (layout, error) {
 	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
 	if desc == nil {
@@ -40,9 +40,8 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	}
 	name := C.GoString(desc.name)
 	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
-	// XYZ is no YUV, and uyyvyy411's luma samples are not evenly spaced; the
-	// descriptor shows neither. For rgb8, FFmpeg's descriptor and its scaler
-	// disagree on which colour has two bits.
+	// XYZ is not YUV, and the luma samples of uyyvyy411 are not evenly spaced; the descriptor shows
+	// neither. For rgb8, FFmpeg's descriptor and its scaler disagree on which colour has two bits.
 	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" || name == "rgb8" {
 		return layout{}, &UnsupportedError{PixelFormat: name}
 	}
@@ -84,20 +83,20 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 		l.inPlace = false
 	}
 	if desc.flags&C.AV_PIX_FMT_FLAG_PAL != 0 {
-		// A palette's entries are little-endian ARGB: B, G, R, A in memory.
+		// A palette entry is little-endian ARGB: B, G, R, A in memory.
 		l.component = [4]component{{index: 2}, {index: 1}, {index: 0}, {index: 3}}
 	}
 	if l.inPlace {
 		l.format.Shift = int(first.shift)
 	} else {
-		// A palette's entries have 8 bits a channel, whatever its index has.
+		// A palette entry has 8 bits per channel, whatever the depth of its index.
 		l.format.Depth = max(l.format.Depth, 8)
 	}
 	return l, nil
 }
 
-// layoutAs returns the layout of pictures in one format, described as the format that
-// software decoding gives: the same samples, stored in another order or shifted.
+// layoutAs returns the layout of pictures in the native format, described as the format of software
+// decoding: the samples are the same, but stored in another order or shifted.
 func layoutAs(native, software astiav.PixelFormat) (layout, error) {
 	have, err := layoutOf(native)
 	if err != nil || native == software {
@@ -115,7 +114,7 @@ func layoutAs(native, software astiav.PixelFormat) (layout, error) {
 	}
 	have.full = want.full
 	have.format.Name, have.format.Depth = b.Name, b.Depth
-	if a.Depth > b.Depth { // such as 12 bits in P016: at the top
+	if a.Depth > b.Depth { // such as P016 with 12 bits: they are the high ones
 		have.format.Shift = bits - b.Depth
 	}
 	return have, nil
@@ -129,9 +128,8 @@ func (l *layout) size(i, w, h int) (int, int) {
 	return -(-w >> l.format.SubX), -(-h >> l.format.SubY)
 }
 
-// planes fills in a picture from a frame. Samples stay where they are if they
-// can; otherwise they are unpacked into buf, which grows as needed and is
-// returned. row is one row's scratch space in C.
+// planes fills in p from f. Samples stay in place where possible; otherwise they are unpacked into buf,
+// which grows as needed and is returned. row is C memory for one row.
 func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	p.Width, p.Height = int(f.width), int(f.height)
 	p.Format = l.format
@@ -153,7 +151,7 @@ func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 // uses reports whether pictures have component i.
 func (l *layout) uses(i int) bool { return i < l.count || i == alpha && l.format.Alpha }
 
-// planeOf returns where a component's plane of a picture is kept.
+// planeOf returns the plane of p for a component.
 func planeOf(p *yuv.Picture, i int) *yuv.Plane {
 	if i == alpha {
 		return &p.Alpha

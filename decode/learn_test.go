@@ -26,7 +26,7 @@ func TestDecodersOpenedAnewSeek(t *testing.T) {
 			return v
 		}},
 		{"device lost", func(t *testing.T, path string) *Video {
-			v, err := OpenVideo(WithHardware(context.Background(), standingIn(t, lostAt(1))), path, Options{Stream: Best})
+			v, err := OpenVideo(WithHardware(context.Background(), withFakeDevice(t, lostAt(1))), path, Options{Stream: Best})
 			if err != nil {
 				t.Fatal(err)
 			}

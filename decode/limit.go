@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Limits of what comes from the network, in seconds of waiting for it; the others are in input.h.
+// Time limits of network input, in seconds; the others are in input.h.
 const (
-	answerLimit  = 30 // for a web server's answer: connections, redirections and headers
-	pictureLimit = 60 // for a live source's first picture, and for each one after that
+	answerLimit  = 30 // for a web server's complete answer: connections, redirections and headers
+	pictureLimit = 60 // for a live source's first frame, and for each one after that
 )
 
 const second = 1000000 // in microseconds
@@ -25,13 +25,13 @@ var limits = map[C.int]error{
 	C.INPUT_LOOP: fmt.Errorf("the server redirects without end, more than %d times", C.INPUT_REDIRECTS),
 }
 
-// errNoPicture is the same as INPUT_LATE for a live source.
+// errNoPicture takes the place of INPUT_LATE for a live source.
 var errNoPicture = fmt.Errorf("no picture came for %d s", pictureLimit)
 
 type stepKey struct{}
 
-// withStep returns a context whose network inputs have another clock, for tests: it goes on by a step whenever one looks at it,
-// which is before each read and every 100 ms that nothing comes.
+// withStep returns a context whose network inputs use a fake clock, for tests. Each look at the clock
+// advances it by step: before each read, and every 100 ms without data.
 func withStep(ctx context.Context, step time.Duration) context.Context {
 	return context.WithValue(ctx, stepKey{}, step)
 }
@@ -41,14 +41,14 @@ func stepOf(ctx context.Context) C.int64_t {
 	return C.int64_t(step.Microseconds())
 }
 
-// await begins to wait for the next picture of a live source from the network.
+// await starts the wait for the next frame of a live source from the network.
 func (in *input) await() {
 	if in.live != nil && !in.live.device {
 		C.input_wait(in.c, pictureLimit*second)
 	}
 }
 
-// over returns which limit of the network the input has passed, nil if none.
+// over returns the error for the network limit that the input has passed, nil if none.
 func (in *input) over() error {
 	over := C.input_over(in.c)
 	if in.live != nil && over == C.INPUT_LATE {

@@ -11,48 +11,47 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// Device is a source of pictures that is no file, such as a camera or a display, and what
-// is asked of it.
+// Device is a source of frames that is not a file, such as a camera or display, with the requested
+// format.
 type Device struct {
-	Name          string  // its kind and its address, such as v4l2:/dev/video0 or x11grab::0
-	Width, Height int     // of its pictures; 0 for its own
-	Rate          float64 // pictures a second; 0 for its usual rate
+	Name          string  // kind and address, such as v4l2:/dev/video0 or x11grab::0
+	Width, Height int     // size of the frames; 0 for the device's default
+	Rate          float64 // frames per second; 0 for the usual rate
 }
 
-// Rates of a [Device]. Below the lower one, a read would last longer than a user waits for
-// an end.
+// Limits of the rate of a [Device]. Below the minimum, one read would take longer than a user waits for
+// the end.
 const (
 	MinDeviceRate = 1
 	MaxDeviceRate = 1000
 )
 
-// silence is for how many seconds a live source may send nothing.
+// silence is the number of seconds for which a live source may send nothing.
 const silence = 10
 
-// liveKind is a kind of live sources: of those that go on by themselves, have no place to
-// seek to, and no end of their own.
+// liveKind is a kind of live source. Live sources run by themselves, cannot seek, and have no end.
 type liveKind struct {
-	begins  string                    // a device's name begins with that and a colon, a URL with that and ://
-	device  bool                      // [Access.Device] allows it; else [Access.Network] does
-	remote  func(address string) bool // whether a device's address needs the network as well; nil: none does
+	begins  string                    // scheme: followed by a colon in a device's name, by :// in a URL
+	device  bool                      // allowed by [Access.Device]; else by [Access.Network]
+	remote  func(address string) bool // reports whether a device's address also needs the network; nil: never
 	example string
-	demuxer string // FFmpeg's name; empty: the content says which, from the list of containers
-	// protocols are those that FFmpeg may use.
+	demuxer string // FFmpeg's name; empty: detected by content, among containers
+	// protocols are the protocols that FFmpeg may use.
 	protocols string
-	udp       bool        // the URL is to be listened to: see [listening]
+	udp       bool        // the program listens on the URL: see [listening]
 	options   [][2]string // of the demuxer
-	rate      float64     // a device's usual rate; 0 for its own
-	// polls says that reads return at once, with or without a packet: they could not be
-	// interrupted otherwise.
+	rate      float64     // usual rate of a device; 0 for the device's default
+	// polls says that reads return at once, with or without a packet. Otherwise they could not be
+	// interrupted.
 	polls bool
-	// hangs says that nothing interrupts a call of FFmpeg: see [apart].
+	// hangs says that FFmpeg's calls cannot be interrupted: see [callWorker].
 	hangs bool
 	wall  bool // time stamps are microseconds since 1970
-	// means says what errors mean here.
+	// means maps FFmpeg's errors to their meaning for this kind.
 	means map[astiav.Error]string
 }
 
-// system is the form of a system's error that FFmpeg returns.
+// system converts a system error to FFmpeg's form.
 func system(n syscall.Errno) astiav.Error { return astiav.Error(-int(n)) }
 
 var liveKinds = []liveKind{
@@ -106,15 +105,15 @@ var liveKinds = []liveKind{
 	},
 }
 
-// remoteDisplay reports whether an X display has the name of a machine in front of its number. Even
-// this machine's may lead to another one.
+// remoteDisplay reports whether an X display's name has a host before its number. Even this machine's
+// name can lead to another machine.
 func remoteDisplay(name string) bool {
 	host, _, ok := strings.Cut(name, ":")
 	return ok && host != "" && host != "unix"
 }
 
-// rtspOptions have the pictures come through the connection that asks for them: no port is
-// opened, and nothing is lost on the way.
+// rtspOptions request the frames through the connection that RTSP uses: no port is opened, and no
+// packet is lost.
 var rtspOptions = [][2]string{
 	{"rtsp_transport", "tcp"},
 	{"allowed_media_types", "video"},
@@ -130,11 +129,11 @@ var serverErrors = map[astiav.Error]string{
 	system(syscall.ETIMEDOUT):    nothingCame,
 }
 
-// lookAhead is how many microseconds of a live source FFmpeg may take to learn what is in
-// it. For files these are 5 to 7 seconds, which would be the delay of the first picture.
+// lookAhead is how many microseconds of a live source FFmpeg may read to find its parameters. For files
+// it reads 5 to 7 seconds, which would delay the first frame by that much.
 const lookAhead = "500000"
 
-// DeviceKinds returns an example of a name of each kind of [Device].
+// DeviceKinds returns an example name for each kind of [Device].
 func DeviceKinds() (examples []string) {
 	for _, k := range liveKinds {
 		if k.device {
@@ -144,7 +143,7 @@ func DeviceKinds() (examples []string) {
 	return examples
 }
 
-// Check returns what is wrong with the device's name or with what is asked of it.
+// Check returns an error if the device's name or the requested format is invalid.
 func (d Device) Check() error {
 	kind, address, _ := strings.Cut(d.Name, ":")
 	switch k := liveOf(d.Name, true); {
@@ -160,7 +159,7 @@ func (d Device) Check() error {
 	return nil
 }
 
-// liveOf returns the kind that a name means, of devices or of URLs; nil if none.
+// liveOf returns the kind of device or URL that a name stands for, nil if it is not a live source.
 func liveOf(name string, device bool) *liveKind {
 	for i := range liveKinds {
 		k := &liveKinds[i]
@@ -175,8 +174,8 @@ func liveOf(name string, device bool) *liveKind {
 	return nil
 }
 
-// live returns the kind of the live source that a name is under this access; nil if it is
-// none, or not allowed.
+// live returns the kind of live source that a name stands for, nil if it is not a live source or a does
+// not allow it.
 func (a Access) live(name string) *liveKind {
 	switch {
 	case name == "":
@@ -189,14 +188,13 @@ func (a Access) live(name string) *liveKind {
 	return nil
 }
 
-// IsLive reports whether a name is that of a live source, which the context's [Access] allows
-// to open.
+// IsLive reports whether a name stands for a live source that the context's [Access] allows.
 func IsLive(ctx context.Context, name string) bool { return accessOf(ctx).live(name) != nil }
 
 type endKey struct{}
 
-// WithEnd returns a context under which live sources end with end: their last picture comes,
-// then io.EOF. It is for the user, as such sources have no end of their own.
+// WithEnd returns a context under which live sources end when end is done: their last frame comes, then
+// io.EOF. It lets the user stop a source, which has no end.
 func WithEnd(ctx, end context.Context) context.Context {
 	return context.WithValue(ctx, endKey{}, end)
 }
@@ -208,7 +206,7 @@ func endOf(ctx context.Context) context.Context {
 	return context.Background()
 }
 
-// address is what FFmpeg's demuxer is given.
+// address returns the name for FFmpeg's demuxer.
 func (k *liveKind) address(name string) string {
 	if k.device {
 		_, name, _ = strings.Cut(name, ":")
@@ -217,8 +215,8 @@ func (k *liveKind) address(name string) string {
 	return lowerScheme(name)
 }
 
-// asked returns the demuxer's options.
-func (k *liveKind) asked(d Device) [][2]string {
+// demuxerOptions returns the demuxer's options.
+func (k *liveKind) demuxerOptions(d Device) [][2]string {
 	options := append([][2]string{{"format_whitelist", k.formats()}, {"protocol_whitelist", k.protocols}, {"analyzeduration", lookAhead}}, k.options...)
 	if !k.device {
 		return options
@@ -236,7 +234,7 @@ func (k *liveKind) asked(d Device) [][2]string {
 	return options
 }
 
-// formats are the demuxers that may be used.
+// formats returns the allowed demuxers, by FFmpeg's names.
 func (k *liveKind) formats() string {
 	if k.demuxer == "" {
 		return formatList()
@@ -248,18 +246,18 @@ func (k *liveKind) formats() string {
 	return format.Name()
 }
 
-// format returns FFmpeg's demuxer; nil if the content says which, or this FFmpeg has none.
+// format returns FFmpeg's demuxer; nil if the content decides, or if this FFmpeg lacks it.
 func (k *liveKind) format() *astiav.InputFormat {
 	if k.demuxer == "" {
 		return nil
 	}
 	if k.device {
-		astiav.RegisterAllDevices() // which costs nothing but is not wanted by those who open files
+		astiav.RegisterAllDevices() // costs nothing, but programs that only open files do not want it
 	}
 	return astiav.FindInputFormat(k.demuxer)
 }
 
-// meaning is what an error of FFmpeg means for such a source, in words that say all.
+// meaning is an FFmpeg error with a text for this kind of source. The text replaces FFmpeg's.
 type meaning struct {
 	text string
 	err  error
@@ -268,7 +266,7 @@ type meaning struct {
 func (m *meaning) Error() string { return m.text }
 func (m *meaning) Unwrap() error { return m.err }
 
-// explain says what an error of FFmpeg means for such a source.
+// explain replaces an FFmpeg error with its meaning for this kind of source.
 func (k *liveKind) explain(err error) error {
 	var code astiav.Error
 	if err == nil || !errors.As(err, &code) {
@@ -280,9 +278,9 @@ func (k *liveKind) explain(err error) error {
 	return err
 }
 
-// checkAsked returns an error if a device has another size than it was asked for: drivers take the
-// nearest one that they have.
-func checkAsked(in *input, info *Info) error {
+// checkDeviceSize returns an error if a device has another size than requested: drivers choose the
+// nearest size that they support.
+func checkDeviceSize(in *input, info *Info) error {
 	d := in.access.Device
 	if in.live == nil || !in.live.device || d.Width == 0 || d.Width == info.Width && d.Height == info.Height {
 		return nil

@@ -2,15 +2,15 @@ package decode
 
 import "bytes"
 
-// isMonochrome reports whether a decoder's extra data say that an H.264 stream has no
-// colour. FFmpeg decodes it with neutral colour, and devices leave colour as it is.
+// isMonochrome reports whether extra data say that an H.264 stream has no colour. FFmpeg sets chroma to
+// neutral; devices do not write it.
 func isMonochrome(extra []byte) bool {
 	for _, unit := range parameterSets(extra) {
 		if len(unit) > 4 && unit[0]&31 == 7 {
 			bits := bitReader{data: unit[4:]}
-			switch unit[1] { // the profiles that say what colour there is
+			switch unit[1] { // the profiles with a chroma format in the parameter set
 			case 100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135:
-				bits.exponential() // the set's number
+				bits.exponential() // the ID of the parameter set
 				if bits.exponential() == 0 {
 					return true
 				}
@@ -20,7 +20,7 @@ func isMonochrome(extra []byte) bool {
 	return false
 }
 
-// parameterSets returns the units of H.264's extra data, in either of their two forms.
+// parameterSets returns the units of H.264's extra data, in either of its two forms.
 func parameterSets(extra []byte) (units [][]byte) {
 	if len(extra) < 7 || extra[0] != 1 {
 		return bytes.Split(extra, []byte{0, 0, 1})
@@ -37,7 +37,7 @@ func parameterSets(extra []byte) (units [][]byte) {
 	return units
 }
 
-// bitReader reads bits from the highest on, and zeros after the end.
+// bitReader reads bits, most significant first, and zeros after the end.
 type bitReader struct {
 	data []byte
 	at   int

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// endings are the endings of files that claim to hold pictures.
-var endings = []string{
+// extensions are the extensions of files that should contain pictures.
+var extensions = []string{
 	".264", ".265", ".3g2", ".3gp", ".apng", ".asf", ".avc", ".avi", ".bmp", ".dpx", ".dv", ".exr", ".f4v", ".flv", ".gif", ".gxf",
 	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
 	".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".nut", ".obu", ".ogv", ".pgm", ".png", ".ppm", ".qt", ".rm", ".rmvb", ".tif",
 	".tiff", ".ts", ".vob", ".webm", ".webp", ".wmv", ".y4m",
 }
 
-// ClaimsPictures reports whether a file's name has the ending of a video or a
-// picture. [OpenVideo] looks only at the content.
+// ClaimsPictures reports whether a file's name has the extension of a video or picture. [OpenVideo]
+// looks only at the content.
 func ClaimsPictures(name string) bool {
-	return slices.Contains(endings, strings.ToLower(filepath.Ext(name)))
+	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }

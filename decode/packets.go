@@ -12,23 +12,21 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// SoundPackets reads a file's sound without decoding it, to be copied into
-// another file: the packets of all audio streams in the container's order. One
-// goroutine at a time may use it.
+// SoundPackets reads a file's sound without decoding it, to copy it into another file: the packets of
+// all audio streams in the container's order. One goroutine at a time may use it.
 type SoundPackets struct {
 	ctx     context.Context
 	path    string // for messages
 	dem     *demuxer
 	streams []*astiav.Stream
-	indexed bool // the container's seeks can be relied on
-	held    bool // the demuxer's packet is read and not yet handed out
-	errors  int  // in a row
+	indexed bool // the container's seeks are reliable
+	held    bool // the demuxer's packet was read and not yet returned
+	errors  int  // consecutive
 	faults  Faults
 }
 
-// OpenSoundPackets opens a file by its plain name. Errors match [ErrNoSound],
-// [ErrNotSeekable] for a pipe, because its pictures could not be read any more, and
-// those of [OpenVideo].
+// OpenSoundPackets opens a file by its plain name. Errors match [ErrNoSound], [ErrNotSeekable] for a
+// pipe, whose frames could not be read any more, and those of [OpenVideo].
 func OpenSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	p, err := openSoundPackets(ctx, path)
 	if err != nil {
@@ -38,7 +36,7 @@ func OpenSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 }
 
 func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
-	if IsLive(ctx, path) { // a second connection would not be at the same place
+	if IsLive(ctx, path) { // a second connection would be at another position
 		return nil, ErrNotSeekable
 	}
 	in, err := openInput(ctx, path)
@@ -67,7 +65,7 @@ func openSoundPackets(ctx context.Context, path string) (*SoundPackets, error) {
 	return p, nil
 }
 
-// choose takes the audio streams, and makes the demuxer skip all others.
+// choose selects the audio streams and makes the demuxer skip the others.
 func (p *SoundPackets) choose() {
 	p.streams = p.streams[:0]
 	for _, s := range p.dem.fc.Streams() {
@@ -91,9 +89,8 @@ func (p *SoundPackets) Streams() []*astiav.Stream { return p.streams }
 // Faults returns what was wrong with the sound so far.
 func (p *SoundPackets) Faults() Faults { return p.faults }
 
-// Next returns the next packet, which belongs to p and is valid until the following
-// call; io.EOF comes after the last one. Next leaves out what cannot be read, and
-// counts it among the faults.
+// Next returns the next packet, which belongs to p and is valid until the following call; io.EOF
+// follows the last one. Unreadable packets are left out and counted as faults.
 func (p *SoundPackets) Next() (*astiav.Packet, error) {
 	if p.held {
 		p.held = false
@@ -123,8 +120,8 @@ func (p *SoundPackets) Next() (*astiav.Packet, error) {
 	}
 }
 
-// chosen reports whether the demuxer's packet belongs to one of the streams; further
-// streams may turn up while a file is read.
+// chosen reports whether the demuxer's packet belongs to a selected stream; new streams can appear
+// while a file is read.
 func (p *SoundPackets) chosen() bool {
 	for _, s := range p.streams {
 		if int(p.dem.cpkt.stream_index) == s.Index() {
@@ -140,12 +137,11 @@ func (p *SoundPackets) note() {
 	}
 }
 
-// lead is how far before its target a seek aims, in seconds, to have each stream begin
-// early enough.
+// lead is how far before its target a seek aims, in seconds, so that each stream starts early enough.
 const lead = 2
 
-// SeekTime goes to a packet at or before a time of the stream's clock, in
-// seconds. The next packets may be earlier than the time; no later packet is left out.
+// SeekTime seeks to a packet at or before a time in seconds on the stream's clock. The next packets can
+// be earlier than the time; no later packet is left out.
 func (p *SoundPackets) SeekTime(seconds float64) error {
 	if err := p.seek(seconds); err != nil {
 		return fmt.Errorf("decode: seek sound of %q: %w", p.path, err)
@@ -171,7 +167,7 @@ func (p *SoundPackets) seek(seconds float64) error {
 	if err := p.ctx.Err(); err != nil {
 		return err
 	}
-	// What the demuxer answers cannot be relied on: all from the start on.
+	// The demuxer's seek is unreliable: read everything from the start.
 	p.held, p.errors = false, 0
 	C.av_packet_unref(p.dem.cpkt)
 	if err := p.dem.rewind(); err != nil {

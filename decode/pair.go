@@ -2,35 +2,35 @@ package decode
 
 import "ffkvadrat/yuv"
 
-// Need says what pictures come with. The one before them in presentation order is the Picture's
-// Before: seeks then begin early enough to decode that, too. It holds from the next
-// seek on; pictures that were decoded before may lack theirs until then. The first picture of a
-// video has none, and neither has one that follows a picture that cannot be shown.
+// Need sets which data frames have. With Before, a Picture has the picture of the frame before it in
+// presentation order, and seeks start early enough to decode that frame too. It applies from the next
+// seek on; frames that were decoded before can lack it until then. The first frame of a video has no
+// Before, and neither has a frame after one that cannot be shown.
 //
-// With the codec's motion vectors or blocks, which come from some codecs only, a picture is decoded in
-// software by one thread, or one a slice. If such a video's vectors or blocks are needed that were not
-// before, or no more, it goes back to its start. Input that cannot be read twice goes on: with those that are
-// no more needed, and without new ones, which is an error.
+// Motion vectors and blocks exist for some codecs only. With them software decodes, in one thread or
+// one thread per slice. If Need starts or stops asking for vectors or blocks of such a video, the video
+// goes back to its start. Input that cannot be read twice continues instead: data that is no longer
+// needed still comes, and asking for new data is an error.
 func (v *Video) Need(n yuv.Needs) error {
 	v.pairs = n.Before
 	v.forget()
-	told, before := v.dec.tells(), v.dec.wants
+	was, before := v.dec.exports(), v.dec.wants
 	v.dec.wants = n
-	tells := v.dec.tells()
+	is := v.dec.exports()
 	switch {
-	case tells == told:
+	case is == was:
 		return nil
 	case v.dec.dem.in.seekable():
 		return v.wrap("begin again", v.rewind())
 	}
 	v.dec.wants = before
-	if (told.vectors || !tells.vectors) && (told.blocks || !tells.blocks) {
-		return nil // they come none the less
+	if (was.vectors || !is.vectors) && (was.blocks || !is.blocks) {
+		return nil // the data still comes
 	}
 	return v.wrap("begin again", ErrNotSeekable)
 }
 
-// pair gives a shaped picture the one before it, and keeps it for the next one.
+// pair gives a shaped frame the one before it, and stores the frame for the next one.
 func (v *Video) pair(f *Frame) {
 	if !v.pairs {
 		return
@@ -40,7 +40,7 @@ func (v *Video) pair(f *Frame) {
 	if before == nil {
 		return
 	}
-	if !before.paired { // a seek passed it, and nobody else has it
+	if !before.paired { // a seek passed it, and it has no other holder
 		if v.shaper.shape(before) != nil {
 			before.leave()
 			return
@@ -50,7 +50,7 @@ func (v *Video) pair(f *Frame) {
 	f.before, f.Picture.Before = before, &before.own
 }
 
-// skip keeps a picture that a seek passes for the next one.
+// skip stores a frame that a seek passes, for the next one.
 func (v *Video) skip(f *Frame) {
 	if v.pairs && f != nil {
 		v.before.leave()
@@ -58,18 +58,18 @@ func (v *Video) skip(f *Frame) {
 	}
 }
 
-// forget drops the picture before the next one.
+// forget drops the stored frame.
 func (v *Video) forget() {
 	v.before.leave()
 	v.before = nil
 }
 
-// ready reports whether the next picture, which is known, has the one before it if it should.
+// ready reports whether the next frame, whose number is known, has its predecessor if it needs one.
 func (v *Video) ready() bool {
 	return !v.pairs || v.before != nil || len(v.queue) > 0 && v.follows(v.queue[0])
 }
 
-// follows reports whether a picture, the next one, has the one before it if it should.
+// follows reports whether f, the next frame, has its predecessor if it needs one.
 func (v *Video) follows(f *Frame) bool {
 	return !v.pairs || v.before != nil || f.Index == 0 || f.Tick == v.seen.ticks[0]
 }

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Position is a place in a video as users write it: #N is picture N, counted
-// from 0; S, M:S and H:M:S, with decimals at the end, are times after the first
-// picture.
+// Position is a place in a video as users write it. #N is frame N, counted from 0; S, M:S and H:M:S,
+// with optional decimals, are times after the first frame.
 type Position struct {
 	Seconds float64
 	Index   int64 // −1 for a time
 }
 
-// ParsePosition reads a position. Its error says only what is wrong with the text.
+// ParsePosition parses a position. Its error says only what is wrong with the text.
 func ParsePosition(text string) (Position, error) {
 	if number, ok := strings.CutPrefix(text, "#"); ok {
 		n, err := strconv.ParseInt(number, 10, 64)

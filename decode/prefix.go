@@ -2,15 +2,15 @@ package decode
 
 import "slices"
 
-// prefix remembers the ticks of the pictures that were decoded from the start
-// without a break: picture i has ticks[i].
+// prefix records the ticks of the frames that were decoded from the start without a gap: frame i has
+// ticks[i].
 type prefix struct {
 	ticks    []int64
-	complete bool // there are no more pictures
-	uneven   bool // ticks do not ascend strictly, or are not all time stamps
+	complete bool // the last frame is recorded
+	uneven   bool // ticks are not strictly ascending, or not all of them are time stamps
 }
 
-// note records picture i, or compares it with the record and reports whether they agree.
+// note records frame i, or compares it with the record and reports whether they agree.
 func (p *prefix) note(i int64, f *Frame) bool {
 	n := int64(len(p.ticks))
 	if i < n {
@@ -23,7 +23,7 @@ func (p *prefix) note(i int64, f *Frame) bool {
 	return true
 }
 
-// find returns the index of the picture at a tick, -1 if it is not known.
+// find returns the index of the frame at a tick, -1 if unknown.
 func (p *prefix) find(tick int64) int64 {
 	if i, ok := slices.BinarySearch(p.ticks, tick); ok {
 		return int64(i)
@@ -31,13 +31,13 @@ func (p *prefix) find(tick int64) int64 {
 	return -1
 }
 
-// covers reports whether a picture at that tick would be in the prefix.
+// covers reports whether a frame at that tick would be in the record.
 func (p *prefix) covers(tick int64) bool {
 	return p.complete || tick <= p.ticks[len(p.ticks)-1]
 }
 
-// shown returns the index of the picture on screen at a tick: the one before the
-// first later one. ok is false if that lies behind the prefix.
+// shown returns the index of the frame on screen at a tick: the one before the first later frame. ok is
+// false if the tick is past the end of the record.
 func (p *prefix) shown(tick int64) (index int64, ok bool) {
 	i := slices.IndexFunc(p.ticks, func(t int64) bool { return t > tick })
 	if i < 0 {

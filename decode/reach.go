@@ -11,9 +11,9 @@ import (
 // EndError reports a position after a video's end.
 type EndError struct {
 	Asked  Position
-	Last   int64   // number of the last picture, if Asked is a number
-	Begins float64 // seconds from the first picture to the last one
-	Length float64 // seconds from the first picture to the end of the last one
+	Last   int64   // number of the last frame, if Asked is a number
+	Begins float64 // seconds from the first frame to the last one
+	Length float64 // seconds from the first frame to the end of the last one
 }
 
 func (e *EndError) Error() string {
@@ -23,13 +23,11 @@ func (e *EndError) Error() string {
 	return fmt.Sprintf("%g s is after the end, the video is %.3f s long, its last frame is at %.3f s", e.Asked.Seconds, e.Length, e.Begins)
 }
 
-// endSlack is by how many seconds a time may be after the end: lengths are shown in
-// milliseconds.
+// endSlack is how many seconds a time may exceed the end: lengths are displayed in milliseconds.
 const endSlack = 0.0005
 
-// Reach does the same as SeekTo, but a position after the end is an *[EndError]. The end
-// is that of the last picture, or the one that the container states, if that is later.
-// The time of the end itself means the last picture.
+// Reach works as SeekTo, but returns an *[EndError] for a position after the end. The end is that of
+// the last frame, or the container's if that is later. The end itself means the last frame.
 func (v *Video) Reach(p Position) error {
 	if err := v.SeekTo(p); err != nil {
 		return err
@@ -60,9 +58,8 @@ func (v *Video) Reach(p Position) error {
 	return nil
 }
 
-// Length returns the video's length in seconds, from the first picture to the end of the
-// last one. If the container does not say it, all pictures are decoded; the video is at its
-// start then.
+// Length returns the video's length in seconds, from the first frame to the end of the last one. If the
+// container does not give it, Length decodes all frames and returns to the start.
 func (v *Video) Length() (float64, error) {
 	if v.info.Duration > 0 && !v.guessed {
 		return v.info.Duration, nil
@@ -81,7 +78,7 @@ func (v *Video) Length() (float64, error) {
 	}
 }
 
-// length returns the video's length in seconds if f is its last picture.
+// length returns the video's length in seconds if f is its last frame.
 func (v *Video) length(f *Frame) float64 {
 	length := f.Time + f.Duration - v.info.Start
 	if !v.guessed {

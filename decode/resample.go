@@ -11,14 +11,12 @@ import (
 
 var errResample = errors.New("the sound's format cannot be converted")
 
-// segment resamples a stretch of sound without gaps. Positions are counts of
-// samples since the origin of time, in at the stream's rate, out at the
-// device's rate.
+// segment resamples a stretch of sound without gaps. Positions are counts of samples since the origin
+// of time: in at the stream's rate, out at the device's rate.
 //
-// A segment begins where a whole input position and a whole output position
-// coincide, filled with silence up to its first sample. The resampler's
-// phase therefore depends only on the position, and is the same wherever decoding
-// began.
+// A segment starts where a whole input position coincides with a whole output position, and is silent
+// up to its first sample. The phase of the resampler therefore depends only on the position, wherever
+// decoding started.
 type segment struct {
 	c    *C.Resampler
 	rate int64 // of the input
@@ -26,7 +24,7 @@ type segment struct {
 	out  int64 // position of the next output sample
 }
 
-// newSegment starts a segment with frame f at input position in.
+// newSegment starts a segment whose frame f is at input position in.
 func newSegment(f *C.AVFrame, in int64, outRate int) (*segment, error) {
 	c := C.resampler_new(f, C.int(outRate))
 	if c == nil {
@@ -49,8 +47,8 @@ func newSegment(f *C.AVFrame, in int64, outRate int) (*segment, error) {
 	return s, nil
 }
 
-// feed appends to buf the samples of f after its first skip ones; a nil f ends
-// the segment.
+// feed resamples f without its first skip samples and appends the result to buf; a nil f ends the
+// segment.
 func (s *segment) feed(f *C.AVFrame, skip int, buf []float32) ([]float32, error) {
 	n := 0
 	if f != nil {

@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// SeekTime makes Next return the picture on screen at a time in seconds after
-// the first picture: the last one whose time stamp is not later. A time before the
-// first picture means the first, a time after the end the last.
+// SeekTime makes Next return the frame on screen at a time in seconds after the first frame: the last
+// one whose time stamp is not later. An earlier time means the first frame, a time after the end the
+// last.
 func (v *Video) SeekTime(seconds float64) error {
 	if math.IsNaN(seconds) {
 		return fmt.Errorf("decode: %q: seek to a time that is not a number", v.path)
@@ -19,26 +19,25 @@ func (v *Video) SeekTime(seconds float64) error {
 	return v.SeekPTS(v.seen.ticks[0] + int64(ticks))
 }
 
-// SeekPTS does the same as SeekTime in ticks of the stream's time base. In streams without
-// time stamps the ticks count from 0 at the frame rate.
+// SeekPTS works as SeekTime in ticks of the stream's time base. In streams without time stamps the
+// ticks count from 0 at the frame rate.
 func (v *Video) SeekPTS(pts int64) error {
 	return v.wrap("seek", v.seekTick(pts))
 }
 
-// SeekIndex makes Next return picture n in presentation order, counted from
+// SeekIndex makes Next return frame n in presentation order, counted from
 // 0; if n is after the end, the last one.
 func (v *Video) SeekIndex(n int64) error {
 	return v.wrap("seek", v.seekIndex(max(0, n)))
 }
 
-// Keep makes seeks pass the pictures that they decode on their way to keep, instead
-// of releasing them. Pictures come to keep in presentation order, and keep has to
-// release each; the picture that Next returns after the seek follows the last
-// one without a gap. With [Video.Need] they have the picture before them, too. A nil Frame means that the seek starts anew, and that the pictures
-// before it do not count. A nil keep ends this.
+// Keep makes seeks pass the frames that they decode before the target to keep, instead of releasing
+// them. keep gets them in presentation order and must release each; the frame that Next returns after
+// the seek follows the last one without a gap. With [Video.Need] these frames also have a Before.
+// keep(nil) means that the seek starts again and earlier frames do not count. Keep(nil) turns this off.
 func (v *Video) Keep(keep func(f *Frame)) { v.keep = keep }
 
-// pass releases a picture that a seek passes, or gives it to keep.
+// pass releases a frame before a seek's target, or gives it to keep.
 func (v *Video) pass(f *Frame) {
 	if v.keep == nil || f == nil || !v.follows(f) {
 		v.skip(f)
@@ -55,7 +54,7 @@ func (v *Video) pass(f *Frame) {
 	v.keep(f)
 }
 
-// restart drops what was decoded, before a seek goes elsewhere.
+// restart drops decoded frames, because a seek goes elsewhere.
 func (v *Video) restart() {
 	v.clear()
 	v.forget()
@@ -95,18 +94,19 @@ func (v *Video) seekTick(t int64) error {
 	if ok, err := v.land(t); ok || err != nil {
 		return err
 	}
-	// What the demuxer answers cannot be relied on.
+	// The demuxer's seeks are unreliable.
 	v.linear = true
 	return v.seekLinear(t)
 }
 
-// exact reports whether time stamps and the container's seeks identify pictures.
+// exact reports whether time stamps and the container's seeks identify frames.
 func (v *Video) exact() bool { return !v.linear && !v.seen.uneven && v.dec.dem.breaks.count() == 0 }
 
-// trustAfter is how many pictures without reordering, where the codec announces it, mean that there is none.
+// trustAfter is after how many frames without reordering a video counts as not reordered, although its
+// codec announces reordering.
 const trustAfter = 64
 
-// verify finds out, before the first exact seek, whether time stamps identify pictures.
+// verify checks, before the first exact seek, whether time stamps identify frames.
 func (v *Video) verify() error {
 	if _, err := v.Discontinuities(); err != nil || !v.exact() {
 		return err
@@ -114,8 +114,8 @@ func (v *Video) verify() error {
 	return v.trust()
 }
 
-// trust finds out, before the first seek, whether the time stamps of pictures that are reordered are so, too. Some
-// files have decoding times instead.
+// trust checks, before the first seek, whether time stamps follow the reordering of frames. Some files
+// store decoding times instead.
 func (v *Video) trust() error {
 	if v.trusted || !v.exact() {
 		return nil
@@ -144,8 +144,8 @@ func (v *Video) trust() error {
 	return nil
 }
 
-// near reports whether decoding on from here is likely to be quicker than a seek:
-// the target is at most a second ahead.
+// near reports whether decoding on is likely to be faster than a seek: the target is at most a second
+// ahead.
 func (v *Video) near(t int64) bool {
 	from := v.last
 	if len(v.queue) > 0 {
@@ -154,9 +154,9 @@ func (v *Video) near(t int64) bool {
 	return from != noPTS && from <= t && t-from < v.clock.second()
 }
 
-// land seeks to a key frame before tick t and decodes on to the picture shown
-// at t. If the decoder has no key frame from there on to t, or one that is too late for the picture before, if that is
-// wanted, it doubles the distance. ok is false if no seek led to a place before t.
+// land seeks to a key frame before tick t and decodes on to the frame shown at t. It doubles the
+// distance until the decoder finds a key frame at or before t, early enough for the frame before if
+// that is wanted. ok is false if no seek led to a place before t.
 func (v *Video) land(t int64) (ok bool, err error) {
 	first := v.seen.ticks[0]
 	aim := t
@@ -177,14 +177,15 @@ func (v *Video) land(t int64) (ok bool, err error) {
 	}
 }
 
-// enter seeks to tick at. The next picture is the first key frame from there on, if it is not after tick until.
+// enter seeks to tick at. The next frame is the first key frame after the seek, unless that is later
+// than tick until.
 func (v *Video) enter(at, until int64) error {
 	v.restart()
 	v.locate, v.until = true, until
 	return v.dec.seek(at)
 }
 
-// endTick returns a tick after the last picture, as far as the container knows.
+// endTick returns a tick after the last frame, as far as the container gives it.
 func (v *Video) endTick() int64 {
 	end := v.seen.ticks[len(v.seen.ticks)-1]
 	if d := v.info.Duration / v.clock.base; d < 1<<61 {
@@ -193,9 +194,8 @@ func (v *Video) endTick() int64 {
 	return end
 }
 
-// walk decodes on to the picture shown at tick t and queues it, with its successor. ok is
-// false if the next picture is already later than t, or the stream is at its end, or the
-// pictures are not those of the prefix.
+// walk decodes on to the frame shown at tick t and queues it with its successor. ok is false if the
+// next frame is already later than t, the stream has ended, or the frames contradict the prefix.
 func (v *Video) walk(t int64) (ok bool, err error) {
 	var shown *Frame
 	for {
@@ -227,14 +227,14 @@ func notEOF(err error) error {
 	return err
 }
 
-// queueFront puts a frame that was pulled back before all others.
+// queueFront puts a frame that was pulled back at the front of the queue.
 func (v *Video) queueFront(f *Frame) {
 	v.queue = append(v.queue, nil)
 	copy(v.queue[1:], v.queue)
 	v.queue[0] = f
 }
 
-// seekLinear finds the picture shown at tick t by decoding in one go.
+// seekLinear finds the frame shown at tick t by decoding without a seek.
 func (v *Video) seekLinear(t int64) error {
 	n, known := v.seen.shown(t)
 	if err := v.goTo(n); err != nil || known {
@@ -270,8 +270,8 @@ func (v *Video) seekIndex(n int64) error {
 	return v.goTo(n)
 }
 
-// position returns the index of the picture that Next would return, -1 if it is
-// not known, or if the picture before it should be and is not.
+// position returns the index of the frame that Next would return. It is -1 if that is unknown, or if
+// the frame needs its predecessor and lacks it.
 func (v *Video) position() int64 {
 	if !v.ready() {
 		return -1
@@ -282,8 +282,7 @@ func (v *Video) position() int64 {
 	return v.index
 }
 
-// goTo queues picture n, or the last one, by decoding on from here or from
-// the start.
+// goTo queues frame n, or the last one, by decoding from here or from the start.
 func (v *Video) goTo(n int64) error {
 	if at := v.position(); at < 0 || at > n || v.seen.complete && at >= int64(len(v.seen.ticks)) {
 		if err := v.rewind(); err != nil {
@@ -313,7 +312,7 @@ func (v *Video) goTo(n int64) error {
 	}
 }
 
-// backToLast queues the last picture when the decoder is already past it.
+// backToLast queues the last frame after the decoder has passed it.
 func (v *Video) backToLast() error {
 	last := int64(len(v.seen.ticks)) - 1
 	if !v.seen.complete {
@@ -322,10 +321,10 @@ func (v *Video) backToLast() error {
 	return v.goTo(last)
 }
 
-// rewind starts again before the first picture.
+// rewind restarts before the first frame.
 func (v *Video) rewind() error {
 	if v.dec.broken == nil && !v.dec.dem.in.seekable() {
-		return ErrNotSeekable // the position stays
+		return ErrNotSeekable // the position is unchanged
 	}
 	v.restart()
 	if err := v.dec.rewind(v.threads); err != nil {

@@ -2,12 +2,12 @@ package decode
 
 import "math"
 
-// SeekKey makes Next return a picture close to a time in seconds after the first picture,
-// with as few decoded on the way as the file allows: usually the last key frame that is not later.
-// In containers without an index it may be another one. SeekKey is for overviews, which want some picture of a part
-// soon. With [Video.Need] it is the picture after that one; near the end there may be none, and
-// Next then returns io.EOF. The pictures after it are the stream's, in order. The error matches
-// [ErrNotSeekable] if other places can only be reached by decoding from the start; the video is at its start then.
+// SeekKey makes Next return a frame near a time in seconds after the first frame, and decodes as few
+// frames for it as the file allows: usually it is the last key frame that is not later. In containers
+// without an index it can be another key frame. Overviews use it, because they need some frame of a
+// part quickly. With [Video.Need] it is the frame after the key frame; near the end there may be none,
+// and Next then returns io.EOF. Frames after it follow in order. The error matches [ErrNotSeekable] if
+// seeking needs decoding from the start; the video is then at its start.
 func (v *Video) SeekKey(seconds float64) error {
 	return v.wrap("seek", v.seekKey(seconds))
 }
@@ -42,8 +42,8 @@ func (v *Video) seekKey(seconds float64) error {
 	}
 }
 
-// landOnKey queues the first key frame from tick at on, if there is one up to tick until. With pairs it is kept for the picture
-// after it.
+// landOnKey queues the first key frame from tick at to tick until, if there is one. With pairs it
+// stores that frame for the frame after it.
 func (v *Video) landOnKey(at, until int64) (ok bool, err error) {
 	if v.enter(at, until) != nil {
 		return false, v.usable()

@@ -6,14 +6,14 @@
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>
 
-// find_stream_info reads ahead to learn what the streams hold; pictures of
+// find_stream_info reads ahead to learn what the streams hold; frames of
 // more than max_pixels are not decoded for it.
 int find_stream_info(AVFormatContext *ctx, int64_t max_pixels);
 
 // best_stream is FFmpeg's choice among streams of a kind, or an error.
 int best_stream(AVFormatContext *ctx, enum AVMediaType type);
 
-// is_video reports whether a stream holds pictures that are not cover art.
+// is_video reports whether a stream holds frames that are not cover art.
 int is_video(const AVStream *stream);
 
 // select_stream makes the demuxer skip the packets of all other streams.
@@ -26,11 +26,11 @@ int index_past(AVFormatContext *ctx, int64_t size);
 // position; each is counted once.
 int index_packets(const AVStream *stream, int64_t pos);
 
-// group_length is the number of pictures in the container's index from the last key frame at
+// group_length is the number of frames in the container's index from the last key frame at
 // or before ts up to the next one; 0 if there is no next one.
 int group_length(AVStream *stream, int64_t ts);
 
-// timecode_tag is the timecode of the first picture as the file's tags have it, or NULL: the
+// timecode_tag is the timecode of the first frame as the file's tags have it, or NULL: the
 // stream's, the container's, or another stream's.
 const char *timecode_tag(const AVFormatContext *ctx, const AVStream *stream);
 
@@ -46,7 +46,7 @@ frame_code frame_timecode(const AVFrame *frame);
 // to depth bits. w and h are the component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
 
-// light is the known light of pictures, in cd/m²; 0 if unknown: the brightest pixel, and
+// light is the known light of frames, in cd/m²; 0 if unknown: the brightest pixel, and
 // the peak of the display on which they were graded.
 typedef struct light {
     double max_cll, mastering_peak;
@@ -66,7 +66,7 @@ int layout_name(const AVStream *stream, char *name, size_t size);
 // language is what a stream's tag says, or NULL.
 const char *language(const AVStream *stream);
 
-// display_matrix is the nine numbers that turn and mirror the picture, row by
+// display_matrix is the nine numbers that turn and mirror the frame, row by
 // row, or NULL.
 const int32_t *display_matrix(AVStream *stream);
 

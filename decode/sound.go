@@ -20,7 +20,7 @@ type SoundInfo struct {
 	Stream   int    // index of the stream
 	Codec    string // FFmpeg's name, such as "aac"
 	Profile  string // FFmpeg's name, such as "LC"; empty if unknown
-	Rate     int    // samples a second as coded
+	Rate     int    // samples per second as coded
 	Channels int
 	Layout   string // FFmpeg's name, such as "stereo"; empty if unknown
 	BitRate  int64  // bits a second, 0 if unknown
@@ -48,19 +48,18 @@ func soundInfo(s *astiav.Stream) SoundInfo {
 	return info
 }
 
-// Sound decodes one audio stream to interleaved stereo at a fixed rate. A sample's
-// position, in pairs since the origin, is its time times the rate: a gap in the stream
-// becomes silence, and if packets overlap the later one loses its beginning. After a seek
-// the samples are those of a linear decode, as far as the codec allows; if the stream's
-// time base is coarser than a sample (Matroska's millisecond), they may be off by a tick.
-// One goroutine at a time may use it.
+// Sound decodes one audio stream to interleaved stereo at a fixed rate. The position of a sample, in
+// pairs since the origin, is its time times the rate. A gap in the stream becomes silence; if packets
+// overlap, the later one loses its start. After a seek the samples are those of a linear decode, as far
+// as the codec allows. If the stream's time base is coarser than a sample (Matroska's millisecond),
+// they can be off by a tick. One goroutine at a time may use it.
 type Sound struct {
 	ctx    context.Context
 	path   string // for messages
 	rate   int
 	info   SoundInfo
-	origin float64 // stream time of position 0, seconds
-	base   float64 // seconds a tick
+	origin float64 // time of position 0 on the stream's clock, seconds
+	base   float64 // seconds per tick
 	linear bool    // seeks decode from the start
 	faults Faults
 	dec    *decoder
@@ -68,17 +67,17 @@ type Sound struct {
 	c      *C.AVFrame // the same frame
 	held   bool       // the frame is decoded and not yet used
 	ended  bool
-	fresh  bool // nothing was taken from the file's start yet
+	fresh  bool // nothing has been read since the start of the file
 	seg    *segment
-	buf    []float32 // reused space of unread
-	unread []float32 // resampled, from position at on
+	buf    []float32 // memory of unread, reused
+	unread []float32 // resampled samples that follow position at
 	at     int64
-	next   int64 // position that Read goes on with
+	next   int64 // the next position for Read
 }
 
-// OpenSound opens a file's best audio stream, to be read at a device's rate
-// in samples a second. The origin of time is 0 of the stream's clock; see
-// [Sound.SetOrigin]. Errors match [ErrNoSound] and those of [OpenVideo].
+// OpenSound opens a file's best audio stream, resampled to rate samples per second. The origin of time
+// is 0 on the stream's clock; see [Sound.SetOrigin]. Errors match [ErrNoSound] and those of
+// [OpenVideo].
 func OpenSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	s, err := openSound(ctx, path, rate)
 	if err != nil {
@@ -91,7 +90,7 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	if rate <= 0 {
 		return nil, fmt.Errorf("sample rate %d", rate)
 	}
-	if IsLive(ctx, path) { // a second connection would not be at the same place
+	if IsLive(ctx, path) { // a second connection would be at another position
 		return nil, ErrNotSeekable
 	}
 	in, err := openInput(ctx, path)
@@ -130,27 +129,24 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	return s, nil
 }
 
-// Info is what the file says about the stream. It does not change.
+// Info returns what the file says about the stream. It does not change.
 func (s *Sound) Info() SoundInfo { return s.info }
 
 // Faults returns what was wrong with the input so far.
 func (s *Sound) Faults() Faults { return s.faults }
 
-// Position returns the count of pairs from the origin to the next one that Read
-// returns.
+// Position returns the number of pairs from the origin to the next pair that Read returns.
 func (s *Sound) Position() int64 { return s.next }
 
-// SetOrigin makes a time of the stream's clock, in seconds, the origin, and
-// seeks there. With [Info].Start of the same file's video, sound and pictures
-// have the same origin.
+// SetOrigin makes a time in seconds on the stream's clock the origin, and seeks there. With
+// [Info].Start of the same file's video, sound and frames share an origin.
 func (s *Sound) SetOrigin(seconds float64) error {
 	s.origin = seconds
 	return s.SeekTime(0)
 }
 
-// Read fills dst, whose length has to be even, with samples, left and right
-// in turn, and returns their number; io.EOF comes after the last one. It
-// returns fewer than asked only at the end or with an error.
+// Read fills dst, whose length must be even, with interleaved left and right samples and returns their
+// number; io.EOF follows the last one. It returns fewer only at the end or with an error.
 func (s *Sound) Read(dst []float32) (n int, err error) {
 	for n+2 <= len(dst) {
 		if len(s.unread) == 0 {
@@ -184,8 +180,7 @@ func (s *Sound) Read(dst []float32) (n int, err error) {
 	return n, nil
 }
 
-// fill takes the next step of decoding. It may leave unread empty; Read then calls it
-// again.
+// fill takes the next step of decoding. If it leaves unread empty, Read calls it again.
 func (s *Sound) fill() error {
 	if err := s.decode(); err == io.EOF {
 		if s.seg == nil {
@@ -250,9 +245,9 @@ func (s *Sound) usable() error {
 	return s.ctx.Err()
 }
 
-// position returns where the held frame's time stamp puts it, in samples at its
-// own rate; without a time stamp it follows the frame before. float64(…) forbids a fused
-// multiply-add, so all processors round alike.
+// position returns the position of the held frame by its time stamp, in samples at the frame's rate;
+// without a time stamp the frame follows the one before. float64(…) forbids a fused multiply-add, so
+// that all processors round alike.
 func (s *Sound) position() int64 {
 	if s.c.pts == noPTS {
 		if s.seg != nil {
@@ -265,13 +260,13 @@ func (s *Sound) position() int64 {
 	return int64(math.Round((float64(float64(tick)*s.base) - s.origin) * float64(s.c.sample_rate)))
 }
 
-// tolerance is how far, in input samples, a time stamp may be off without a
-// correction, which would be audible: two ticks, or 5 ms if two ticks are finer.
+// tolerance is how far, in input samples, a time stamp may be off without an audible correction: two
+// ticks, or 5 ms if two ticks are finer.
 func (s *Sound) tolerance() int64 {
 	return int64(max(2*s.base, 0.005) * float64(s.c.sample_rate))
 }
 
-// append resamples a frame, or the segment's end, into unread.
+// append resamples a frame into unread; a nil f ends the segment.
 func (s *Sound) append(f *C.AVFrame, skip int) error {
 	s.at = s.seg.out
 	buf, err := s.seg.feed(f, skip, s.buf[:0])
@@ -292,13 +287,12 @@ func (s *Sound) dropSegment() {
 	}
 }
 
-// preroll is how long before a seek's target decoding begins, in seconds. It is
-// longer than what codecs and the resampler remember (MP3 about 0.3 s at its
-// lowest rate, Opus 0.08 s).
+// preroll is how long before the target of a seek decoding starts, in seconds. It exceeds the memory of
+// codecs and of the resampler (MP3 about 0.3 s at its lowest rate, Opus 0.08 s).
 const preroll = 0.5
 
-// SeekTime goes to a time in seconds after the origin: the next pair that
-// Read returns has position seconds·rate, rounded.
+// SeekTime seeks to a time in seconds after the origin: the next pair that Read returns has position
+// seconds·rate, rounded.
 func (s *Sound) SeekTime(seconds float64) error {
 	if math.IsNaN(seconds) || math.Abs(seconds) > 1e9 {
 		return fmt.Errorf("decode: sound of %q: seek to %v s", s.path, seconds)
@@ -333,8 +327,7 @@ func (s *Sound) seek(seconds float64) error {
 	return s.dec.rewind(1)
 }
 
-// land seeks to stream time aim and reports whether the sound found there begins
-// no later than time latest.
+// land seeks to stream time aim and reports whether the sound there starts no later than time latest.
 func (s *Sound) land(aim, latest float64) (bool, error) {
 	start := streamPointer(s.dec.dem.current()).start_time
 	ts := int64(math.Floor(aim / s.base))
@@ -356,7 +349,7 @@ func (s *Sound) land(aim, latest float64) (bool, error) {
 	return s.c.pts != noPTS && float64(s.c.pts)*s.base <= latest, nil
 }
 
-// reset drops everything decoded.
+// reset drops everything that was decoded.
 func (s *Sound) reset() {
 	s.dropSegment()
 	s.unread = nil

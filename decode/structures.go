@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// header reads n bytes at an offset. err is errCutShort if the file ends
-// before. ok is false then, and also if these bytes are not available.
+// header reads n bytes at an offset. err is errCutShort if the file ends before them; ok is false then,
+// and also if the bytes are not available.
 func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	if h = f.at(offset, n); len(h) == n {
 		return h, true, nil
@@ -18,22 +18,20 @@ func header(f fileBytes, offset int64, n int) (h []byte, ok bool, err error) {
 	return nil, false, err
 }
 
-// onlyZeros reports whether nothing but padding follows an offset, as far as the file's
-// end shows.
+// onlyZeros reports whether only padding follows an offset, as far as the end of the file shows.
 func onlyZeros(f fileBytes, offset int64) bool {
-	rest := ending(f, min(f.length()-offset, 1<<16))
+	rest := tail(f, min(f.length()-offset, 1<<16))
 	return len(bytes.Trim(rest, "\x00")) == 0
 }
 
-// ending returns the end of a file, up to n bytes.
-func ending(f fileBytes, n int64) []byte {
+// tail returns the last n bytes of a file, or fewer.
+func tail(f fileBytes, n int64) []byte {
 	return f.at(max(0, f.length()-n), int(n))
 }
 
-// checkMOV walks the top-level boxes: a big-endian 32-bit size that counts
-// itself, a type, and for size 1 a 64-bit size; size 0 reaches to the end. Something
-// that is not a box ends the walk: anything may follow the samples of an index, but
-// nothing may stand between fragments.
+// checkMOV walks the top-level boxes: a big-endian 32-bit size that includes itself, a type, and for
+// size 1 a 64-bit size; size 0 extends to the end. Anything else ends the walk: any bytes may follow
+// the samples of an index, but none may lie between fragments.
 func checkMOV(f fileBytes) error {
 	seen := map[string]bool{}
 	for offset := int64(0); offset < f.length(); {
@@ -73,8 +71,8 @@ func isBoxType(b []byte) bool {
 	return true
 }
 
-// checkMatroska compares the file's length with the size of the segment, which follows
-// the EBML header and may be unknown.
+// checkMatroska compares the file's length with the size of the segment, which follows the EBML header.
+// The size may be unknown.
 func checkMatroska(f fileBytes) error {
 	h := f.at(0, 1<<12)
 	if !bytes.HasPrefix(h, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
@@ -92,8 +90,8 @@ func checkMatroska(f fileBytes) error {
 	return nil
 }
 
-// ebmlSize reads a size. The leading zeros of its first byte count the bytes that
-// follow, n in all. A size of all ones is unknown: -1.
+// ebmlSize reads a size. The number of leading zeros of the first byte is the number of further bytes;
+// n is the total. All ones mean an unknown size: -1.
 func ebmlSize(b []byte) (size, n int64) {
 	if len(b) < 8 || b[0] == 0 {
 		return -1, 1
@@ -109,16 +107,16 @@ func ebmlSize(b []byte) (size, n int64) {
 	return size, n
 }
 
-// checkRIFF compares the file's length with the size of the first chunk. Writers that
-// could not seek leave 0 or all ones there. A missing pad byte is no loss, and some writers
-// count the eight bytes before. AMV has no sizes, but a trailer.
+// checkRIFF compares the file's length with the size of the first chunk. Writers that cannot seek leave
+// 0 or all ones there. A missing pad byte is not a loss, and some writers include the eight header
+// bytes in the size. AMV has no sizes, but a trailer.
 func checkRIFF(f fileBytes) error {
 	h := f.at(0, 12)
 	if len(h) < 12 || string(h[:4]) != "RIFF" {
 		return nil
 	}
 	if string(h[8:]) == "AMV " {
-		if !bytes.Contains(ending(f, 1<<10), []byte("AMV_END_")) {
+		if !bytes.Contains(tail(f, 1<<10), []byte("AMV_END_")) {
 			return errCutShort
 		}
 		return nil
@@ -130,17 +128,16 @@ func checkRIFF(f fileBytes) error {
 	return nil
 }
 
-// The objects of ASF begin with one of these, and a little-endian 64-bit size
-// that counts the whole object.
+// An ASF object starts with one of these, then a little-endian 64-bit size that includes the whole
+// object.
 var (
 	asfHeader = []byte("\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c")
 	asfData   = []byte("\x36\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c")
 	asfFile   = []byte("\xa1\xdc\xab\x8c\x47\xa9\xcf\x11\x8e\xe4\x00\xc0\x0c\x20\x53\x65")
 )
 
-// checkASF walks the top-level objects up to the data, and its packets. These
-// have one size, and mostly begin with two bytes of error correction, 0x82 and two
-// zeros. A broadcast does not know its sizes.
+// checkASF walks the top-level objects up to the data, then the packets. Packets have equal sizes and
+// mostly start with two bytes of error correction, 0x82 and two zeros. A broadcast has unknown sizes.
 func checkASF(f fileBytes) error {
 	h := f.at(0, 1<<12)
 	if !bytes.HasPrefix(h, asfHeader) {
@@ -190,17 +187,16 @@ func checkASFPackets(f fileBytes, from, to, size int64) error {
 	return nil
 }
 
-// checkOgg walks the pages; the pages of one stream are numbered. Something else may
-// follow the last one.
+// checkOgg walks the pages; each stream numbers its pages. Other data may follow the last page.
 func checkOgg(f fileBytes) error {
-	next := map[uint32]uint32{} // number of a stream's next page
+	next := map[uint32]uint32{} // number of the next page by stream
 	for offset := int64(0); offset < f.length(); {
 		h, ok, err := header(f, offset, 27)
 		if !ok && (err == nil || offset == 0) {
 			return err
 		}
 		if !ok || string(h[:4]) != "OggS" {
-			if bytes.Contains(ending(f, min(f.length()-offset, 1<<17)), []byte("OggS")) {
+			if bytes.Contains(tail(f, min(f.length()-offset, 1<<17)), []byte("OggS")) {
 				return errBroken
 			}
 			return nil
@@ -226,10 +222,9 @@ func checkOgg(f fileBytes) error {
 	return nil
 }
 
-// checkMXF walks the triplets of key, length and value. A key begins with 06 0E
-// 2B 34; a length is a byte, or 0x80 plus the number of bytes that have it.
-// Something else may come before the first key. The first key is a partition's, which
-// gives the offset of the file's footer if it is known.
+// checkMXF walks the triplets of key, length and value. A key starts with 06 0E 2B 34; a length is a
+// byte, or 0x80 plus the number of its bytes. Other data may precede the first key. That key belongs to
+// a partition, which gives the offset of the file's footer if known.
 func checkMXF(f fileBytes) error {
 	key := []byte{6, 0x0e, 0x2b, 0x34}
 	offset := int64(bytes.Index(f.at(0, 1<<12), key))
@@ -275,9 +270,9 @@ func checkMXF(f fileBytes) error {
 	return nil
 }
 
-// checkRM walks the chunks, which have a name and a big-endian 32-bit size that
-// counts both, up to the data, and its packets, which have a version of 0 or 1
-// and a 16-bit size: the data's chunk says how many there are.
+// checkRM walks the chunks up to the data, then the packets. A chunk has a name and a big-endian 32-bit
+// size that includes both. A packet has a version of 0 or 1 and a 16-bit size; the data chunk has the
+// number of packets.
 func checkRM(f fileBytes) error {
 	for offset := int64(0); ; {
 		h, ok, err := header(f, offset, 18)
@@ -292,7 +287,7 @@ func checkRM(f fileBytes) error {
 			return nil
 		}
 		offset += 18
-		// FFmpeg writes ten bytes more than there are.
+		// FFmpeg writes a size that is ten bytes too large.
 		if size := int64(binary.BigEndian.Uint32(h[4:])); size-18 > f.length()-offset+18 {
 			return errCutShort
 		}
@@ -313,8 +308,8 @@ func checkRM(f fileBytes) error {
 	}
 }
 
-// checkRoQ walks the chunks: a little-endian 16-bit type, 0x1000 and something,
-// a 32-bit size, and an argument. The first one is the file's.
+// checkRoQ walks the chunks: a little-endian 16-bit type of 0x1000 or above, a 32-bit size, and an
+// argument. The first chunk is the file's.
 func checkRoQ(f fileBytes) error {
 	for offset := int64(8); offset < f.length(); {
 		h, ok, err := header(f, offset, 8)
@@ -331,8 +326,8 @@ func checkRoQ(f fileBytes) error {
 	return nil
 }
 
-// checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, the data, and
-// after the data four more bytes, which FFmpeg compares.
+// checkFLV walks the tags: a type, a big-endian 24-bit size, seven bytes, the data, and four bytes that
+// FFmpeg compares with the size.
 func checkFLV(f fileBytes) error {
 	h, ok, err := header(f, 0, 9)
 	if !ok {
@@ -355,8 +350,8 @@ func checkFLV(f fileBytes) error {
 	return nil
 }
 
-// checkSWF compares the file's length with the little-endian size in the header. FFmpeg
-// writes 100 MiB if it cannot seek back.
+// checkSWF compares the file's length with the little-endian size in the header. FFmpeg writes 100 MiB
+// there if it cannot seek back.
 func checkSWF(f fileBytes) error {
 	h := f.at(0, 8)
 	if len(h) < 8 || string(h[:3]) != "FWS" {
@@ -368,16 +363,15 @@ func checkSWF(f fileBytes) error {
 	return nil
 }
 
-// checkOBU walks the units of AV1's low overhead format: a byte with a type, a flag for an
-// extension and a flag for a size; then the size, seven bits in each byte, the lowest ones
-// first.
+// checkOBU walks the units of AV1's low overhead format: a byte with a type, an extension flag and a
+// size flag; then the size, seven bits per byte, lowest bits first.
 func checkOBU(f fileBytes) error {
 	for offset := int64(0); offset < f.length(); {
 		h := f.at(offset, 10)
 		if len(h) == 0 {
 			return nil
 		}
-		if h[0]&0x82 != 2 { // the forbidden bit, and the flag for a size
+		if h[0]&0x82 != 2 { // the forbidden bit and the size flag
 			if onlyZeros(f, offset) {
 				return nil
 			}
@@ -388,7 +382,7 @@ func checkOBU(f fileBytes) error {
 		for {
 			if n >= len(h) {
 				if offset+int64(n) < f.length() {
-					return nil // from a pipe, the rest is not available
+					return nil // the rest is not available from a pipe
 				}
 				return errCutShort
 			}

@@ -5,11 +5,10 @@ import (
 	"encoding/binary"
 )
 
-// checkTS walks the packets of 188 bytes, or 192 with a time code in front. Each
-// begins with 0x47. It checks whether the last packet is whole; less than a
-// packet of zeros may follow it, more zeros mean that a copy was not finished.
-// FFmpeg notices missing packets by a 4-bit counter for each stream, so it misses a gap
-// of a multiple of 16 that foreign bytes fill.
+// checkTS walks the packets of 188 bytes, or 192 with a leading time code. Each starts with 0x47. It
+// checks whether the last packet is whole. Zeros shorter than a packet may follow it; more zeros mean
+// an unfinished copy. FFmpeg detects missing packets by a 4-bit counter per stream, so it misses a gap
+// of a multiple of 16 packets if foreign bytes fill it.
 func checkTS(f fileBytes) error {
 	h := f.at(0, 400)
 	for _, p := range [...]struct{ sync, size int }{{0, 188}, {4, 192}} {
@@ -39,11 +38,10 @@ func checkTSPackets(f fileBytes, sync, size int) error {
 	return nil
 }
 
-// checkPS walks the packets after the last pack header of a program stream.
-// The header has 14 bytes and stuffing in MPEG-2, 12 in MPEG-1; a packet has a 16-bit
-// length.
+// checkPS walks the packets after the last pack header of a program stream. The header has 14 bytes and
+// stuffing in MPEG-2, 12 bytes in MPEG-1. A packet has a 16-bit length.
 func checkPS(f fileBytes) error {
-	b := ending(f, 1<<16)
+	b := tail(f, 1<<16)
 	at := bytes.LastIndex(b, []byte{0, 0, 1, 0xba})
 	if at < 0 || len(b) < at+14 {
 		return nil

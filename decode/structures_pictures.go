@@ -2,9 +2,9 @@ package decode
 
 import "bytes"
 
-// checkGIF walks the blocks up to the trailer; anything may follow that. The middle
-// of a pipe is gone: there it continues at the first picture with a delay in the last
-// bytes. Without one the trailer has to be the end, except for padding.
+// checkGIF walks the blocks up to the trailer; anything may follow the trailer. The middle of a pipe is
+// not available: the walk continues there at the first image with a delay in the last bytes. Without
+// such an image the trailer must be at the end, except for padding.
 func checkGIF(f fileBytes) error {
 	h, ok, err := header(f, 0, 13)
 	if !ok {
@@ -13,10 +13,9 @@ func checkGIF(f fileBytes) error {
 	if ok, err = walkGIF(f, 13+colours(h[10])); ok || err != nil {
 		return err
 	}
-	end := ending(f, 1<<16)
+	end := tail(f, 1<<16)
 	for at := range len(end) - 8 {
-		// An extension of four bytes, a sub-block that ends, and a picture or
-		// another extension.
+		// An extension of four bytes, an empty sub-block, and an image or another extension.
 		b := end[at : at+9]
 		if bytes.HasPrefix(b, []byte{0x21, 0xf9, 4}) && b[7] == 0 && (b[8] == 0x2c || b[8] == 0x21) {
 			_, err = walkGIF(f, f.length()-int64(len(end)-at))
@@ -29,9 +28,9 @@ func checkGIF(f fileBytes) error {
 	return nil
 }
 
-// walkGIF goes from a block at an offset on to the trailer. An extension is 0x21
-// and its label; an image is 0x2c, its place, perhaps a colour table, and the size
-// of its codes. Each ends with sub-blocks. ok and err are as for header.
+// walkGIF goes from a block at an offset to the trailer. An extension is 0x21 and its label. An image
+// is 0x2c, its position, an optional colour table, and the code size. Both end with sub-blocks. ok and
+// err are as for header.
 func walkGIF(f fileBytes, offset int64) (ok bool, err error) {
 	for {
 		h, ok, err := header(f, offset, 1)
@@ -57,7 +56,7 @@ func walkGIF(f fileBytes, offset int64) (ok bool, err error) {
 	}
 }
 
-// colours returns the size of a GIF's colour table, by the flags before it.
+// colours returns the size of a GIF's colour table from the flags before it.
 func colours(flags byte) int64 {
 	if flags&0x80 == 0 {
 		return 0
@@ -65,8 +64,8 @@ func colours(flags byte) int64 {
 	return 3 << (flags&7 + 1)
 }
 
-// skipSubBlocks returns the offset after a GIF's sub-blocks. Each is a byte with the number
-// of bytes that follow, and these bytes; the last one is empty. ok and err are as for header.
+// skipSubBlocks returns the offset after a GIF's sub-blocks. Each is a byte count and that many bytes;
+// the last one is empty. ok and err are as for header.
 func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
 	const room = 1 << 12
 	for {
@@ -87,9 +86,9 @@ func skipSubBlocks(f fileBytes, offset int64) (end int64, ok bool, err error) {
 	}
 }
 
-// checkPNG looks for the last chunk; something else may follow it.
+// checkPNG looks for the last chunk; other data may follow it.
 func checkPNG(f fileBytes) error {
-	if !bytes.Contains(ending(f, 1<<16), []byte("IEND\xae\x42\x60\x82")) {
+	if !bytes.Contains(tail(f, 1<<16), []byte("IEND\xae\x42\x60\x82")) {
 		return errCutShort
 	}
 	return nil

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// surface is a frame's samples in the memory of the device that decoded it: buf[1] of c, which
-// has the bytes of buf[0]. It is a [yuv.Surface].
+// surface is the samples of a frame in the memory of the device that decoded it: buf[1] of c, which has
+// the bytes of buf[0]. It implements [yuv.Surface].
 type surface struct {
 	c          *C.AVFrame
 	hardware   *Hardware
@@ -26,14 +26,14 @@ type surface struct {
 	lost    bool
 }
 
-// begin is called for each picture of the frame that stays on a device.
+// begin resets the surface for a frame that stays on a device.
 func (s *surface) begin(dec *decoder) {
 	on := &dec.on
 	s.hardware, s.kind, s.path, s.refused, s.fetched, s.lost = on.hardware, on.device.kind, WithoutPassword(dec.dem.in.path), on.refused, false, false
 }
 
-// Lost reports whether the frame's samples stayed on a device and could not be fetched from
-// there. No later frame of the video stays there.
+// Lost reports whether the frame's samples stayed on a device and could not be fetched. No later frame
+// of the video stays there.
 func (f *Frame) Lost() bool {
 	if f.Picture.Surface == nil {
 		return false
@@ -61,8 +61,8 @@ func (s *surface) Fetch() error {
 }
 
 func (s *surface) fetch() error {
-	if stand := s.hardware.stand; stand != nil && stand.bring != nil {
-		if err := stand.bring(); err != nil {
+	if fake := s.hardware.fake; fake != nil && fake.bring != nil {
+		if err := fake.bring(); err != nil {
 			return err
 		}
 	}
@@ -72,13 +72,13 @@ func (s *surface) fetch() error {
 	return nil
 }
 
-// Memory returns the device's memory for the samples from the place p of the planes' memory
-// on. It is valid until the frame's Release. ok is false if the samples were refused once.
+// Memory returns the device memory for the samples that start at p in the planes' memory. It is valid
+// until the frame's Release. ok is false once the samples were refused.
 func (s *surface) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	if s.refused.Load() {
 		return m, false
 	}
-	if stand := s.hardware.stand; stand != nil && !stand.lends {
+	if fake := s.hardware.fake; fake != nil && !fake.lends {
 		return m, true
 	}
 	at := uintptr(p) - uintptr(unsafe.Pointer(s.c.buf[0].data))
@@ -89,8 +89,7 @@ func (s *surface) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	}, true
 }
 
-// Refuse says why nothing can be read from the device's memory: no later picture of the
-// video stays there.
+// Refuse reports why the device's memory cannot be read; no later frame of the video stays there.
 func (s *surface) Refuse(err error) {
 	if !s.refused.Swap(true) {
 		s.hardware.report(s.kind, true, fmt.Errorf("%q: pictures cannot stay there: %w", s.path, err))

@@ -29,14 +29,14 @@ func moreClips(t testing.TB) []string {
 	return paths
 }
 
-// lending returns the device FFKVADRAT_HWDEC, else a stand-in whose memory can be read.
+// lending returns the device FFKVADRAT_HWDEC, else a fake one whose memory can be read.
 func lending(t testing.TB) *Hardware {
 	t.Helper()
 	name := os.Getenv("FFKVADRAT_HWDEC")
 	if name == "" {
-		stand := lostAt(1 << 30)
-		stand.lends = true
-		return standingIn(t, stand)
+		fake := lostAt(1 << 30)
+		fake.lends = true
+		return withFakeDevice(t, fake)
 	}
 	h, err := NewHardware(name, func(err error) { t.Log(err) })
 	if err != nil {
@@ -48,7 +48,7 @@ func lending(t testing.TB) *Hardware {
 
 // TestSurfacesOnGPU copies pictures from where a device has them to buffers of OpenGL: they have
 // the samples of software decoding, and so has the system's memory once they are fetched.
-// FFKVADRAT_HWDEC names the device, else there is a stand-in; FFKVADRAT_HWDEC_CLIPS is a
+// FFKVADRAT_HWDEC names the device; without it the device is a fake one. FFKVADRAT_HWDEC_CLIPS is a
 // folder of further clips.
 func TestSurfacesOnGPU(t *testing.T) {
 	paths, h := append(samples(t), moreClips(t)...), lending(t)

@@ -19,7 +19,7 @@ func TestSurfaces(t *testing.T) {
 		want := decodeWhole(t, seed, path, nil)
 		for _, lost := range []int{1 << 30, 0, len(want.frames) / 2} {
 			asked := 0
-			v, err := OpenVideo(WithHardware(context.Background(), standingIn(t, lostAt(lost))), path, Options{
+			v, err := OpenVideo(WithHardware(context.Background(), withFakeDevice(t, lostAt(lost))), path, Options{
 				Stream: Best, Threads: 1, Surfaces: func() bool { asked++; return asked%4 != 0 },
 			})
 			if err != nil {
@@ -64,9 +64,9 @@ func TestSurfaces(t *testing.T) {
 // TestSurfaceMemory reads samples where the device has them, before and after they are fetched,
 // and refuses them then.
 func TestSurfaceMemory(t *testing.T) {
-	stand := lostAt(1 << 30)
-	stand.lends = true
-	v, err := OpenVideo(WithHardware(context.Background(), standingIn(t, stand)), "../samples/tiny-420.mp4", Options{
+	fake := lostAt(1 << 30)
+	fake.lends = true
+	v, err := OpenVideo(WithHardware(context.Background(), withFakeDevice(t, fake)), "../samples/tiny-420.mp4", Options{
 		Stream: Best, Surfaces: func() bool { return true },
 	})
 	if err != nil {
@@ -112,11 +112,11 @@ func TestSurfaceMemory(t *testing.T) {
 // TestSurfaceLost fetches a picture from a device that has lost it.
 func TestSurfaceLost(t *testing.T) {
 	gone := errors.New("gone")
-	stand := lostAt(1 << 30)
-	stand.bring = func() error { return gone }
+	fake := lostAt(1 << 30)
+	fake.bring = func() error { return gone }
 	var told []string
-	h := standingIn(t, stand)
-	h.tell = func(err error) { told = append(told, err.Error()) }
+	h := withFakeDevice(t, fake)
+	h.log = func(err error) { told = append(told, err.Error()) }
 	v, err := OpenVideo(WithHardware(context.Background(), h), "../samples/tiny-420.mp4", Options{
 		Stream: Best, Surfaces: func() bool { return true },
 	})

@@ -14,16 +14,15 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// Speeds of a [Tempo].
+// Limits of the speed of a [Tempo].
 const (
 	MinTempo = 0.5
 	MaxTempo = 2
 )
 
-// Tempo reads a [Sound] at another speed, with its pitch kept, through FFmpeg's filter
-// atempo: its pair n is the sound n·speed/rate seconds after the place where it began,
-// give or take 20 ms. One goroutine at a time may use it, and nothing else may use the
-// Sound.
+// Tempo reads a [Sound] at another speed and keeps its pitch, through FFmpeg's filter atempo. Its pair
+// n is the sound n·speed/rate seconds after its start position, within 20 ms. One goroutine at a time
+// may use it, and nothing else may use the Sound.
 type Tempo struct {
 	sound  *Sound
 	c      *C.Tempo // nil at speed 1
@@ -32,11 +31,10 @@ type Tempo struct {
 	drains bool      // the sound is at its end
 }
 
-// NewTempo makes a Tempo at speed 1, which returns the sound's own samples.
+// NewTempo returns a Tempo at speed 1, which returns the sound's samples unchanged.
 func NewTempo(sound *Sound) *Tempo { return &Tempo{sound: sound} }
 
-// SeekTime goes to a time as [Sound.SeekTime] does, and reads on from there at
-// a speed from MinTempo to MaxTempo.
+// SeekTime seeks as [Sound.SeekTime], and reads from there at a speed from MinTempo to MaxTempo.
 func (t *Tempo) SeekTime(seconds, speed float64) error {
 	t.Close()
 	if !(speed >= MinTempo && speed <= MaxTempo) {
@@ -51,8 +49,8 @@ func (t *Tempo) SeekTime(seconds, speed float64) error {
 	return t.sound.SeekTime(seconds)
 }
 
-// early is how much too early atempo's output is, in seconds of its input: half its
-// window, which is a 24th of a second rounded up to a power of two samples.
+// early is how far atempo's output is ahead, in seconds of its input: half its window, which is a 24th
+// of a second rounded up to a power of two samples.
 func early(rate int) float64 {
 	window := 1 << bits.Len(uint(rate/24-1))
 	return float64(window) / 2 / float64(rate)
@@ -79,7 +77,7 @@ func (t *Tempo) Read(dst []float32) (n int, err error) {
 	return n, nil
 }
 
-// fill gets something unread.
+// fill makes unread non-empty.
 func (t *Tempo) fill() error {
 	for {
 		var out *C.float
@@ -100,7 +98,7 @@ func (t *Tempo) fill() error {
 	}
 }
 
-// feed gives the filter a hundredth of a second, or the end.
+// feed sends a hundredth of a second to the filter, or the end.
 func (t *Tempo) feed() error {
 	if t.drains {
 		return io.EOF
@@ -126,8 +124,7 @@ func (t *Tempo) failed(rc C.int) error {
 	return fmt.Errorf("decode: sound of %q: change its speed: %w", t.sound.path, astiav.Error(rc))
 }
 
-// Close releases what the speed needs, and leaves the sound open; a later
-// SeekTime is possible.
+// Close releases what the speed needs and leaves the sound open; SeekTime may be called again.
 func (t *Tempo) Close() {
 	C.tempo_free(t.c)
 	t.c, t.unread, t.drains = nil, nil, false

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/decode/timecode"
 )
 
-// timecodes gives pictures their timecodes: a picture's own, or the video's first one and the
-// pictures since.
+// timecodes gives frames their timecodes: the frame's own, or the video's first timecode plus the frame
+// number.
 type timecodes struct {
 	first timecode.Code
 	known bool
@@ -25,13 +25,13 @@ func newTimecodes(d *demuxer) timecodes {
 	return t
 }
 
-// note reads the timecode that goes with a picture.
+// note sets the timecode of a frame.
 func (t *timecodes) note(f *Frame) {
 	switch code := C.frame_timecode(f.c); code.kind {
 	case C.TIMECODE_SMPTE:
 		f.Timecode, f.HasTimecode = timecode.FromSMPTE(uint32(code.bits), t.rate), true
 		return
-	case C.TIMECODE_MPEG: // FFmpeg gives later groups' timecodes to the picture before the group
+	case C.TIMECODE_MPEG: // FFmpeg attaches the timecode of a later group to the frame before it
 		if !t.known && f.Index == 0 {
 			t.first, t.known = timecode.FromMPEG(uint32(code.bits)), true
 		}

@@ -10,10 +10,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// vectors are the codec's motion vectors in a frame; see [yuv.MotionVectors].
+// vectors holds the codec's motion vectors of a frame; see [yuv.MotionVectors].
 type vectors struct{ all []C.AVMotionVector }
 
-// take takes those of a decoded frame.
+// take takes the vectors of a decoded frame.
 func (v *vectors) take(f *C.AVFrame) {
 	v.all = nil
 	if side := C.av_frame_get_side_data(f, C.AV_FRAME_DATA_MOTION_VECTORS); side != nil {
@@ -34,7 +34,7 @@ func (v *vectors) At(i int) yuv.MotionVector {
 		scale := int(m.motion_scale)
 		to.DX, to.DY = yuv.VectorUnit*int(m.motion_x)/scale, yuv.VectorUnit*int(m.motion_y)/scale
 	}
-	if !to.Later { // the vector leads from the block to where it was
+	if !to.Later { // the vector points from the block to its reference
 		to.DX, to.DY = -to.DX, -to.DY
 	}
 	return to

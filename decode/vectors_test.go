@@ -58,8 +58,8 @@ func TestVectors(t *testing.T) {
 		})
 		tested[c.codec] = true
 	}
-	for codec, tells := range tellers {
-		if tells.vectors && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
+	for codec, data := range exporters {
+		if data.vectors && !tested[codec] && codec != "msmpeg4v1" { // FFmpeg has no encoder
 			t.Errorf("%s is not tested", codec)
 		}
 	}
@@ -137,7 +137,7 @@ func TestNeedVectors(t *testing.T) {
 // would not tell them.
 func TestNoVectors(t *testing.T) {
 	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": false, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
-		h := standingIn(t, lostAt(1<<30))
+		h := withFakeDevice(t, lostAt(1<<30))
 		v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Needs: yuv.Needs{Vectors: true}})
 		if err != nil {
 			t.Fatal(err)

@@ -14,31 +14,31 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Best as a stream number means FFmpeg's choice.
+// Best is the stream number for FFmpeg's choice.
 const Best = -1
 
 // Options choose what OpenVideo decodes and how.
 type Options struct {
 	Stream int // index of the video stream, or Best
-	// Threads is the number of decoder threads; 0 means as many as FFmpeg finds useful.
-	// It changes nothing for input without [Faults]. With faults, decoding from the start
-	// with one thread gives the same pictures, the same Corrupt marks and the same counts
-	// every time. With more threads, the contents of a damaged picture and of those that
-	// refer to it, and the number of faults, depend on which thread came first.
+	// Threads is the number of decoder threads; 0 lets FFmpeg choose. Input without [Faults] gives the
+	// same result with any number. For faulty input, one thread that decodes from the start gives the
+	// same frames, Corrupt marks and counts every time. With more threads, the contents of a damaged
+	// frame and of the frames that refer to it, and the number of faults, depend on the order in which
+	// threads run.
 	Threads int
-	// Linear makes seeks decode everything from the start on, to judge what other seeks led to.
+	// Linear makes seeks decode everything from the start, to verify other seeks.
 	Linear bool
-	// Needs are what pictures come with; see [Video.Need].
+	// Needs is the data that frames have; see [Video.Need].
 	Needs yuv.Needs
-	// Software keeps the video from the devices of [WithHardware].
+	// Software keeps the video off the devices of [WithHardware].
 	Software bool
-	// Surfaces, if it is not nil, says of each picture, in the goroutine that decodes, whether
-	// its samples may stay in the memory of the device that decodes it: then it may have a
-	// [yuv.Surface]. Whoever sets it has to cope with [yuv.ErrLost].
+	// Surfaces decides for each frame, in the decoding goroutine, whether its samples may stay in the
+	// memory of the device that decodes it; the frame can then have a [yuv.Surface]. It can be nil.
+	// Whoever sets it must handle [yuv.ErrLost].
 	Surfaces func() bool
 }
 
-// Video decodes the pictures of one stream. One goroutine at a time may use it.
+// Video decodes the frames of one stream. One goroutine at a time may use it.
 type Video struct {
 	ctx     context.Context
 	path    string // for messages
@@ -49,29 +49,28 @@ type Video struct {
 	pool    framePool
 	shaper  pictureShaper
 	clock   clock
-	queue   []*Frame // decoded and not yet handed out, at most two
+	queue   []*Frame // decoded and not yet returned, at most two
 	seen    prefix
 	groups  groups
 	codes   timecodes
-	index   int64        // of the next picture out of the decoder, -1 if unknown
-	last    int64        // tick of the picture handed out last, noPTS before the first
-	handed  int64        // pictures handed out
-	locate  bool         // the next picture is a seek's first: it has to be a key frame, and its index is to be found
-	until   int64        // tick up to which a seek passes pictures that are no key frames
-	astray  bool         // a picture contradicted the prefix
+	index   int64        // of the decoder's next frame, -1 if unknown
+	last    int64        // tick of the last returned frame, noPTS at first
+	handed  int64        // frames returned
+	locate  bool         // the next frame is the first after a seek: it must be a key frame, and its index is looked up
+	until   int64        // tick up to which a seek skips frames that are not key frames
+	astray  bool         // a frame contradicted the prefix
 	linear  bool         // seeks decode from the start
 	trusted bool         // see trust
 	guessed bool         // info.Duration is an estimate
 	keep    func(*Frame) // or nil; see Keep
-	pairs   bool         // see Pair
-	before  *Frame       // used; the picture before the next one, if it is known and pairs is set
+	pairs   bool         // see Need
+	before  *Frame       // the frame before the next one, in use, if known and pairs is set
 }
 
-// OpenVideo opens a file by its plain name and decodes its first picture. [WithAccess]
-// puts into ctx what may be opened. Cancelling ctx ends this and all later calls with the
-// context's error, even while they wait for input. Errors match [ErrNotVideo],
-// [ErrNoVideo], [ErrNoFrame], [ErrNetwork], *[UnsupportedError], *[SizeError],
-// *[StreamError] or those of package io/fs.
+// OpenVideo opens a file by its plain name and decodes its first frame. [WithAccess] sets in ctx what
+// may be opened. Cancelling ctx ends this and all later calls with the context's error, even while they
+// wait for input. Errors match [ErrNotVideo], [ErrNoVideo], [ErrNoFrame], [ErrNetwork],
+// *[UnsupportedError], *[SizeError], *[StreamError] or those of package io/fs.
 func OpenVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v, err := openVideo(ctx, path, opt)
 	if err != nil {
@@ -99,7 +98,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v := &Video{ctx: ctx, path: WithoutPassword(path), threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
-	if err := checkAsked(in, &v.info); err != nil {
+	if err := checkDeviceSize(in, &v.info); err != nil {
 		dem.close()
 		return nil, err
 	}
@@ -127,7 +126,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	return v, nil
 }
 
-// chooseVideo resolves Best, and refuses streams that are not video.
+// chooseVideo resolves Best and refuses streams that are not video.
 func chooseVideo(d *demuxer, want int) (int, error) {
 	if want != Best {
 		if want < 0 || want >= d.fc.NbStreams() || !isVideo(d.fc.Streams()[want]) {
@@ -146,8 +145,8 @@ func chooseVideo(d *demuxer, want int) (int, error) {
 	return 0, d.noVideo()
 }
 
-// prime decodes the first picture. It refuses what cannot be shown right at
-// the start, and the time of the first picture is known afterwards.
+// prime decodes the first frame. It refuses a video that cannot be shown, and sets the time of the
+// first frame.
 func (v *Video) prime() error {
 	f, err := v.pull()
 	if err == io.EOF {
@@ -201,8 +200,8 @@ func (v *Video) Info() Info { return v.info }
 // Faults returns what was wrong with the input so far.
 func (v *Video) Faults() Faults { return v.faults }
 
-// Lost returns, after io.EOF, why a live source is gone; nil if it or the user ended it, and for
-// what is not live.
+// Lost returns, after io.EOF, why a live source was lost. It is nil if the source or the user ended it,
+// and for other input.
 func (v *Video) Lost() error {
 	if v.dec == nil {
 		return nil
@@ -210,9 +209,9 @@ func (v *Video) Lost() error {
 	return v.dec.dem.in.lost
 }
 
-// Missed returns how many pictures of a live source that says when they were taken did not
-// come by the last one, by the rate that it has: nobody asked for them in time. It is 0 for all
-// others.
+// Missed returns how many frames of a live source, by its frame rate and the capture times of its
+// frames, are missing up to the last one: they were not read in time. It is 0 for sources without
+// capture times.
 func (v *Video) Missed() int64 {
 	if !v.info.WallClock || v.last == noPTS || v.info.AvgFrameRate.Float() <= 0 {
 		return 0
@@ -221,8 +220,8 @@ func (v *Video) Missed() int64 {
 	return max(0, int64(math.Round(seconds*v.info.AvgFrameRate.Float()))+1-v.handed)
 }
 
-// Next returns the next picture in presentation order, which the caller has to
-// Release; io.EOF comes after the last one.
+// Next returns the next frame in presentation order, which the caller must Release; io.EOF follows the
+// last one.
 func (v *Video) Next() (*Frame, error) {
 	if v.dec != nil {
 		v.dec.dem.in.await()
@@ -243,7 +242,7 @@ func (v *Video) Next() (*Frame, error) {
 	return nil, fmt.Errorf("decode: %q: %w", v.path, err)
 }
 
-// pull takes a frame from the queue, else from the decoder.
+// pull takes a frame from the queue, or else from the decoder.
 func (v *Video) pull() (*Frame, error) {
 	if err := v.usable(); err != nil {
 		return nil, err
@@ -270,8 +269,8 @@ func (v *Video) pull() (*Frame, error) {
 			return nil, err
 		}
 		f.decoded = v.dec.on.decoded()
-		if f.tells = v.dec.tells(); f.decoded.onDevice {
-			f.tells = telling{}
+		if f.exports = v.dec.exports(); f.decoded.onDevice {
+			f.exports = codedData{}
 		}
 		if f.decoded.kept {
 			f.surface.begin(v.dec)
@@ -298,10 +297,10 @@ func (v *Video) usable() error {
 	return v.ctx.Err()
 }
 
-// push puts a frame behind those in the queue.
+// push appends a frame to the queue.
 func (v *Video) push(f *Frame) { v.queue = append(v.queue, f) }
 
-// describe copies what the decoder says about a frame.
+// describe copies the decoder's data about a frame.
 func (v *Video) describe(f *Frame) {
 	c := f.c
 	f.HasPTS = c.pts != noPTS
@@ -313,7 +312,7 @@ func (v *Video) describe(f *Frame) {
 	f.PictType = byte(C.av_get_picture_type_char(c.pict_type))
 	f.Corrupt = C.frame_is_corrupt(c) != 0
 	f.Packet = int(C.frame_packet_size(c))
-	f.SAR = rational(c.sample_aspect_ratio).reduced() // PNG has densities of its own
+	f.SAR = rational(c.sample_aspect_ratio).reduced() // each PNG has its own density
 	if f.SAR.Num == 0 {
 		f.SAR = v.info.SAR
 	}
@@ -321,7 +320,7 @@ func (v *Video) describe(f *Frame) {
 	v.clock.stamp(f, int64(c.best_effort_timestamp), shift, int64(C.frame_duration(c)))
 }
 
-// number gives a frame its index and keeps the prefix.
+// number sets a frame's index and extends the prefix.
 func (v *Video) number(f *Frame) {
 	if v.locate {
 		v.locate = false
@@ -336,7 +335,7 @@ func (v *Video) number(f *Frame) {
 		v.astray = v.astray || !f.HasPTS || v.clock.wrong
 		return
 	}
-	if v.info.Live && v.index > 0 { // it goes on for ever, and cannot seek
+	if v.info.Live && v.index > 0 { // a live source never ends and cannot seek
 		v.index++
 		return
 	}
@@ -348,8 +347,7 @@ func (v *Video) number(f *Frame) {
 	v.index++
 }
 
-// Close releases everything but the frames that were handed out, which stay
-// valid until their Release.
+// Close releases everything except the returned frames, which stay valid until their Release.
 func (v *Video) Close() {
 	if v.dec == nil {
 		return
@@ -363,7 +361,7 @@ func (v *Video) Close() {
 	v.pool.close()
 }
 
-// clear drops the queue.
+// clear empties the queue.
 func (v *Video) clear() {
 	for _, f := range v.queue {
 		f.Release()

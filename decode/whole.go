@@ -12,15 +12,14 @@ import (
 	"syscall"
 )
 
-// What is wrong with structures that are not whole.
+// Errors of incomplete structures.
 var (
 	errCutShort = errors.New("the file ends before it should")
 	errBroken   = errors.New("the container is damaged")
 )
 
-// checkEnd looks, at the end of the file, for signs that more should follow. Demuxers
-// mostly take a cut at a packet's border for the end, and skip what they cannot read in
-// between.
+// checkEnd checks, at the end of the file, whether more should follow. Demuxers mostly take a cut at a
+// packet boundary for the end, and skip unreadable bytes in between.
 func (dec *decoder) checkEnd() {
 	d := dec.dem
 	last := dec.last
@@ -41,18 +40,18 @@ func (dec *decoder) checkEnd() {
 	}
 }
 
-// fileBytes is the raw file beside the demuxer.
+// fileBytes reads the file's bytes independently of the demuxer.
 type fileBytes interface {
 	length() int64
-	// at returns n bytes from an offset on, or fewer at the end of the file, and
-	// none if they are not available any more.
+	// at returns n bytes at an offset, fewer at the end of the file, and none if they are no longer
+	// available.
 	at(offset int64, n int) []byte
-	// into is the same, in a buffer of n bytes.
+	// into does the same with a buffer of n bytes.
 	into(buf []byte, offset int64) []byte
 }
 
-// length returns how many bytes the input has now: a file may have become
-// shorter than it was. It is -1 for a pipe that has not ended.
+// length returns the current length of the input, because a file can be truncated while it is read. It
+// is -1 for a pipe that has not ended.
 func (in *input) length() int64 {
 	if !in.seekable() {
 		return int64(C.input_came(in.c))
@@ -67,7 +66,7 @@ func (in *input) length() int64 {
 func (in *input) at(offset int64, n int) []byte { return in.into(make([]byte, n), offset) }
 
 func (in *input) into(buf []byte, offset int64) []byte {
-	if len(buf) == 0 || in.ctx.Err() != nil { // nobody waits for the result any more
+	if len(buf) == 0 || in.ctx.Err() != nil { // nobody waits for the result
 		return buf[:0]
 	}
 	if !in.seekable() {
@@ -80,32 +79,30 @@ func (in *input) into(buf []byte, offset int64) []byte {
 	return buf[:got]
 }
 
-// whole returns what is wrong with the structure of a container of length bytes,
-// whose last packet ends at last. If the file has pictures, only the decoder of the
-// pictures walks through the file.
+// whole returns what is wrong with the structure of a container of length bytes, whose last packet ends
+// at last. In a file with frames, only the decoder of the frames walks the file.
 func (d *demuxer) whole(length, last int64) error {
 	name := d.fc.InputFormat().Name()
 	switch {
 	case length < d.in.size || C.index_past(d.c, C.int64_t(length)) != 0 || from(name, tight) && last >= 0 && last != length:
 		return errCutShort
-	case d.in.fd < 0: // a server reports at once what is missing
+	case d.in.fd < 0: // a server reports missing data at once
 		return nil
 	case !isVideo(d.current()) && slices.ContainsFunc(d.fc.Streams(), isVideo):
 		return nil
 	}
 	err := checkStructure(name, d.in)
-	if d.in.ctx.Err() != nil { // not all was read
+	if d.in.ctx.Err() != nil { // the file was not read completely
 		return nil
 	}
 	return err
 }
 
-// tight are the containers whose last packet reaches to the end of the file.
+// tight are the containers whose last packet extends to the end of the file.
 var tight = []string{"yuv4mpegpipe", "dv"}
 
-// structures are the checks of containers by FFmpeg's names. Each goes from
-// header to header and returns errCutShort, errBroken, or nil if all fits or
-// nothing is known.
+// structures are the checks of containers, by FFmpeg's names. Each goes from header to header and
+// returns errCutShort, errBroken, or nil if everything fits or nothing is known.
 var structures = map[string]func(fileBytes) error{
 	"mov":      checkMOV,
 	"matroska": checkMatroska,

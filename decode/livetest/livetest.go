@@ -184,10 +184,10 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 // hold reads what a client says until it leaves.
 func hold(c net.Conn) { io.Copy(io.Discard, c) }
 
-// PictureBytes is about how many bytes Clip has for each of its 75 pictures.
+// PictureBytes is about how many bytes Clip has for each of its 75 frames.
 const PictureBytes = 2000
 
-// Clip is 3 s of MPEG-TS with 75 pictures, as live sources send it, made by the ffmpeg command.
+// Clip is 3 s of MPEG-TS with 75 frames, as live sources send it, made by the ffmpeg command.
 func Clip(t testing.TB) []byte {
 	t.Helper()
 	return clips.Raw(t, "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts")

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// RTSP serves pictures of H.264 without B-frames, in the byte stream format with access unit
+// RTSP serves frames of H.264 without B-frames, in the byte stream format with access unit
 // delimiters, 25 a second by their time stamps, one at each tick of a pace or all at once without.
 // After that it ends the connection, or holds it until the client leaves.
 func RTSP(t testing.TB, stream []byte, pace time.Duration, holds bool) *Server {
@@ -86,7 +86,7 @@ func answer(c net.Conn, description string) (plays bool) {
 
 // Types of H.264's units.
 const (
-	parameters = 7 // of the sequence; those of pictures are 8
+	parameters = 7 // of the sequence; those of frames are 8
 	delimiter  = 9
 	fragment   = 28 // FU-A, of RTP
 )
@@ -112,7 +112,7 @@ func sdp(stream []byte) string {
 		"a=fmtp:96 packetization-mode=1;sprop-parameter-sets=" + strings.Join(sets, ",") + "\r\na=control:trackID=0\r\n"
 }
 
-// send sends the pictures as RTP.
+// send sends the frames as RTP.
 func send(c net.Conn, stream []byte, pace time.Duration) {
 	const (
 		payload = 1400 // bytes of a packet
