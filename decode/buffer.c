@@ -16,8 +16,8 @@ void clear_buffers(AVCodecContext *ctx)
 {
     ctx->get_buffer2 = get_cleared;
 #if LIBAVCODEC_VERSION_MAJOR < 60
-    // Otherwise frame threads pass each call to the caller's thread and wait. The field
-    // is deprecated because later versions assume that every get_buffer2 is safe.
+    // Otherwise frame threads forward each call to the caller's thread and wait. The field is
+    // deprecated because later versions assume that every get_buffer2 is thread-safe.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
     ctx->thread_safe_callbacks = 1;

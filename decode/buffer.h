@@ -3,10 +3,9 @@
 
 #include <libavcodec/avcodec.h>
 
-// clear_buffers makes a decoder that is not open yet start each picture in
-// memory that is all zero. A decoder that meets damage may leave parts of a
-// picture unwritten. Without this they would show an earlier picture, and
-// which one would depend on when frames are released.
+// clear_buffers makes a decoder that is not open yet decode each frame into zeroed memory. At damage a
+// decoder can leave parts of a frame unwritten. They would show an earlier frame, and which one would
+// depend on when frames are released.
 void clear_buffers(AVCodecContext *ctx);
 
 #endif

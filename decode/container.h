@@ -3,8 +3,8 @@
 
 #include <libavformat/avformat.h>
 
-// container_of is what FFmpeg takes a file for that begins with size bytes, which are followed by
-// AVPROBE_PADDING_SIZE zeros; NULL if it is not sure.
+// container_of returns the container that FFmpeg detects from the first size bytes of a file, NULL if
+// it is not sure. AVPROBE_PADDING_SIZE zeros must follow the bytes.
 const AVInputFormat *container_of(uint8_t *head, int size);
 
 #endif

@@ -7,7 +7,7 @@
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
 
-// What FFmpeg's header needs of CUDA's, which is not there when we build.
+// The CUDA definitions that FFmpeg's header needs; CUDA itself is not needed to build.
 #define CUDA_VERSION 1
 typedef struct CUctx_st *CUcontext;
 typedef struct CUstream_st *CUstream;
@@ -53,7 +53,7 @@ static struct {
     int (*event)(CUevent *, unsigned);
     int (*end_event)(CUevent);
     int (*wait_event)(CUstream, CUevent, unsigned);
-    int loaded, surfaces; // the functions are there; those for surfaces, too
+    int loaded, surfaces; // the functions are loaded; also those for surfaces
 } cuda;
 
 static void load(void)
@@ -80,7 +80,7 @@ static void load(void)
                     cuda.copy_to_host && cuda.event && cuda.end_event && cuda.wait_event;
 }
 
-// context is the device's CUDA context, or NULL.
+// context returns the device's CUDA context, or NULL.
 static CUcontext context(const AVBufferRef *device)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -140,7 +140,7 @@ AVBufferPool *pinned_pool(size_t size, AVBufferRef *device)
     return pool;
 }
 
-// end_own frees what own_stream has made; user_opaque is a reference to the device.
+// end_own frees what own_stream allocated; user_opaque is a reference to the device.
 static void end_own(AVHWDeviceContext *own)
 {
     AVCUDADeviceContext *o = own->hwctx;
@@ -190,7 +190,7 @@ int has_surfaces(const AVBufferRef *device)
     return !device || context(device) && cuda.surfaces;
 }
 
-// Owner belongs to a surface.
+// Owner is the data of a surface's buffer: its device, and the event that readers record.
 typedef struct Owner {
     AVBufferRef *device;
     CUevent read;
@@ -201,14 +201,14 @@ static const Owner *owner_of(const AVBufferRef *surface)
     return av_buffer_pool_buffer_get_opaque(surface);
 }
 
-// end_surface frees a surface, as far as it was made.
+// end_surface frees a surface, also a partly constructed one.
 static void end_surface(void *opaque, uint8_t *data)
 {
     Owner *o = opaque;
     CUcontext c = context(o->device);
     if (!cuda.push(c)) {
         if (data)
-            cuda.free_device((uintptr_t)data); // which waits for what reads it
+            cuda.free_device((uintptr_t)data); // waits for its readers
         if (o->read)
             cuda.end_event(o->read);
         cuda.pop(&c);
@@ -248,7 +248,7 @@ AVBufferPool *surface_pool(size_t size, AVBufferRef *device)
     return pool;
 }
 
-// copy_planes enqueues the copies of surface_fill.
+// copy_planes enqueues the copies for surface_fill.
 static int copy_planes(AVFrame *copy, const AVFrame *picture, CUstream stream)
 {
     int shift = av_pix_fmt_desc_get(copy->format)->log2_chroma_h;

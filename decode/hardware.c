@@ -18,7 +18,7 @@ static enum AVHWDeviceType type_of(const AVBufferRef *device)
     return ((const AVHWDeviceContext *)device->data)->type;
 }
 
-// device_format is the format of a decoder's frames in a device's memory.
+// device_format returns the format of a decoder's frames in a device's memory.
 static enum AVPixelFormat device_format(const AVCodec *codec, enum AVHWDeviceType type)
 {
     const AVCodecHWConfig *config;
@@ -39,16 +39,16 @@ const AVCodec *device_codec(enum AVCodecID id, const AVBufferRef *device)
     return NULL;
 }
 
-// is_plain reports whether a format has three components of one depth in YUV, which all
-// devices store alike.
+// is_plain reports whether a format has three YUV components of one depth, which all devices store in
+// the same way.
 static int is_plain(enum AVPixelFormat format)
 {
     const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
     return d && d->nb_components == 3 && !(d->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
 }
 
-// choose_device answers a decoder that asks in which format to decode. The last format
-// on its list is the one of system memory.
+// choose_device is the decoder's get_format callback. The last format of the list is that of system
+// memory.
 static enum AVPixelFormat choose_device(AVCodecContext *ctx, const enum AVPixelFormat *formats)
 {
     enum AVPixelFormat want = device_format(ctx->codec, type_of(ctx->hw_device_ctx)), last = AV_PIX_FMT_NONE;
@@ -84,10 +84,10 @@ int device_attach(AVCodecContext *ctx, AVBufferRef *device)
 
 struct Fetcher {
     AVBufferRef *device;
-    size_t size;            // bytes of the pools' buffers
-    AVBufferPool *pinned;   // memory of the system for copies
-    AVBufferPool *reserved; // the same for frames that stay on the device
-    AVBufferPool *surfaces; // memory of the device for these
+    size_t size;            // bytes of a buffer of the pools
+    AVBufferPool *pinned;   // system memory for copies
+    AVBufferPool *reserved; // system memory for frames that stay on the device
+    AVBufferPool *surfaces; // device memory for these frames
 };
 
 static void forget_pools(Fetcher *f)
@@ -114,8 +114,7 @@ void fetcher_free(Fetcher *f)
     av_free(f);
 }
 
-// reserve gives a frame memory of a device, and memory of the system for the same bytes, which
-// costs nothing before it is used.
+// reserve gives a frame device memory, and as much system memory, which costs nothing until it is used.
 static void reserve(Fetcher *f, AVFrame *frame)
 {
     if (!f->surfaces)
@@ -128,12 +127,12 @@ static void reserve(Fetcher *f, AVFrame *frame)
         av_buffer_unref(&frame->buf[1]);
 }
 
-// get_buffer gives a frame, whose format and size are set, memory of the pools: buf[0] is the
-// system's. With keep, buf[1] is the device's, if that has some left.
+// get_buffer gives a frame with format and size memory from the pools. buf[0] is system memory; with
+// keep, buf[1] is device memory, if any is left.
 static int get_buffer(Fetcher *f, AVFrame *frame, int keep)
 {
     ptrdiff_t strides[4];
-    size_t planes[4], size = 64; // what optimised code may read past the end
+    size_t planes[4], size = 64; // optimised code may read 64 bytes past the end
     int ret = av_image_fill_linesizes(frame->linesize, frame->format, FFALIGN(frame->width, 64));
     if (ret < 0)
         return ret;
@@ -159,8 +158,8 @@ static int get_buffer(Fetcher *f, AVFrame *frame, int keep)
     return ret < 0 ? ret : 0;
 }
 
-// crop leaves out what a decoder in system memory leaves out at the left and at the top: it
-// keeps columns so that rows stay aligned.
+// crop removes the columns and rows at the left and top that a decoder in system memory removes. Such a
+// decoder keeps some columns, so that rows stay aligned.
 static int crop(AVFrame *frame, enum AVPixelFormat software)
 {
     if (!frame->crop_left && !frame->crop_top)
@@ -203,7 +202,7 @@ int fetcher_fetch(Fetcher *f, AVFrame *frame, int keep, enum AVPixelFormat *soft
     copy->format = frames->sw_format;
     copy->width = frame->width;
     copy->height = frame->height;
-    // FFmpeg 5.1 takes the colour of frames with an odd height from a row too early.
+    // For odd heights FFmpeg 5.1 reads the chroma one row too early.
     int ret = copy->width & 1 || copy->height & 1 ? AVERROR(ENOSYS) : get_buffer(f, copy, keep && has_surfaces(f->device));
     if (ret >= 0)
         ret = copy->buf[1] ? surface_fill(copy, frame) : av_hwframe_transfer_data(copy, frame, 0);

@@ -15,33 +15,33 @@ enum { BUFFER_SIZE = 1 << 16, HEAD = 1 << 12, TAIL = 1 << 16 };
 
 enum {
     SECOND = 1000000,           // in microseconds, as all times here
-    LONGEST_LOOK = 5 * SECOND,  // between two looks at the clock; what is longer was a stop of this process
+    LONGEST_LOOK = 5 * SECOND,  // between two looks at the clock; a longer gap means that this process was stopped
     MOST_HEADER = INPUT_HEADER * 1000,
 };
 
 struct Input {
     int fd;
     int wake; // eventfd, readable once cancelled
-    int64_t size, at; // of a file; at is the place of the next read, apart from other users of fd
+    int64_t size, at; // of a file; at is the next read's position, independent of other users of fd
     atomic_int cancelled;
     atomic_int error;
-    int polled; // by a demuxer that looks again and again
+    int polled; // the demuxer polls for data
     AVIOContext *pb;
     AVIOContext *server; // of a URL; else NULL
 
     // Limits of what comes from the network.
-    atomic_int over;    // the one that is passed, a constant of input.h
-    int rated;          // the server may not be slow
-    int64_t step, now;  // a clock for tests: each look is a step later; without step it is the system's
+    atomic_int over;    // the limit that was passed, a constant of input.h
+    int rated;          // the server's rate is limited
+    int64_t step, now;  // a fake clock for tests that advances by step per look; step 0 means the system's clock
     int64_t looked;     // when the clock was looked at
-    int64_t patience, waited; // how long a call may take, 0 for as long as it likes, and has taken
-    int64_t lag, credited;    // how far the server is behind the least rate, for how many bytes it was credited
-    int header, redirects;    // bytes and redirections in answers of servers during this call
+    int64_t patience, waited; // how long a call may wait, 0 for no limit, and has waited
+    int64_t lag, credited;    // how far the server is behind the minimum rate, and the bytes already counted
+    int header, redirects;    // bytes of headers and number of redirections during this call
 
-    // The parts that are kept of a stream that cannot seek.
+    // The parts kept of a stream that cannot seek.
     int64_t came;
     int ended;
-    uint8_t head[HEAD], tail[TAIL]; // its first and, at the end of tail, its last bytes
+    uint8_t head[HEAD], tail[TAIL]; // its first bytes and, at the end of tail, its last ones
 };
 
 static void close_file(int fd)
@@ -87,7 +87,7 @@ int input_errno(Input *in)
         int err = in->server->error;
         if (err >= 0 || err == AVERROR_EOF)
             return 0;
-        return AVUNERROR(err) < 4096 ? AVUNERROR(err) : EIO; // or a tag of FFmpeg's own
+        return AVUNERROR(err) < 4096 ? AVUNERROR(err) : EIO; // otherwise one of FFmpeg's error tags
     }
     return atomic_load(&in->error);
 }
@@ -194,7 +194,7 @@ void input_poll(Input *in)
     in->polled = 1;
 }
 
-// look returns the time.
+// look returns the current time in microseconds.
 static int64_t look(Input *in)
 {
     return in->step ? in->now += in->step : av_gettime_relative();
@@ -230,7 +230,7 @@ static void pass(Input *in, int limit)
     atomic_compare_exchange_strong(&in->over, &none, limit);
 }
 
-// check adds the time since the last look to what a call has taken.
+// check adds the time since the last look to the current call, and checks the limits.
 static void check(Input *in)
 {
     int64_t now = look(in), took = FFMIN(now - in->looked, LONGEST_LOOK);
@@ -247,8 +247,8 @@ static void check(Input *in)
         pass(in, INPUT_SLOW);
 }
 
-// reading is the input for which FFmpeg reads from the network in this thread: it asks whether to go on before each
-// read.
+// reading is the input for which FFmpeg reads from the network in this thread. on_interrupt sets it,
+// which FFmpeg calls before each read.
 static _Thread_local Input *reading;
 
 static int on_interrupt(void *opaque)
@@ -292,9 +292,9 @@ int input_connect(Input *in, const char *url, const char *protocols, const char 
     const char *const options[][2] = {
         { "protocol_whitelist", protocols },
         { "tls_verify", "1" },
-        { "timeout", timeout }, // for an answer of the server
-        // FFmpeg 9 reports an error after the last chunk of a chunked answer unless
-        // the connection is kept alive.
+        { "timeout", timeout }, // for the server's response
+        // FFmpeg 9 reports an error after the last chunk of a chunked response unless the connection is
+        // kept alive.
         { "multiple_requests", "1" },
     };
     AVDictionary *dict = NULL;
@@ -339,7 +339,7 @@ int input_attach(Input *in, AVFormatContext *ctx)
         return at < 0 ? (int)at : 0;
     }
     free_reader(in);
-    if (in->fd < 0) // the demuxer reads by itself
+    if (in->fd < 0) // the demuxer reads directly
         return 0;
     in->at = 0;
     uint8_t *buffer = av_malloc(BUFFER_SIZE);
@@ -357,7 +357,7 @@ int input_attach(Input *in, AVFormatContext *ctx)
 
 const AVInputFormat *input_format(Input *in)
 {
-    // What a pipe has given so far is still in the buffer.
+    // The bytes read so far from a pipe are still in the buffer.
     AVIOContext *pb = in->server ? in->server : in->pb;
     const AVInputFormat *format = NULL;
     if (pb && avio_seek(pb, 0, SEEK_SET) >= 0)

@@ -8,10 +8,10 @@
 #include "log_texts.h"
 
 struct DamageCount {
-    const void *tag; // distinguishes a count from other contents of opaque
+    const void *tag; // distinguishes a count from other values of opaque
     pthread_mutex_t lock; // a decoder's threads log at the same time
     int errors, warnings;
-    int *last; // of these two, the one that counted the last message
+    int *last; // whichever of these two counted the last message
     char text[DAMAGE_TEXT]; // of the first error, else of the first warning
     char codec[CODEC_TEXT];
 };
@@ -28,7 +28,7 @@ static int begins(const char *const *table, size_t n, const char *format)
     return 0;
 }
 
-// watcher is the count of the context that logs, or NULL.
+// watcher returns the count of the logging context, or NULL.
 static DamageCount *watcher(void *object)
 {
     DamageCount *count = NULL;
@@ -36,29 +36,29 @@ static DamageCount *watcher(void *object)
     if (!class)
         return NULL;
     if (class == avcodec_get_class())
-        count = ((AVCodecContext *)object)->opaque; // the contexts of frame threads are copies
+        count = ((AVCodecContext *)object)->opaque; // frame threads use copies of the context
     else if (class == avformat_get_class())
         count = ((AVFormatContext *)object)->opaque;
     return count && count->tag == &tag ? count : NULL;
 }
 
-// marks reports whether a decoder marks pictures with concealed parts in time:
-// with frame threads it returns some before it marks them.
+// marks reports whether a decoder marks frames with concealed parts in time: with frame threads it
+// returns some before it marks them.
 static int marks(void *object)
 {
     return *(const AVClass **)object == avcodec_get_class() && ((AVCodecContext *)object)->thread_count == 1;
 }
 
-// takes_back reports whether a message says that the message before it was about
-// a missing feature of FFmpeg.
+// takes_back reports whether a message says that the previous message was about a missing feature of
+// FFmpeg.
 static int takes_back(const char *format)
 {
     static const char lacks[] = " is not implemented";
     return !strncmp(format, lacks, sizeof(lacks) - 1);
 }
 
-// is_specified reports whether a message about an element of Matroska that FFmpeg
-// does not know names an element of the specification.
+// is_specified reports whether a message about a Matroska element that FFmpeg does not know names an
+// element of the specification.
 static int is_specified(const char *format, va_list args)
 {
     static const char unknown[] = "Unknown entry 0x%" PRIX32;
@@ -79,7 +79,7 @@ static int is_harmless(int level, const char *format)
     return BEGINS_LIKE_ONE_OF(harmless, format) || level == AV_LOG_WARNING && BEGINS_LIKE_ONE_OF(harmless_warnings, format);
 }
 
-// note_codec keeps the name of a codec that Matroska has and FFmpeg does not know.
+// note_codec records the name of a Matroska codec that FFmpeg does not know.
 static void note_codec(void *object, const char *format, va_list args)
 {
     static const char unknown[] = "Unknown/unsupported AVCodecID %s";
@@ -118,7 +118,7 @@ static void on_log(void *object, int level, const char *format, va_list args)
     }
     int is_error = level <= AV_LOG_ERROR;
     if (!count->errors && (is_error || !count->warnings)) {
-        if (strstr(format, "%p")) // an address, which differs from run to run
+        if (strstr(format, "%p")) // an address, which differs between runs
             snprintf(count->text, sizeof(count->text), "%.*s", (int)strcspn(format, "%"), format);
         else
             vsnprintf(count->text, sizeof(count->text), format, args);

@@ -3,19 +3,19 @@
 
 #include <inttypes.h>
 
-// Messages whose level is wrong about damage. They are recognised by the beginning of the
-// format string. Each row names the source in FFmpeg.
+// Messages whose log level is misleading about damage, recognised by the start of the format string.
+// Each row names its source in FFmpeg.
 
-// Damage that is logged below AV_LOG_WARNING.
+// Damage that FFmpeg logs below AV_LOG_WARNING.
 static const char *const quiet_damage[] = {
-    "concealing ",                // error_resilience.c, of several threads: parts of a picture are made up
+    "concealing ",                // error_resilience.c, from several threads: parts of a frame are concealed
     "freeing incomplete packet ", // asfdec_f.c: the rest of a packet never came
     "syncing from ",              // nutdec.c: the next packet is searched for
-    "Unknown entry ",             // matroskadec.c: an element that FFmpeg does not know there
+    "Unknown entry ",             // matroskadec.c: an element that FFmpeg does not know at this place
 };
 
-// matroskadec.c: elements of the specification, RFC 9559, that FFmpeg does not know,
-// either, among those that it reads beside the pictures.
+// matroskadec.c: elements of the specification, RFC 9559, that FFmpeg does not know either, among those
+// that it reads next to the frames.
 static const unsigned specified_entries[] = {
     0x5854, 0xaf,                                   // in a cluster: SilentTracks, EncryptedBlock
     0xa2, 0xfa, 0xfd, 0x8e, 0xc8,                   // BlockVirtual, ReferencePriority, ReferenceVirtual, Slices, ReferenceFrame
@@ -26,7 +26,7 @@ static const unsigned specified_entries[] = {
     0x8f, 0x437d, 0x6944,                           // ChapterTrack, ChapLanguageBCP47, ChapProcess
 };
 
-// Messages about files without damage that are errors in some version.
+// Messages about undamaged files that are errors in some FFmpeg version.
 static const char *const harmless[] = {
     "Referenced QT chapter track ", "Unknown projection type", "Failed to retrieve first frame", // mov.c
     "loci too short", "place name too long",                                        // mov.c
@@ -36,19 +36,19 @@ static const char *const harmless[] = {
     "error decoding EXIF ", "error popping additional IFD", "invalid TIFF header in EXIF ", // exif.c
     "Unable to parse Exif ", "Unable to parse EXIF ", "Unable to attach EXIF ",     // mov.c, libjxldec.c
     "could not parse EXIF ", "error attaching EXIF ",                               // tiff.c
-    "Failed reading RTSP data: ",                                                   // rtsp.c, also where a stream ends; what is returned tells
+    "Failed reading RTSP data: ",                                                   // rtsp.c, also at the end of a stream; the return code shows the difference
 };
 
-// Warnings about files without damage. Some begin as errors about damage do.
+// Warnings about undamaged files. Some start like errors about damage.
 static const char *const harmless_warnings[] = {
-    // demux.c: a corrupt packet has a flag as well.
+    // demux.c: a corrupt packet also has a flag.
     "Packet corrupt ", ".\n",
-    // demux.c: time stamps are not trusted anyway.
+    // demux.c: time stamps are checked anyway.
     "Invalid timestamps ", "DTS ", "Non-increasing DTS ",
-    // demux.c: what looking ahead does not find.
+    // demux.c: not found while looking ahead.
     "Could not find codec parameters ", "Estimating duration ", "start time for stream ", "stream %d : no ",
     "nothing to probe ", "Stream #%d: not enough frames ", "probed stream ", "Failed to reallocate probe buffer", "Failed to open codec ",
-    // Oddities of writers, by demuxer.
+    // Writers' oddities, by demuxer.
     "Negative cts", "invalid timestamps ", "Concatenated FLV ",                   // flvdec.c
     "Adjusting next position ", "Found invalid index ", "Skipping duplicate index", // flvdec.c
     "Broken file, %skeyframe ", "Page at %",                                        // oggdec.c
@@ -57,12 +57,12 @@ static const char *const harmless_warnings[] = {
     "seeking detected on stream ", "unsupported multiple ANC ",                     // mxfdec.c
     "unsupported s436m ", "unsupported did or sdid",                                // mxfdec.c
     "st: %d edit list", "Found duplicated MOOV ", "could not find corresponding trex ", // mov.c
-    // log.c: the last line about a missing feature of FFmpeg, which on_log knows.
+    // log.c: the last line about a missing feature of FFmpeg, which on_log handles.
     "If you want to help",
     // decode.c, pthread*.c, mpegvideo*.c.
     "Multiple frames in a packet", "ignoring invalid SAR", "Picture changed from size",
     "Invalid cropping information ", "too many threads/slices ",
-    // Metadata, features and oddities of encoders, by decoder.
+    // Metadata, features and encoders' oddities, by decoder.
     "skipping APPx ", "Mismatching LJIF ", "Invalid ICC_PROFILE ",                  // mjpegdec.c
     "Invalid sequence number in APP2", "Invalid number of markers ", "Mistmatch in coded number ", // mjpegdec.c
     "Mismatching sequence number ", "Duplicate ICC ", "Read more ICC ", "EOI missing",            // mjpegdec.c

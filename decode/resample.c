@@ -10,7 +10,7 @@ enum { MAX_CHANNELS = 64 };
 
 struct Resampler {
     SwrContext *swr;
-    AVChannelLayout layout; // as in the frames
+    AVChannelLayout layout; // of the input frames
     int rate, format;
 };
 
@@ -30,7 +30,7 @@ Resampler *resampler_new(const AVFrame *f, int rate)
         goto fail;
     int ret = swr_alloc_set_opts2(&r->swr, &stereo, AV_SAMPLE_FMT_FLT, rate, &in, f->format, f->sample_rate, 0, NULL);
     av_channel_layout_uninit(&in);
-    // Mixing many channels down to two must not exceed full scale.
+    // Downmixing many channels to two must not exceed full scale.
     if (ret < 0 || av_opt_set_double(r->swr, "rematrix_maxval", 1, 0) < 0 || swr_init(r->swr) < 0)
         goto fail;
     return r;

@@ -6,11 +6,11 @@
 #include <libavutil/frame.h>
 #include <libavutil/pixdesc.h>
 
-// find_stream_info reads ahead to learn what the streams hold; frames of
-// more than max_pixels are not decoded for it.
+// find_stream_info reads ahead to find the parameters of the streams; it decodes no frame of more than
+// max_pixels for that.
 int find_stream_info(AVFormatContext *ctx, int64_t max_pixels);
 
-// best_stream is FFmpeg's choice among streams of a kind, or an error.
+// best_stream returns FFmpeg's choice among the streams of a kind, or an error.
 int best_stream(AVFormatContext *ctx, enum AVMediaType type);
 
 // is_video reports whether a stream holds frames that are not cover art.
@@ -19,35 +19,35 @@ int is_video(const AVStream *stream);
 // select_stream makes the demuxer skip the packets of all other streams.
 void select_stream(AVFormatContext *ctx, int index);
 
-// index_past reports whether the container's index leads beyond size bytes.
+// index_past reports whether the container's index has positions beyond size bytes.
 int index_past(AVFormatContext *ctx, int64_t size);
 
-// index_packets is the number of packets in the container's index up to a
-// position; each is counted once.
+// index_packets returns the number of packets in the container's index up to a position, each counted
+// once.
 int index_packets(const AVStream *stream, int64_t pos);
 
-// group_length is the number of frames in the container's index from the last key frame at
-// or before ts up to the next one; 0 if there is no next one.
+// group_length returns the number of frames in the container's index from the last key frame at or
+// before ts to the next key frame; 0 if there is no next one.
 int group_length(AVStream *stream, int64_t ts);
 
-// timecode_tag is the timecode of the first frame as the file's tags have it, or NULL: the
-// stream's, the container's, or another stream's.
+// timecode_tag returns the timecode of the first frame from the file's tags, or NULL: the stream's,
+// else the container's, else another stream's.
 const char *timecode_tag(const AVFormatContext *ctx, const AVStream *stream);
 
-// frame_timecode is the timecode that the decoder found with a frame.
+// frame_code is the timecode that the decoder found with a frame.
 typedef struct frame_code {
     enum { TIMECODE_NONE, TIMECODE_SMPTE, TIMECODE_MPEG } kind;
     uint32_t bits;
 } frame_code;
 frame_code frame_timecode(const AVFrame *frame);
 
-// unpack reads component c of a frame, or byte c of the palette entries to which its
-// samples refer, into rows of 8 or 16 bit samples, scaled from the component's own depth
-// to depth bits. w and h are the component's size.
+// unpack reads component c of a frame, or byte c of the palette entries that its samples index, into
+// rows of 8 or 16 bit samples, scaled from the component's depth to depth bits. w and h are the
+// component's size.
 void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, uint16_t *row);
 
-// light is the known light of frames, in cd/m²; 0 if unknown: the brightest pixel, and
-// the peak of the display on which they were graded.
+// light is the known light of frames, in cd/m², 0 if unknown: the brightest pixel, and the peak of the
+// display on which they were graded.
 typedef struct light {
     double max_cll, mastering_peak;
 } light;
@@ -56,21 +56,20 @@ typedef struct light {
 light frame_light(const AVFrame *frame);
 light stream_light(AVStream *stream);
 
-// profile_name is the name of a stream's profile, or NULL.
+// profile_name returns the name of a stream's profile, or NULL.
 const char *profile_name(const AVStream *stream);
 
-// layout_name writes the name of the channels of a stream with sound, such as stereo, and
-// returns 0 if there is none.
+// layout_name writes the name of an audio stream's channel layout, such as stereo, and returns 0 if it
+// has no name.
 int layout_name(const AVStream *stream, char *name, size_t size);
 
-// language is what a stream's tag says, or NULL.
+// language returns the language tag of a stream, or NULL.
 const char *language(const AVStream *stream);
 
-// display_matrix is the nine numbers that turn and mirror the frame, row by
-// row, or NULL.
+// display_matrix returns the nine numbers that rotate and mirror the frame, row by row, or NULL.
 const int32_t *display_matrix(AVStream *stream);
 
-// frame_display_matrix is the same of a frame, as messages in H.264 and HEVC and Exif in JPEG have it.
+// frame_display_matrix returns the matrix of a frame, from messages in H.264 and HEVC or Exif in JPEG.
 static inline const int32_t *frame_display_matrix(const AVFrame *frame)
 {
     AVFrameSideData *side = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
@@ -86,10 +85,9 @@ static inline int64_t frame_duration(const AVFrame *f)
 #endif
 }
 
-// note_packet gives the next packet's size, and the number of its segment between
-// discontinuities, to the decoder. frame_packet_size and frame_segment return them for the
-// frame that is decoded from this packet; 0 if unknown. pass_notes, called before the decoder
-// is opened, makes it hand them on.
+// note_packet passes the next packet's size and its segment between discontinuities to the decoder.
+// frame_packet_size and frame_segment return them for the frame that is decoded from this packet, 0 if
+// unknown. pass_notes, called before the decoder is opened, makes it copy them to its frames.
 static inline void pass_notes(AVCodecContext *ctx)
 {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE

@@ -1,6 +1,6 @@
-// Package describe puts into words what a file says about itself, its streams and its
-// pictures. The command line and the player have the same words from here. What is not
-// known gives an empty text, unless the function says otherwise.
+// Package describe formats what a file says about itself, its streams and its frames. The command line
+// and the player both use these texts. An unknown fact gives an empty text unless the function says
+// otherwise.
 package describe
 
 import (
@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Count writes a number of things, as in 1 stream, 2 streams.
+// Count formats a number of things, as in 1 stream, 2 streams.
 func Count[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -21,18 +21,18 @@ func Count[N int | int64](n N, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// List joins the texts that are not empty with commas.
+// List joins the non-empty texts with commas.
 func List(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
-// Container writes FFmpeg's name of the container, what streams it has, and its bit rate.
+// Container formats FFmpeg's name of the container, its streams, and its bit rate.
 func Container(info *decode.Info) string {
 	streams := fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
 	return List(info.Container, streams, BitRate(info.BitRate))
 }
 
-// BitRate writes the bits of a second.
+// BitRate formats bits per second.
 func BitRate(bits int64) string {
 	switch {
 	case bits <= 0:
@@ -43,7 +43,7 @@ func BitRate(bits int64) string {
 	return fmt.Sprintf("%.1f Mbit/s", float64(bits)/1e6)
 }
 
-// Codec writes codec, profile and level, as far as they are known.
+// Codec formats codec, profile and level, as far as known.
 func Codec(info *decode.Info) string {
 	s := info.Codec
 	if info.Profile != "" {
@@ -55,7 +55,7 @@ func Codec(info *decode.Info) string {
 	return s
 }
 
-// Duration writes the length of the stream.
+// Duration formats the length of the stream.
 func Duration(info *decode.Info) string {
 	switch {
 	case info.Live:
@@ -66,7 +66,7 @@ func Duration(info *decode.Info) string {
 	return fmt.Sprintf("%.3f s", info.Duration)
 }
 
-// TimeStamps writes what is unusual about the time stamps, mostly nothing.
+// TimeStamps describes unusual time stamps; it is mostly empty.
 func TimeStamps(info *decode.Info) string {
 	if info.Discontinuities == 0 {
 		return ""
@@ -74,7 +74,7 @@ func TimeStamps(info *decode.Info) string {
 	return "jump at " + Count(int64(info.Discontinuities), "place") + ", as in joined recordings; the gaps are closed"
 }
 
-// FrameRate writes the average frame rate.
+// FrameRate formats the average frame rate.
 func FrameRate(info *decode.Info) string {
 	rate := info.AvgFrameRate
 	if rate.Num <= 0 || rate.Den <= 0 {
@@ -83,12 +83,12 @@ func FrameRate(info *decode.Info) string {
 	return fmt.Sprintf("%.4g frames/s (%d/%d)", rate.Float(), rate.Num, rate.Den)
 }
 
-// TimeBase writes the length of a tick, in seconds.
+// TimeBase formats the length of a tick, in seconds.
 func TimeBase(info *decode.Info) string {
 	return fmt.Sprintf("%d/%d", info.TimeBase.Num, info.TimeBase.Den)
 }
 
-// Frames writes the number of frames: the container's, or an estimate.
+// Frames formats the number of frames: the container's, or an estimate.
 func Frames(info *decode.Info) string {
 	n, counted := FrameCount(info)
 	switch {
@@ -100,8 +100,8 @@ func Frames(info *decode.Info) string {
 	return fmt.Sprint(n)
 }
 
-// FrameCount returns the number of frames that the container states, or else
-// that follows from length and frame rate; 0 if neither is known.
+// FrameCount returns the container's number of frames, or an estimate from duration and frame rate; 0
+// if neither is known.
 func FrameCount(info *decode.Info) (n int64, counted bool) {
 	if info.Frames > 0 {
 		return info.Frames, true
@@ -124,13 +124,13 @@ func AudioStream(s *decode.SoundInfo) string {
 	return List(fmt.Sprintf("#%d", s.Stream), codec, rate, channels, BitRate(s.BitRate), s.Language)
 }
 
-// Picture writes width and height in coded pixels, FFmpeg's name of the pixel format, its
-// layout and its depth.
+// Picture formats width and height in coded pixels, FFmpeg's name of the pixel format, its layout and
+// its depth.
 func Picture(width, height int, f yuv.Format) string {
 	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
 }
 
-// Layout writes what the planes of a format are, such as YUV 4:2:0.
+// Layout formats the planes of a format, such as YUV 4:2:0.
 func Layout(f yuv.Format) string {
 	switch f.Model {
 	case yuv.Gray:
@@ -155,8 +155,7 @@ func Layout(f yuv.Format) string {
 	return fmt.Sprintf("YUV, chroma over %d×%d", 1<<f.SubX, 1<<f.SubY)
 }
 
-// Colour writes matrix and range as they are shown, and the tags of primaries and
-// transfer.
+// Colour formats matrix and range as shown, and the tags of primaries and transfer.
 func Colour(format yuv.Format, c *yuv.Colour, a *yuv.Account) string {
 	s := a.Matrix
 	if format.Model != yuv.RGB {
@@ -171,7 +170,7 @@ func Colour(format yuv.Format, c *yuv.Colour, a *yuv.Account) string {
 	return s
 }
 
-// Light says how light is shown, and what the stream says about its peak.
+// Light describes how light is shown, and the peak that the stream gives.
 func Light(c *yuv.Colour, a *yuv.Account) string {
 	s := a.Transfer
 	if a.Light != "" {
@@ -189,7 +188,7 @@ func Light(c *yuv.Colour, a *yuv.Account) string {
 	return s
 }
 
-// Display says how a picture has to be turned, and the shape of a sample, width to height.
+// Display describes how a display rotates a frame, and the shape of a sample, width to height.
 func Display(o decode.Orientation, sar decode.Rational) string {
 	words := []string{Turn(o)}
 	switch {
@@ -204,7 +203,7 @@ func Display(o decode.Orientation, sar decode.Rational) string {
 	return strings.Join(words, ", ")
 }
 
-// Turn says what an orientation does, and nothing of one that does nothing.
+// Turn describes an orientation; the identity gives an empty text.
 func Turn(o decode.Orientation) string {
 	var words []string
 	if o.Mirror {
@@ -216,7 +215,7 @@ func Turn(o decode.Orientation) string {
 	return strings.Join(words, ", ")
 }
 
-// SAR writes the shape of a sample.
+// SAR formats the shape of a sample.
 func SAR(r decode.Rational) string {
 	if r.Float() <= 0 {
 		return ""

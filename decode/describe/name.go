@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Name returns what to call a video: the last part of its path. What a URL has of a user's name and
+// Name returns what to call a video: the last part of its path, without the user name and password of a
+// URL.
 // password is not shown.
 func Name(path string) string { return filepath.Base(decode.WithoutPassword(path)) }

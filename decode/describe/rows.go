@@ -9,13 +9,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Row is a fact with its name. Names are those of probe where it has the same fact.
+// Row is a fact with its name. Names match those of probe.
 type Row struct{ Name, Value string }
 
 // String writes a row in one line.
 func (r Row) String() string { return r.Name + ": " + r.Value }
 
-// rows are rows that say something.
+// rows collects rows with a value.
 type rows []Row
 
 func (r *rows) add(name, value string) {
@@ -24,8 +24,8 @@ func (r *rows) add(name, value string) {
 	}
 }
 
-// Video returns the facts about a video in groups: its video stream, its audio streams, the
-// file. format and colour are those of the picture, account says how it is shown.
+// Video returns the facts about a video in groups: its video stream, its audio streams, the file.
+// format and colour are those of the frame; account says how it is shown.
 func Video(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yuv.Account) [][]Row {
 	var video, sound, file rows
 	if info.VideoStreams > 1 {
@@ -54,7 +54,7 @@ func Video(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yu
 	return [][]Row{video, sound, file}
 }
 
-// Frame is what is known of one frame.
+// Frame is what is known about one frame.
 type Frame struct {
 	Index       int64 // -1 if unknown
 	About       int64 // approximate index if Index is unknown, else -1
@@ -70,8 +70,8 @@ type Frame struct {
 	decode.Group
 }
 
-// FrameOf returns what is known of a frame of a video. about is the approximate index of a frame
-// that has none, else -1.
+// FrameOf returns what is known about a frame of a video. about is an approximate index for a frame
+// without one, else -1.
 func FrameOf(f *decode.Frame, info *decode.Info, about int64) Frame {
 	return Frame{
 		Index: f.Index, About: about, PTS: f.PTS, HasPTS: f.HasPTS, TimeBase: info.TimeBase, Time: f.Time,
@@ -79,7 +79,7 @@ func FrameOf(f *decode.Frame, info *decode.Info, about int64) Frame {
 	}
 }
 
-// Rows appends the facts to memory. Frames count from 1 for people; the index counts from 0, as
+// Rows appends the facts to memory. People see frames numbered from 1; the index counts from 0, as
 // everywhere in files and commands.
 func (f *Frame) Rows(memory []Row) []Row {
 	r := rows(memory)
@@ -112,7 +112,7 @@ func (f *Frame) number() string {
 	return ""
 }
 
-// kind writes the frame's type, and whether it is a key frame.
+// kind formats the frame's type and whether it is a key frame.
 func (f *Frame) kind() string {
 	s := ""
 	if f.Type != '?' && f.Type != 0 {
@@ -127,7 +127,7 @@ func (f *Frame) kind() string {
 	return s + ", key frame"
 }
 
-// distances writes how far the key frames before and after are.
+// distances formats the distances to the key frames before and after.
 func (f *Frame) distances() string {
 	s := ""
 	switch {

@@ -23,8 +23,8 @@ type Display struct {
 	end  sync.Once
 }
 
-// NewDisplay starts an X server of a size such as 640x480. Without Xvfb the test is skipped; in CI it
-// fails.
+// NewDisplay starts an X server of a size such as 640x480. Without Xvfb the test is skipped, or fails
+// in CI.
 func NewDisplay(t testing.TB, size string) *Display {
 	t.Helper()
 	for _, name := range []string{"Xvfb", "ffplay", "import"} {
@@ -56,7 +56,7 @@ func NewDisplay(t testing.TB, size string) *Display {
 	return d
 }
 
-// End ends the server, as a cable that is drawn. Any goroutine may call it.
+// End ends the server, like an unplugged cable. Any goroutine may call it.
 func (d *Display) End() {
 	d.end.Do(func() {
 		d.cmd.Process.Kill()
@@ -64,10 +64,10 @@ func (d *Display) End() {
 	})
 }
 
-// Hang stops the server, which then answers nobody but leaves no connection, until Wake or its end.
+// Hang stops the server until Wake or End: connections stay open, but nothing answers.
 func (d *Display) Hang() { d.signal(syscall.SIGSTOP) }
 
-// Wake has it go on.
+// Wake resumes the server after Hang.
 func (d *Display) Wake() { d.signal(syscall.SIGCONT) }
 
 func (d *Display) signal(s os.Signal) {
@@ -77,7 +77,7 @@ func (d *Display) signal(s os.Signal) {
 	}
 }
 
-// Play plays a source of FFmpeg's lavfi in the display's upper left corner until the test ends.
+// Play plays an FFmpeg lavfi source in the display's upper left corner until the test ends.
 func (d *Display) Play(source string) {
 	d.t.Helper()
 	cmd := exec.Command("ffplay", "-v", "error", "-f", "lavfi", "-i", source, "-noborder", "-left", "0", "-top", "0")
@@ -104,7 +104,7 @@ func blank(i image.Image) bool {
 	return true
 }
 
-// Screenshot is what another program finds on the display, without the pointer.
+// Screenshot returns what another program captures from the display, without the pointer.
 func (d *Display) Screenshot() image.Image {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "screen.png")

@@ -1,6 +1,6 @@
-// Package livetest has live sources for tests: displays, a server of a byte stream, one of RTSP with
-// H.264 through the connection that asks for it (RFC 2326, 3550, 6184), and a sender of UDP. They are on
-// 127.0.0.1, in goroutines that end with the test.
+// Package livetest provides live sources for tests: displays, a server of a byte stream, an RTSP server
+// that sends H.264 through the RTSP connection (RFC 2326, 3550, 6184), and a UDP sender. They use
+// 127.0.0.1 and goroutines that end with the test.
 package livetest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// Server is a source.
+// Server is a live source.
 type Server struct {
 	URL string
 
@@ -26,23 +26,23 @@ type Server struct {
 	sent  atomic.Int64 // bytes
 }
 
-// Clients returns how many have connected so far.
+// Clients returns the number of clients that have connected so far.
 func (s *Server) Clients() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.count
 }
 
-// Sent returns how many bytes a server of connections has sent so far, to all clients.
+// Sent returns the number of bytes sent so far to all clients.
 func (s *Server) Sent() int64 { return s.sent.Load() }
 
-// Await waits until that is n bytes.
+// Await waits until n bytes have been sent.
 func (s *Server) Await(t testing.TB, n int64) {
 	t.Helper()
 	wait.For(t, "the server's bytes", func() bool { return s.Sent() >= n })
 }
 
-// Break breaks off all connections without an end.
+// Break resets all connections.
 func (s *Server) Break() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *Server) Break() {
 	s.conns = nil
 }
 
-// Listen gives each client to serve, in a goroutine, and then ends its connection.
+// Listen calls serve for each client, in a goroutine, and then closes the connection.
 func Listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -85,7 +85,7 @@ func Listen(t testing.TB, scheme, path string, serve func(net.Conn)) *Server {
 	return s
 }
 
-// counted is a connection that adds up what it sends.
+// counted is a connection that counts the bytes it sends.
 type counted struct {
 	net.Conn
 	sent *atomic.Int64
@@ -97,8 +97,8 @@ func (c *counted) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// TCP serves bytes, a chunk of them at each tick of a pace, or all at once without. After that it
-// ends the connection, or holds it until the client leaves.
+// TCP serves data, chunk bytes every pace, or all at once if pace is 0. Then it closes the connection,
+// or with holds keeps it open until the client leaves.
 func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *Server {
 	t.Helper()
 	return Listen(t, "tcp", "", func(c net.Conn) {
@@ -121,7 +121,7 @@ func TCP(t testing.TB, data []byte, chunk int, pace time.Duration, holds bool) *
 	})
 }
 
-// paced gives the ticks of a pace; stop ends them. Without a pace the channel gives at once.
+// paced returns a channel that ticks every pace; stop ends it. With pace 0 it is always ready.
 func paced(pace time.Duration) (tick <-chan time.Time, stop func()) {
 	if pace <= 0 {
 		always := make(chan time.Time)
@@ -132,8 +132,8 @@ func paced(pace time.Duration) (tick <-chan time.Time, stop func()) {
 	return t.C, t.Stop
 }
 
-// UDP sends pieces in datagrams to an address of this machine, from when somebody listens there. It takes a piece
-// from the channel, which has no buffer, when it has sent the one before.
+// UDP sends pieces as datagrams to an address of this machine as soon as a listener is there. It takes
+// a piece from the channel, which must be unbuffered, after sending the piece before it.
 func UDP(t testing.TB, pieces <-chan []byte) *Server {
 	t.Helper()
 	free, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -161,7 +161,7 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 				switch {
 				case errors.Is(err, net.ErrClosed):
 					return
-				case err != nil && !heard: // nobody has heard the one before
+				case err != nil && !heard: // the previous piece had no listener
 					at = 0
 				default:
 					at += size
@@ -181,19 +181,19 @@ func UDP(t testing.TB, pieces <-chan []byte) *Server {
 	return &Server{URL: "udp://" + to}
 }
 
-// hold reads what a client says until it leaves.
+// hold reads from a client until it leaves.
 func hold(c net.Conn) { io.Copy(io.Discard, c) }
 
-// PictureBytes is about how many bytes Clip has for each of its 75 frames.
+// PictureBytes is the approximate size in bytes of each of Clip's 75 frames.
 const PictureBytes = 2000
 
-// Clip is 3 s of MPEG-TS with 75 frames, as live sources send it, made by the ffmpeg command.
+// Clip returns 3 s of MPEG-TS with 75 frames, as live sources send it, made by the ffmpeg command.
 func Clip(t testing.TB) []byte {
 	t.Helper()
 	return clips.Raw(t, "-bitexact", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=3", "-c:v", "mpeg2video", "-bf", "0", "-g", "12", "-f", "mpegts")
 }
 
-// Silent accepts clients and says nothing until they leave.
+// Silent accepts clients and sends nothing until they leave.
 func Silent(t testing.TB, scheme string) *Server {
 	t.Helper()
 	return Listen(t, scheme, "/live", hold)

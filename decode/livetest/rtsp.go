@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// RTSP serves frames of H.264 without B-frames, in the byte stream format with access unit
-// delimiters, 25 a second by their time stamps, one at each tick of a pace or all at once without.
-// After that it ends the connection, or holds it until the client leaves.
+// RTSP serves H.264 frames without B-frames, in the byte stream format with access unit delimiters and
+// 25 per second by their time stamps. pace is the time between frames; 0 sends all at once. Then it
+// closes the connection, or with holds keeps it open until the client leaves.
 func RTSP(t testing.TB, stream []byte, pace time.Duration, holds bool) *Server {
 	t.Helper()
 	return Listen(t, "rtsp", "/live", func(c net.Conn) {
@@ -56,7 +56,7 @@ func readRequest(in *textproto.Reader) (r request, err error) {
 	return r, err
 }
 
-// answer answers requests until the client wants to play.
+// answer answers requests until the client sends PLAY.
 func answer(c net.Conn, description string) (plays bool) {
 	in := textproto.NewReader(bufio.NewReader(c))
 	for !plays {
@@ -84,14 +84,14 @@ func answer(c net.Conn, description string) (plays bool) {
 	return true
 }
 
-// Types of H.264's units.
+// H.264 unit types.
 const (
-	parameters = 7 // of the sequence; those of frames are 8
+	parameters = 7 // sequence parameter set; 8 is the picture parameter set
 	delimiter  = 9
-	fragment   = 28 // FU-A, of RTP
+	fragment   = 28 // RTP's FU-A
 )
 
-// units are the stream's, without start codes.
+// units returns the stream's units without start codes.
 func units(stream []byte) (all [][]byte) {
 	for _, u := range bytes.Split(stream, []byte{0, 0, 1}) {
 		if u = bytes.TrimRight(u, "\x00"); len(u) > 0 {
@@ -115,9 +115,9 @@ func sdp(stream []byte) string {
 // send sends the frames as RTP.
 func send(c net.Conn, stream []byte, pace time.Duration) {
 	const (
-		payload = 1400 // bytes of a packet
+		payload = 1400 // bytes per packet
 		ticks   = 90000 / 25
-		first   = 90000 // FFmpeg takes 0 for none
+		first   = 90000 // FFmpeg takes 0 for no time stamp
 	)
 	tick, stop := paced(pace)
 	defer stop()

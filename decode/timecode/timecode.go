@@ -1,7 +1,7 @@
-// Package timecode counts in SMPTE timecodes: hours, minutes, seconds and frames. Where a
-// second has not a whole number of frames, the count of frames in a second is the next whole
-// one. Drop frame then leaves out numbers, but no frames: two in each minute at 30 frames a
-// second, four at 60, except in each tenth minute. The times then keep up with the clock.
+// Package timecode counts in SMPTE timecodes: hours, minutes, seconds and frames. At a fractional frame
+// rate, a second counts the next whole number of frames. Drop frame then skips numbers, but no frames:
+// two per minute at 30 frames per second, four at 60, except in every tenth minute. The timecodes thus
+// keep up with the clock.
 package timecode
 
 import (
@@ -16,7 +16,7 @@ type Code struct {
 	Drop                            bool
 }
 
-// String writes a timecode, with a semicolon before the frames for drop frame.
+// String formats a timecode, with a semicolon before the frames for drop frame.
 func (c Code) String() string {
 	sign := ":"
 	if c.Drop {
@@ -25,8 +25,8 @@ func (c Code) String() string {
 	return fmt.Sprintf("%02d:%02d:%02d%s%02d", c.Hours, c.Minutes, c.Seconds, sign, c.Frames)
 }
 
-// Parse reads a timecode as containers have it: 01:02:03:04, or with another sign
-// than a colon before the frames for drop frame.
+// Parse parses a timecode as containers store it: 01:02:03:04, or with another separator than a colon
+// before the frames for drop frame.
 func Parse(text string) (c Code, ok bool) {
 	last := strings.LastIndexAny(text, ":;.,")
 	if last < 0 {
@@ -51,14 +51,13 @@ func Parse(text string) (c Code, ok bool) {
 	return c, c.Hours < 24 && c.Minutes < 60 && c.Seconds < 60
 }
 
-// Plus returns the timecode some frames later, where a second counts so many frames. ok is
-// false if there is no such timecode: the frames do not fit the rate, or drop frame is not
-// defined for it. After 24 hours it begins again.
+// Plus returns the timecode that many frames later, with rate frames per second. ok is false if the
+// frames do not fit the rate, or if drop frame is not defined for it. After 24 hours it wraps around.
 func (c Code) Plus(frames int64, rate int) (later Code, ok bool) {
 	if rate <= 0 || c.Frames >= rate || c.Drop && rate%30 != 0 {
 		return Code{}, false
 	}
-	dropped := 0 // numbers that a minute leaves out
+	dropped := 0 // numbers skipped per minute
 	if c.Drop {
 		dropped = rate / 30 * 2
 	}
@@ -66,7 +65,7 @@ func (c Code) Plus(frames int64, rate int) (later Code, ok bool) {
 	if minutes%10 > 0 && c.Seconds == 0 && c.Frames < dropped {
 		return Code{}, false
 	}
-	minute := 60*rate - dropped // frames in it; the first one of ten has dropped more
+	minute := 60*rate - dropped // frames per minute; the first of ten minutes has dropped more
 	ten := 10*minute + dropped
 	day := int64(144 * ten)
 	at := (int64((60*minutes+c.Seconds)*rate+c.Frames-dropped*(minutes-minutes/10))+frames)%day + day
@@ -79,10 +78,9 @@ func (c Code) Plus(frames int64, rate int) (later Code, ok bool) {
 	return Code{minutes / 60, minutes % 60, rest / rate, rest % rate, c.Drop}, true
 }
 
-// FromSMPTE reads a timecode of SMPTE ST 12-1, with which FFmpeg marks frames: pairs
-// of decimal digits, from the lowest bits on hours, minutes, seconds, frames. Above 30 frames a
-// second the number counts pairs of frames, and a bit says which of the pair it is; its place
-// depends on the rate.
+// FromSMPTE decodes a timecode of SMPTE ST 12-1 as FFmpeg stores it with frames: pairs of decimal
+// digits, from the lowest bits hours, minutes, seconds, frames. Above 30 frames per second the number
+// counts pairs of frames, and one bit selects the frame of the pair; its position depends on the rate.
 func FromSMPTE(bits uint32, rate float64) Code {
 	digits := func(shift, width int) int {
 		v := int(bits >> shift & (1<<width - 1))
@@ -99,7 +97,7 @@ func FromSMPTE(bits uint32, rate float64) Code {
 	return c
 }
 
-// FromMPEG reads the timecode of an MPEG group of pictures.
+// FromMPEG decodes the timecode of an MPEG group of pictures.
 func FromMPEG(bits uint32) Code {
 	return Code{int(bits >> 19 & 31), int(bits >> 13 & 63), int(bits >> 6 & 63), int(bits & 63), bits>>24&1 != 0}
 }

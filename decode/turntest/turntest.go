@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Tagged copies an MP4 file, with the display matrix of an orientation in the header of its first track, which has to be of
-// version 0, as FFmpeg's are.
+// Tagged copies an MP4 file and writes the display matrix of an orientation into the header of its
+// first track, which must have version 0, as FFmpeg writes it.
 func Tagged(t testing.TB, path string, o decode.Orientation) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func Tagged(t testing.TB, path string, o decode.Orientation) string {
 	return out
 }
 
-// Filters are FFmpeg's filters that do to pixels what a display does with an orientation.
+// Filters returns the FFmpeg filters that transform pixels as a display does with an orientation.
 func Filters(o decode.Orientation) string {
 	if o.Mirror {
 		return "hflip," + rotation(o.Rotate)
@@ -52,7 +52,7 @@ func Filters(o decode.Orientation) string {
 	return rotation(o.Rotate)
 }
 
-// Inverse are those that undo Filters.
+// Inverse returns the filters that undo Filters.
 func Inverse(o decode.Orientation) string {
 	if o.Mirror {
 		return rotation(360-o.Rotate) + ",hflip"

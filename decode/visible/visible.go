@@ -1,6 +1,6 @@
-// Package visible makes text of unknown origin, such as names of files, fit to be shown.
+// Package visible makes text of unknown origin, such as file names, safe to show.
 //
-// Input and output are text. Any number of goroutines may use it.
+// Input and output are texts. Any goroutine may use it.
 package visible
 
 import (
@@ -11,9 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a text in which these characters are written as in Go's strings: control
-// characters, marks that change the direction of the following text, line and paragraph separators, and bytes
-// that are not UTF-8. All others stay as they are.
+// Text returns text with these characters escaped as in Go strings: control characters, bidirectional
+// marks, line and paragraph separators, and bytes that are not UTF-8. All others are unchanged.
 func Text(text string) string {
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, Hidden) {
 		return text
@@ -34,7 +33,7 @@ func Text(text string) string {
 	return out.String()
 }
 
-// Hidden reports whether Text writes a character otherwise.
+// Hidden reports whether Text escapes a character.
 func Hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }

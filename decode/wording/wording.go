@@ -1,8 +1,8 @@
-// Package wording writes errors for people: in the window, on the command line, and wherever
-// else a user reads them.
+// Package wording formats errors for people: in the window, on the command line, and wherever else a
+// user reads them.
 //
-// Input are errors, whose texts begin with the names of the program's packages; output is text
-// without these. Any number of goroutines may use it.
+// Input are errors, whose texts begin with the names of the program's packages; output is text without
+// these names. Any goroutine may use it.
 package wording
 
 import (
@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/decode/userinfo"
 )
 
-// packages are the names with which the program's packages begin their errors.
-// Users never see them: Error takes them away.
+// packages are the package names with which errors begin. Users never see them, because Error removes
+// them.
 var packages = []string{
 	"agreement", "agreements", "analysis", "atomicfile", "audio", "batch", "bench", "channel", "cloud", "compare", "cuda", "decode", "dialog", "dicing", "edge", "edl", "feature", "fused", "gpu", "histogram", "histograms", "imgui", "information", "ladder", "lettering", "marks", "match", "mesh", "ocpyramid",
 	"overlay", "panel", "pipeline", "player", "playlist", "png", "points", "programcache", "quadfile", "quadpyramid", "quads", "queue", "reconstruction", "regions", "render", "report", "session", "shaders", "sheet", "shotlist", "shots", "siti", "statefile", "stored", "streams", "survey",
@@ -22,10 +22,9 @@ var packages = []string{
 	"arrow", "columns", "parquet",
 }
 
-// Error returns an error's text for users. URLs in it lose their passwords, and each error of the chain loses the
-// name of its package; nothing else in it changes, such as a file's name that
-// looks like one. An error without a cause is a text, whose parts may come from
-// other errors.
+// Error returns an error's text for users. URLs in it lose their passwords, and each error of the chain
+// loses its package name. Nothing else changes, such as a file name that looks like a package. An error
+// without a cause is treated as a text, whose parts can come from other errors.
 func Error(err error) string {
 	if n, ok := err.(*Named); ok {
 		return userinfo.Remove(n.Name) + ": " + Error(n.Err)
@@ -62,12 +61,11 @@ func withoutPackage(text string) string {
 	}
 }
 
-// prefixed finds what may be the name of a package, at the start of a line and
-// after a colon or a semicolon, and texts in quotes.
+// prefixed matches what can be a package name, at the start of a line and after a colon or a semicolon,
+// and quoted texts.
 var prefixed = regexp.MustCompile(`"(?:\\.|[^"\\])*"|(?:^|[:;] |[\r\n])([a-z]+: )+`)
 
-// Text does for a text what Error does for an error, as well as a text
-// allows it.
+// Text does the same for a text, as well as a text allows.
 func Text(text string) string {
 	return prefixed.ReplaceAllStringFunc(userinfo.Remove(text), func(part string) string {
 		if strings.HasPrefix(part, `"`) {
@@ -85,8 +83,8 @@ func Text(text string) string {
 	})
 }
 
-// Line returns an error's text for users in one line. Several lines, such as those of joined
-// errors or of a shader's log, become one.
+// Line returns an error's text for users in one line. It joins lines, such as those of joined errors or
+// a shader's log.
 func Line(err error) string {
 	lines := strings.FieldsFunc(Error(err), func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {
@@ -95,7 +93,7 @@ func Line(err error) string {
 	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-// Named is an error about a file, whose name stands before it.
+// Named is an error about a file, with the file name before it.
 type Named struct {
 	Name string
 	Err  error
