@@ -14,18 +14,18 @@ import (
 	"ffkvadrat/shaders"
 )
 
-// Cache keeps compiled programs from one run to the next. A key is a digest of all that a
-// program depends on: its sources, and what the driver says about itself.
+// Cache stores compiled programs between runs. A key is a digest of everything that a program depends
+// on: its sources and the driver's identification.
 type Cache interface {
-	// Load returns what was saved under a key, as it was saved; nil if there is nothing.
+	// Load returns the data saved under a key, unchanged, or nil.
 	Load(key [sha256.Size]byte) []byte
-	// Save keeps data, which it may hold on to. It does not wait for the disk.
+	// Save stores data, which it may retain. It does not wait for the disk.
 	Save(key [sha256.Size]byte, data []byte)
 }
 
-// UseCache makes the device take programs from a cache. What the cache has is only taken if
-// the driver accepts it and it has the uniforms that it had; else the program is compiled. A
-// driver that cannot give programs away has no use for a cache.
+// UseCache makes the device load programs from a cache. A cached program is used only if the driver
+// accepts it and it has the uniforms recorded with it; otherwise it is compiled. A driver without
+// program binaries does not use the cache.
 func (d *Device) UseCache(c Cache) { d.useCache(c, binaryFormats()) }
 
 func (d *Device) useCache(c Cache, formats []int32) {
@@ -34,7 +34,7 @@ func (d *Device) useCache(c Cache, formats []int32) {
 	}
 }
 
-// binaryFormats returns the formats of program binaries that the driver has.
+// binaryFormats returns the driver's formats of program binaries.
 func binaryFormats() []int32 {
 	var n int32
 	gl.GetIntegerv(gl.NUM_PROGRAM_BINARY_FORMATS, &n)
@@ -46,31 +46,30 @@ func binaryFormats() []int32 {
 	return formats
 }
 
-// unkept is a program that its cache does not have.
-type unkept struct {
+// uncached is a compiled program that the cache lacks.
+type uncached struct {
 	key     [sha256.Size]byte
 	program *Program
 }
 
-// Unkept reports whether a program has been compiled that the cache does not have.
-func (d *Device) Unkept() bool { return len(d.unkept) > 0 }
+// Unkept reports whether a compiled program is missing in the cache.
+func (d *Device) Unkept() bool { return len(d.uncached) > 0 }
 
-// KeepProgram puts one of the programs that have been compiled into the cache, if it does not
-// have them all. The device's Release does the same with the rest. The driver may take some
-// milliseconds to give a program away.
+// KeepProgram stores one compiled program that the cache lacks. The device's Release stores the rest.
+// The driver can take some milliseconds to return a binary.
 func (d *Device) KeepProgram() {
-	if len(d.unkept) == 0 {
+	if len(d.uncached) == 0 {
 		return
 	}
 	d.note()
-	u := d.unkept[0]
-	d.unkept = d.unkept[1:]
+	u := d.uncached[0]
+	d.uncached = d.uncached[1:]
 	if data := u.program.pack(); data != nil && !d.lost {
 		d.cache.Save(u.key, data)
 	}
 }
 
-// digest returns the cache's key for sources.
+// digest returns the cache key for sources.
 func (d *Device) digest(kinds []uint32, sources []shaders.Source) (key [sha256.Size]byte) {
 	h := sha256.New()
 	write(h, "program 1", d.Caps.Vendor, d.Caps.Renderer, d.Caps.Version, fmt.Sprint(d.formats))
@@ -90,11 +89,11 @@ func write(h hash.Hash, texts ...string) {
 	}
 }
 
-// A packed program is the format and the length of the interface, 4 bytes each with the
-// lowest first, then the interface and the driver's bytes.
+// A packed program is the format and the length of the interface, 4 bytes each and little-endian, then
+// the interface and the driver's binary.
 const packedHead = 8
 
-// pack returns a program as the cache keeps it, nil if the driver does not give it away.
+// pack returns a program in packed form, nil if the driver does not return its binary.
 func (p *Program) pack() []byte {
 	var size int32
 	gl.GetProgramiv(p.id, gl.PROGRAM_BINARY_LENGTH, &size)
@@ -115,7 +114,7 @@ func (p *Program) pack() []byte {
 	return data[:packedHead+len(offers)+int(written)]
 }
 
-// unpack divides what pack has made. It is false for anything else.
+// unpack splits a packed program; ok is false for malformed data.
 func unpack(data []byte) (format uint32, offers string, driver []byte, ok bool) {
 	if len(data) < packedHead {
 		return 0, "", nil, false
@@ -129,7 +128,7 @@ func unpack(data []byte) (format uint32, offers string, driver []byte, ok bool) 
 	return format, string(data[:n]), data[n:], true
 }
 
-// load returns a program from the cache, nil if it has none that the driver takes.
+// load returns a program from the cache, nil if it is absent or the driver rejects it.
 func (d *Device) load(key [sha256.Size]byte, name string) *Program {
 	format, offers, data, ok := unpack(d.cache.Load(key))
 	if !ok || !slices.Contains(d.formats, int32(format)) {
@@ -149,17 +148,16 @@ func (d *Device) load(key [sha256.Size]byte, name string) *Program {
 		}
 	}
 	gl.DeleteProgram(id)
-	for range 16 { // a lost context has no end of errors
+	for range 16 { // a lost context reports errors forever
 		if gl.GetError() == gl.NO_ERROR {
 			break
 		}
 	}
-	d.messages = d.messages[:said] // about the refused program
+	d.messages = d.messages[:said] // drop messages about the rejected program
 	return nil
 }
 
-// note remembers an error that happened earlier, so that it is not taken for one of the
-// cache.
+// note records errors that happened earlier, so that they are not attributed to the cache.
 func (d *Device) note() {
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		d.messages = append(d.messages, fmt.Sprintf("OpenGL error %#x", code))
@@ -167,7 +165,7 @@ func (d *Device) note() {
 	}
 }
 
-// offers returns a program's uniforms with their types and sizes, one in a line.
+// offers returns a program's uniforms with types and sizes, one per line.
 func (p *Program) offers() string {
 	var lines []string
 	var count int32

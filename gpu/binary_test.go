@@ -36,7 +36,7 @@ func cached(t testing.TB, c Cache) *Headless {
 }
 
 // loaded returns how many of a device's programs the driver has not compiled.
-func loaded(d *Device) int { return len(d.programs) - len(d.unkept) }
+func loaded(d *Device) int { return len(d.programs) - len(d.uncached) }
 
 var ages, quads = ComputePass("overlay_ages.comp", "WG_SIZE 8"), GraphicsPass("overlay_quads.vert", "overlay_quads.frag", "QUADS_PER_INSTANCE 1")
 
@@ -157,7 +157,7 @@ func TestCacheKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.release()
-		key := c.unkept.key
+		key := c.uncached.key
 		if seen[key] != "" {
 			t.Errorf("%s has the key of %s", what, seen[key])
 		}

@@ -19,8 +19,8 @@ type Buffer struct {
 	shared *cuda.Buffer // after an Import
 }
 
-// NewBuffer allocates size bytes, not cleared. It fails above the driver's
-// limit for a storage buffer and if memory is short.
+// NewBuffer allocates size bytes without clearing them. It fails above the driver's limit for a storage
+// buffer and without memory.
 func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
 	if int64(size) > d.Caps.MaxStorageSize {
 		return nil, fmt.Errorf("gpu: buffer %s: %d bytes, %w is %d", name, size, ErrLimit, d.Caps.MaxStorageSize)
@@ -52,7 +52,7 @@ func (b *Buffer) Release() {
 // Size returns the length in bytes.
 func (b *Buffer) Size() int { return b.size }
 
-// BindStorage makes the buffer the storage block of the given binding.
+// BindStorage binds the buffer to a storage block.
 func (b *Buffer) BindStorage(binding int) {
 	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(binding), b.id)
 }
@@ -60,15 +60,15 @@ func (b *Buffer) BindStorage(binding int) {
 // BindElements makes the buffer the source of indices for [Program.DrawElements].
 func (b *Buffer) BindElements() { gl.BindBuffer(gl.ELEMENT_ARRAY_BUFFER, b.id) }
 
-// Write copies n bytes at p to the byte offset.
+// Write copies n bytes from p to the byte offset.
 func (b *Buffer) Write(offset int, p unsafe.Pointer, n int) {
 	b.check(offset, n)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
 	gl.BufferSubData(gl.COPY_WRITE_BUFFER, offset, n, p)
 }
 
-// Read waits for the GPU and copies n bytes from the byte offset to p. If a shader
-// wrote them, call Barrier(ToReadback) first.
+// Read waits for the GPU and copies n bytes from the byte offset to p. If a shader wrote them, call
+// Barrier(ToReadback) first.
 func (b *Buffer) Read(offset int, p unsafe.Pointer, n int) {
 	b.check(offset, n)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)

@@ -10,19 +10,19 @@ import (
 	"ffkvadrat/shaders"
 )
 
-// Pass says what a program is compiled from.
+// Pass identifies a program by its sources.
 type Pass struct {
 	files   []string
 	kinds   []uint32
 	defines []string
 }
 
-// ComputePass is what [Device.Compute] compiles.
+// ComputePass returns the pass that [Device.Compute] compiles.
 func ComputePass(name string, defines ...string) Pass {
 	return Pass{[]string{name}, []uint32{gl.COMPUTE_SHADER}, defines}
 }
 
-// GraphicsPass is what [Device.Graphics] compiles.
+// GraphicsPass returns the pass that [Device.Graphics] compiles.
 func GraphicsPass(vert, frag string, defines ...string) Pass {
 	return Pass{[]string{vert, frag}, []uint32{gl.VERTEX_SHADER, gl.FRAGMENT_SHADER}, defines}
 }
@@ -31,25 +31,25 @@ func (p *Pass) key() string {
 	return strings.Join(p.files, " ") + "\n" + strings.Join(p.defines, "\n")
 }
 
-// compilation is what a device has begun to compile, and where compiled programs are kept.
+// compilation is the programs that a device compiles, and the cache for compiled ones.
 type compilation struct {
 	compiling map[string]*compiling // by the pass's key
-	trying    bool                  // in Try
+	trying    bool                  // inside Try
 	cache     Cache                 // or nil
-	formats   []int32               // of program binaries, that the driver has
-	unkept    []*unkept             // what the cache does not have
+	formats   []int32               // the driver's formats of program binaries
+	uncached  []*uncached           // compiled programs that the cache lacks
 }
 
 func newCompilation() compilation { return compilation{compiling: make(map[string]*compiling)} }
 
-// compiling is a program between its beginning and its end.
+// compiling is a program that is being compiled.
 type compiling struct {
-	name    string
-	id      uint32
-	shaders []uint32
-	sources []shaders.Source
-	program *Program // from the cache; then nothing is left to do
-	unkept  *unkept  // for the cache; nil without one
+	name     string
+	id       uint32
+	shaders  []uint32
+	sources  []shaders.Source
+	program  *Program  // from the cache; nothing is left to compile
+	uncached *uncached // the entry for the cache; nil without a cache
 }
 
 func (c *compiling) release() {
@@ -62,8 +62,8 @@ func (c *compiling) release() {
 	gl.DeleteProgram(c.id)
 }
 
-// compilesBeside computes Caps.Parallel, and lets the driver use as many threads as it likes.
-func compilesBeside() bool {
+// compilesInParallel computes Caps.Parallel and lets the driver choose its number of threads.
+func compilesInParallel() bool {
 	switch {
 	case hasExtension("GL_KHR_parallel_shader_compile"):
 		gl.MaxShaderCompilerThreadsKHR(^uint32(0))
@@ -78,8 +78,8 @@ func compilesBeside() bool {
 // ErrPending means that a program is not compiled yet, see [Device.Try].
 var ErrPending = errors.New("the program is being compiled")
 
-// Prepare begins to compile programs that will be asked for soon, and does not wait. Whoever
-// asks for them gets their errors.
+// Prepare starts compiling programs that will be needed soon, without waiting. Errors go to whoever
+// requests the programs.
 func (d *Device) Prepare(passes ...Pass) {
 	for _, pass := range passes {
 		key := pass.key()
@@ -92,17 +92,17 @@ func (d *Device) Prepare(passes ...Pass) {
 	}
 }
 
-// Try calls a function in which Compute and Graphics do not wait: instead of a program that
-// is not compiled yet they return an error that matches [ErrPending], and the driver goes on
-// compiling. The caller tries again later. Without [Caps].Parallel the second try waits.
+// Try calls a function in which Compute and Graphics do not wait: for a program that is not compiled
+// yet they return an error that matches [ErrPending], and the driver goes on compiling. The caller
+// tries again later. Without [Caps].Parallel the second try waits.
 func (d *Device) Try(f func() error) error {
 	d.trying = true
 	defer func() { d.trying = false }()
 	return f()
 }
 
-// begin starts to compile and link, and asks for nothing that the driver would have to
-// wait for. Errors are of the sources.
+// begin starts to compile and link without queries that would wait for the driver. Its errors are about
+// the sources.
 func (d *Device) begin(pass Pass) (*compiling, error) {
 	c := &compiling{name: pass.files[len(pass.files)-1]}
 	for _, file := range pass.files {
@@ -117,7 +117,7 @@ func (d *Device) begin(pass Pass) (*compiling, error) {
 		if c.program = d.load(key, c.name); c.program != nil {
 			return c, nil
 		}
-		c.unkept = &unkept{key: key}
+		c.uncached = &uncached{key: key}
 	}
 	c.id = gl.CreateProgram()
 	for i, source := range c.sources {
@@ -129,14 +129,14 @@ func (d *Device) begin(pass Pass) (*compiling, error) {
 		gl.AttachShader(c.id, shader)
 		c.shaders = append(c.shaders, shader)
 	}
-	if c.unkept != nil {
+	if c.uncached != nil {
 		gl.ProgramParameteri(c.id, gl.PROGRAM_BINARY_RETRIEVABLE_HINT, gl.TRUE)
 	}
 	gl.LinkProgram(c.id)
 	return c, nil
 }
 
-// complete reports whether finish would not wait, as far as the driver says.
+// complete reports whether finish would return without waiting, as far as the driver knows.
 func (d *Device) complete(c *compiling) bool {
 	if c.program != nil || !d.Caps.Parallel {
 		return true
@@ -168,13 +168,13 @@ func (d *Device) finish(c *compiling) (*Program, error) {
 		return nil, fmt.Errorf("gpu: link %s: %s", c.name, log)
 	}
 	for _, shader := range c.shaders {
-		gl.DeleteShader(shader) // lives on as long as the program
+		gl.DeleteShader(shader) // it is deleted together with the program
 	}
 	label(gl.PROGRAM, c.id, c.name)
 	p := &Program{id: c.id, name: c.name, uniforms: uniforms(c.id)}
-	if c.unkept != nil {
-		c.unkept.program = p
-		d.unkept = append(d.unkept, c.unkept)
+	if c.uncached != nil {
+		c.uncached.program = p
+		d.uncached = append(d.uncached, c.uncached)
 	}
 	return p, nil
 }

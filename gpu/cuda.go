@@ -7,13 +7,13 @@ import (
 	"ffkvadrat/gpu/cuda"
 )
 
-// link is a device's connection with CUDA, made when it is first needed.
+// link is a device's connection to CUDA, made on first use.
 type link struct {
 	made *cuda.Link
-	err  error // why there is none
+	err  error // why the connection failed
 }
 
-// of returns the link with a memory's context.
+// of returns the link to a memory's context.
 func (l *link) of(m cuda.Memory) (*cuda.Link, error) {
 	if l.made == nil && l.err == nil {
 		l.made, l.err = cuda.NewLink(m.Context)
@@ -24,9 +24,9 @@ func (l *link) of(m cuda.Memory) (*cuda.Link, error) {
 	return l.made, l.err
 }
 
-// Import copies n bytes from the start of memory of CUDA on the same GPU to the start of b. It
-// does not wait for the GPU; m.Read says when the memory is not needed any more. After an
-// error the buffer's contents are undefined.
+// Import copies n bytes from CUDA memory on the same GPU to the start of b. It does not wait for the
+// GPU; m.Read signals when the memory can be reused. After an error the buffer's contents are
+// undefined.
 func (b *Buffer) Import(m cuda.Memory, n int) error {
 	b.check(0, n)
 	if err := b.take(m, n); err != nil {

@@ -1,12 +1,10 @@
-// Package gpu wraps the OpenGL 4.3 objects that the passes need: a context
-// (in a window, or without any display through EGL), programs, textures,
-// buffers, render targets, timers and asynchronous read-backs.
+// Package gpu wraps the OpenGL 4.3 objects that the passes need: a context (in a window, or through EGL
+// without a display), programs, textures, buffers, render targets, timers and asynchronous read-backs.
 //
-// A [Device] and everything made from it belong to one OS thread, the one on
-// which its context is current; no method may be called from another. Objects
-// are released by whoever made them, in reverse order; Release may be called
-// twice and on nil. Programs are the device's: it compiles each once and keeps it.
-// Raw OpenGL names never leave the package.
+// A [Device] and everything made from it belong to one OS thread, on which its context is current; no
+// method may be called from another thread. The creator of an object releases it, in reverse order;
+// Release is idempotent and nil-safe. Programs belong to the device, which compiles each once and
+// caches it. Raw OpenGL names never leave the package.
 package gpu
 
 import (
@@ -23,22 +21,22 @@ import (
 // ErrUnsupported means that no OpenGL 4.3 core context is available.
 var ErrUnsupported = errors.New("OpenGL 4.3 is not available")
 
-// ErrLimit is the error of an object that is larger than this driver allows.
+// ErrLimit means that an object exceeds a limit of this driver.
 var ErrLimit = errors.New("this driver's limit")
 
-// Caps is what a context says about itself.
+// Caps are the capabilities of a context.
 type Caps struct {
 	Vendor, Renderer, Version string
 	// Software is true if the renderer runs on the CPU.
 	Software       bool
-	MaxTextureSize int   // pixels, width and height alike
+	MaxTextureSize int   // pixels, for width and height
 	MaxStorageSize int64 // bytes of one storage buffer
-	// Subgroups is true if compute shaders have the basic, arithmetic and ballot
-	// operations of GL_KHR_shader_subgroup.
+	// Subgroups is true if compute shaders have the basic, arithmetic and ballot operations of
+	// GL_KHR_shader_subgroup.
 	Subgroups bool
-	// Mapping is true if buffers may stay mapped while the GPU uses them, see [Mapped].
+	// Mapping is true if buffers can stay mapped while the GPU uses them, see [Mapped].
 	Mapping bool
-	// Parallel is true if the driver compiles beside the program, and says when it is done.
+	// Parallel is true if the driver compiles in the background and reports completion.
 	Parallel bool
 }
 
@@ -49,7 +47,7 @@ func (c Caps) String() string { return c.Version + ", " + c.Renderer }
 type Device struct {
 	Caps Caps
 
-	live     map[string]int // objects not yet released, by kind
+	live     map[string]int // unreleased objects by kind
 	programs map[string]*Program
 	messages []string
 	compilation
@@ -61,9 +59,9 @@ type Device struct {
 	lost        bool
 }
 
-// NewDevice adopts the context that is current on the calling thread; load
-// finds OpenGL functions by name. With debug the driver reports errors as
-// they happen, see [Device.Err]; the context should then be a debug context.
+// NewDevice adopts the context that is current on the calling thread; load looks up OpenGL functions by
+// name. With debug the driver reports errors as they happen, see [Device.Err]; the context should then
+// be a debug context.
 func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, error) {
 	if err := loadFunctions(load); err != nil {
 		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
@@ -85,7 +83,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
 	d.Caps.Subgroups = hasSubgroups()
 	d.Caps.Mapping = hasMapping(major, minor)
-	d.Caps.Parallel = compilesBeside()
+	d.Caps.Parallel = compilesInParallel()
 	d.resetStatus = resetStatus(major, minor)
 	if debug {
 		d.watch()
@@ -97,14 +95,14 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	return d, nil
 }
 
-// functions says whether go-gl has OpenGL's functions, which it keeps for the process.
+// functions records whether go-gl, which has one set of functions per process, has loaded them.
 var functions struct {
 	sync.Mutex
 	loaded bool
 }
 
-// loadFunctions finds the functions for the first context. EGL and GLX give all contexts
-// the same ones, and a context on another thread may be using them.
+// loadFunctions loads the functions for the first context only. EGL and GLX return the same ones for
+// all contexts, and a context on another thread may be using them.
 func loadFunctions(load func(name string) unsafe.Pointer) error {
 	functions.Lock()
 	defer functions.Unlock()
@@ -126,8 +124,8 @@ func isSoftware(renderer string) bool {
 	return false
 }
 
-// watch makes the driver report errors and undefined behaviour synchronously,
-// and nothing else: NVIDIA comments on every buffer.
+// watch makes the driver report errors and undefined behaviour synchronously. Other messages are off,
+// because NVIDIA comments on every buffer.
 func (d *Device) watch() {
 	gl.Enable(gl.DEBUG_OUTPUT)
 	gl.Enable(gl.DEBUG_OUTPUT_SYNCHRONOUS)
@@ -140,9 +138,9 @@ func (d *Device) watch() {
 	}, nil)
 }
 
-// Err returns what the driver has reported since the last call: a debug device's
-// messages, or on any device the pending error flag. Once the context is lost it matches
-// [ErrLost]. It does not wait for a full pipeline.
+// Err returns what the driver has reported since the last call: a debug device's messages, or the
+// pending error flag. If the context is lost the error matches [ErrLost]. It does not wait for the
+// pipeline.
 func (d *Device) Err() error {
 	var err error
 	if len(d.messages) > 0 {
@@ -164,8 +162,8 @@ func (d *Device) Err() error {
 	return err
 }
 
-// Live returns how many objects have not been released, by kind; nil if there are none.
-// It does not count programs, which the device itself holds.
+// Live returns the number of unreleased objects by kind, or nil. It does not count programs, which
+// belong to the device.
 func (d *Device) Live() map[string]int {
 	var live map[string]int
 	for kind, n := range d.live {
@@ -179,14 +177,13 @@ func (d *Device) Live() map[string]int {
 	return live
 }
 
-// Release frees what the device itself holds. The context stays, for whoever made it to
-// destroy.
+// Release frees what the device holds. The context remains; its creator destroys it.
 func (d *Device) Release() {
 	if d == nil || d.vao == 0 {
 		return
 	}
 	d.link.made.Release()
-	for len(d.unkept) > 0 {
+	for len(d.uncached) > 0 {
 		d.KeepProgram()
 	}
 	for _, c := range d.compiling {
@@ -201,10 +198,10 @@ func (d *Device) Release() {
 	d.vao = 0
 }
 
-// Finish waits until the GPU has done everything it was given.
+// Finish waits until the GPU has completed all commands.
 func (d *Device) Finish() { gl.Finish() }
 
-// Barrier kinds name how a later command uses what a shader wrote.
+// Barrier names how a later command uses what a shader wrote.
 type Barrier uint32
 
 const (
@@ -213,7 +210,7 @@ const (
 	ToCommand      Barrier = gl.COMMAND_BARRIER_BIT       // indirect dispatch or draw
 	ToReadback     Barrier = gl.BUFFER_UPDATE_BARRIER_BIT // copies, clears, writes and reads of buffers
 	ToTextureRead  Barrier = gl.TEXTURE_UPDATE_BARRIER_BIT
-	ToMapped       Barrier = gl.CLIENT_MAPPED_BUFFER_BARRIER_BIT // the program reads a Mapped buffer; it needs Caps.Mapping
+	ToMapped       Barrier = gl.CLIENT_MAPPED_BUFFER_BARRIER_BIT // the program reads a Mapped buffer; needs Caps.Mapping
 )
 
 // Barrier makes the writes of earlier dispatches visible to the named uses.
@@ -223,13 +220,13 @@ func label(kind, name uint32, text string) {
 	gl.ObjectLabel(kind, name, int32(len(text)), gl.Str(text+"\x00"))
 }
 
-// ReadWindow waits for the GPU and returns what has been drawn into the window since the
-// last swap. width and height are the window's size. The upper row comes first.
+// ReadWindow waits for the GPU and returns what was drawn into the window since the last swap, top row
+// first. width and height are the window's size.
 func (d *Device) ReadWindow(width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
-	rows := make([]byte, len(img.Pix)) // the lower row first
+	rows := make([]byte, len(img.Pix)) // bottom row first
 	gl.ReadPixels(0, 0, int32(width), int32(height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&rows[0]))
 	for y := range height {
 		copy(img.Pix[y*img.Stride:], rows[(height-1-y)*img.Stride:][:img.Stride])

@@ -8,7 +8,7 @@ func (d *Device) Clear(r, g, b float32) {
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 }
 
-// Blend switches between blending by the source's alpha and overwriting.
+// Blend switches between alpha blending and overwriting.
 func (d *Device) Blend(on bool) {
 	if !on {
 		gl.Disable(gl.BLEND)
@@ -19,7 +19,7 @@ func (d *Device) Blend(on bool) {
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 }
 
-// Add switches between adding to what the target has and overwriting.
+// Add switches between additive blending and overwriting.
 func (d *Device) Add(on bool) {
 	if !on {
 		gl.Disable(gl.BLEND)
@@ -30,17 +30,17 @@ func (d *Device) Add(on bool) {
 	gl.BlendFunc(gl.ONE, gl.ONE)
 }
 
-// DepthUse is what draws do with the depths of a target.
+// DepthUse is how draws use a target's depths.
 type DepthUse uint8
 
 const (
 	IgnoreDepth DepthUse = iota
-	WriteDepth           // each pixel replaces the target's depth
-	TestDepth            // pixels that are nearer than the target's are drawn; the depths stay
-	Nearest              // the same, and they replace the target's depth
+	WriteDepth           // every pixel replaces the depth
+	TestDepth            // nearer pixels are drawn; depths stay
+	Nearest              // nearer pixels are drawn and replace the depth
 )
 
-// UseDepth says what the following draws do with depths.
+// UseDepth sets how the following draws use depths.
 func (d *Device) UseDepth(use DepthUse) {
 	switch use {
 	case IgnoreDepth:
@@ -55,13 +55,13 @@ func (d *Device) UseDepth(use DepthUse) {
 	gl.Enable(gl.DEPTH_TEST)
 }
 
-// ClearDepth sets all depths of the current target to the farthest, where draws write depths.
+// ClearDepth sets all depths of the current target to the farthest, if draws write depths.
 func (d *Device) ClearDepth() {
 	gl.ClearDepth(1)
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
 }
 
-// Scissor limits drawing to a rectangle in pixels from the lower left.
+// Scissor limits drawing to a rectangle in pixels from the bottom left.
 func (d *Device) Scissor(x, y, width, height int) {
 	gl.Enable(gl.SCISSOR_TEST)
 	gl.Scissor(int32(x), int32(y), int32(width), int32(height))
@@ -70,36 +70,35 @@ func (d *Device) Scissor(x, y, width, height int) {
 // NoScissor removes the limit.
 func (d *Device) NoScissor() { gl.Disable(gl.SCISSOR_TEST) }
 
-// DrawTriangles draws n vertices as separate triangles; the vertex shader
-// makes them from gl_VertexID.
+// DrawTriangles draws n vertices as separate triangles; the vertex shader computes them from
+// gl_VertexID.
 func (p *Program) DrawTriangles(n int) {
 	gl.UseProgram(p.id)
 	gl.DrawArrays(gl.TRIANGLES, 0, int32(n))
 }
 
-// DrawPoints draws n vertices as points of one pixel; the vertex shader makes them from
-// gl_VertexID.
+// DrawPoints draws n vertices as points of one pixel; the vertex shader computes them from gl_VertexID.
 func (p *Program) DrawPoints(n int) {
 	gl.UseProgram(p.id)
 	gl.DrawArrays(gl.POINTS, 0, int32(n))
 }
 
-// DrawElements draws n 16-bit indices, beginning with the index numbered first, as
-// separate triangles. See [Buffer.BindElements].
+// DrawElements draws n 16-bit indices, starting at index number first, as separate triangles. See
+// [Buffer.BindElements].
 func (p *Program) DrawElements(n, first int) {
 	gl.UseProgram(p.id)
 	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(2*first))
 }
 
-// DrawIndirect draws separate triangles by the command at the start of args:
-// vertices of an instance, instances, first vertex, first instance.
+// DrawIndirect draws separate triangles by the command at the start of args: vertices per instance,
+// instances, first vertex, first instance.
 func (p *Program) DrawIndirect(args *Buffer) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 }
 
-// DrawPointsIndirect draws squares, of the sizes that the vertex shader gives, by such a command.
+// DrawPointsIndirect draws square points by such a command; the vertex shader sets their sizes.
 func (p *Program) DrawPointsIndirect(args *Buffer) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)

@@ -6,16 +6,16 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Fence is a place in the stream of commands. The zero value has been passed.
+// Fence is a point in the command stream. The zero value has been passed.
 type Fence struct{ sync uintptr }
 
-// Set moves the fence behind all commands so far.
+// Set moves the fence after all commands so far.
 func (f *Fence) Set() {
 	f.Release()
 	f.sync = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 }
 
-// Passed reports whether the GPU has done everything before the fence. It does not wait.
+// Passed reports, without waiting, whether the GPU has completed everything before the fence.
 func (f *Fence) Passed() bool {
 	if f.sync == 0 {
 		return true
@@ -28,10 +28,10 @@ func (f *Fence) Passed() bool {
 	return true
 }
 
-// Wait waits until the GPU has done everything before the fence. An error means that it
-// never will.
+// Wait waits until the GPU has completed everything before the fence. An error means that it never
+// will.
 func (f *Fence) Wait(d *Device) error {
-	const second = 1e9 // in nanoseconds; then the device may be lost
+	const second = 1e9 // in nanoseconds; after it, check for a lost device
 	for f.sync != 0 {
 		switch status := gl.ClientWaitSync(f.sync, gl.SYNC_FLUSH_COMMANDS_BIT, second); {
 		case status == gl.ALREADY_SIGNALED || status == gl.CONDITION_SATISFIED:

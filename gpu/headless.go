@@ -98,9 +98,9 @@ type Headless struct {
 	egl C.headless
 }
 
-// OpenHeadless makes an OpenGL 4.3 context through EGL, without a display and
-// without a window system, current on the calling goroutine's thread. It locks
-// the goroutine to that thread until Release. See [NewDevice] for debug.
+// OpenHeadless makes an OpenGL 4.3 context current on the calling goroutine's thread, through EGL and
+// without a display or window system. It locks the goroutine to that thread until Release. See
+// [NewDevice] for debug.
 func OpenHeadless(debug bool) (*Headless, error) {
 	runtime.LockOSThread()
 	h := &Headless{}

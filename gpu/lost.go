@@ -7,12 +7,11 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// ErrLost means that the driver has taken the context away. Nothing of the
-// device works any more, and what was read from it last is undefined.
+// ErrLost means that the driver has taken the context away. Nothing of the device works any more, and
+// the data read last is undefined.
 var ErrLost = errors.New("the OpenGL context is lost: the GPU was reset, or is gone")
 
-// Lost reports whether the context is lost; false if the driver cannot report it.
-// It does not wait.
+// Lost reports, without waiting, whether the context is lost; false if the driver cannot report it.
 func (d *Device) Lost() bool {
 	d.lost = d.lost || d.resetStatus != nil && d.resetStatus() != gl.NO_ERROR
 	return d.lost
@@ -27,7 +26,7 @@ func (d *Device) failure(code uint32) error {
 	return fmt.Errorf("OpenGL error %#x", code)
 }
 
-// resetStatus returns the driver's function for Lost, or nil.
+// resetStatus returns the driver's reset query for Lost, or nil.
 func resetStatus(major, minor int32) func() uint32 {
 	switch {
 	case major > 4 || major == 4 && minor >= 5:

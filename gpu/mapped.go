@@ -8,14 +8,14 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Mapped is a buffer whose bytes the program has in its own address space for as long as
-// the buffer lives, also while the GPU uses it. A [Fence] tells when the GPU has done so.
+// Mapped is a buffer that stays mapped into the program's address space during its lifetime, also while
+// the GPU uses it. A [Fence] shows when the GPU has finished.
 type Mapped struct {
 	Buffer
 	memory []byte
 }
 
-// Direction says in which direction a [Mapped] buffer carries data.
+// Direction is the direction in which a [Mapped] buffer transfers data.
 type Direction uint8
 
 const (
@@ -23,10 +23,10 @@ const (
 	FromGPU                  // the program only reads
 )
 
-// errNoMapping is the error of NewMapped without Caps.Mapping.
+// errNoMapping is NewMapped's error without Caps.Mapping.
 var errNoMapping = errors.New("this driver does not keep buffers mapped")
 
-// NewMapped allocates size bytes, not cleared. It needs [Caps].Mapping.
+// NewMapped allocates size bytes without clearing them. It needs [Caps].Mapping.
 func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error) {
 	if !d.Caps.Mapping {
 		return nil, fmt.Errorf("gpu: buffer %s: %w", name, errNoMapping)
@@ -63,7 +63,7 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 	return m, nil
 }
 
-// Release frees the memory; what Bytes returned must not be used any more.
+// Release frees the memory; the result of Bytes must not be used any more.
 func (m *Mapped) Release() {
 	if m != nil {
 		m.memory = nil

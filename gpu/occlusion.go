@@ -2,13 +2,13 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// Occlusion counts the pixels that draws cover, with an occlusion query for each of several draws.
+// Occlusion counts the pixels that draws cover, with n independent occlusion queries.
 type Occlusion struct {
 	dev     *Device
 	queries []uint32
 }
 
-// NewOcclusion makes so many queries.
+// NewOcclusion returns n queries.
 func (d *Device) NewOcclusion(n int) *Occlusion {
 	o := &Occlusion{dev: d, queries: make([]uint32, n)}
 	gl.GenQueries(int32(n), &o.queries[0])
@@ -26,10 +26,10 @@ func (o *Occlusion) Release() {
 	o.queries = nil
 }
 
-// Begin begins to count for query i; one counts at a time.
+// Begin starts counting for query i; one query counts at a time.
 func (o *Occlusion) Begin(i int) { gl.BeginQuery(gl.SAMPLES_PASSED, o.queries[i]) }
 
-// End ends it.
+// End ends the current query.
 func (o *Occlusion) End() { gl.EndQuery(gl.SAMPLES_PASSED) }
 
 // Count waits for the GPU and returns the number of pixels of query i.

@@ -9,30 +9,30 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Program is a linked set of shader stages. It belongs to its device, which gives
-// the same one to all who ask for the same shaders and defines. So a uniform holds
-// what anybody set last: set all of them before each dispatch or draw.
+// Program is a linked set of shader stages. It belongs to its device, which returns the same program
+// for the same shaders and defines. A uniform therefore keeps the value that any user set last: set all
+// uniforms before each dispatch or draw.
 type Program struct {
 	id       uint32
 	name     string
 	uniforms map[string]int32
 }
 
-// Compute returns the compute pass with the given file name, compiled when it is first
-// asked for; defines are put before its source, see [shaders.Assemble].
+// Compute returns the compute pass with the given file name, compiled on first use; defines precede its
+// source, see [shaders.Assemble].
 func (d *Device) Compute(name string, defines ...string) (*Program, error) {
 	return d.program(ComputePass(name, defines...))
 }
 
-// Graphics returns a vertex and a fragment shader as one program, in the same way.
+// Graphics does the same for a vertex and a fragment shader.
 func (d *Device) Graphics(vert, frag string, defines ...string) (*Program, error) {
 	return d.program(GraphicsPass(vert, frag, defines...))
 }
 
-// Program returns what a pass compiles to, in the same way.
+// Program does the same for a pass.
 func (d *Device) Program(pass Pass) (*Program, error) { return d.program(pass) }
 
-// Programs returns how many programs have been compiled.
+// Programs returns the number of compiled programs.
 func (d *Device) Programs() int { return len(d.programs) }
 
 func (d *Device) program(pass Pass) (*Program, error) {
@@ -48,7 +48,7 @@ func (d *Device) program(pass Pass) (*Program, error) {
 		}
 		d.compiling[key] = c
 		if d.trying && c.program == nil {
-			return nil, ErrPending // even where the driver has compiled it at once, which has taken long enough
+			return nil, ErrPending // even if the driver has already compiled it: that took long enough
 		}
 	}
 	if d.trying && !d.complete(c) {
@@ -62,13 +62,13 @@ func (d *Device) program(pass Pass) (*Program, error) {
 	return p, err
 }
 
-// place matches the place at which a line of a driver's log begins: "1:12(3): " on Mesa,
-// "1(12) : " on NVIDIA. The first number is the source string, the second the line.
-var place = regexp.MustCompile(`(?m)^(?:ERROR: )?(\d+)[:(](\d+)`)
+// logLine matches the start of a line of a driver's log: "1:12(3): " on Mesa, "1(12) : " on NVIDIA. The
+// first number is the source string, the second the line.
+var logLine = regexp.MustCompile(`(?m)^(?:ERROR: )?(\d+)[:(](\d+)`)
 
 func nameFiles(log string, files []string) string {
-	return place.ReplaceAllStringFunc(log, func(s string) string {
-		m := place.FindStringSubmatch(s)
+	return logLine.ReplaceAllStringFunc(log, func(s string) string {
+		m := logLine.FindStringSubmatch(s)
 		n, err := strconv.Atoi(m[1])
 		if err != nil || n >= len(files) {
 			return s
@@ -103,14 +103,14 @@ func uniforms(id uint32) map[string]int32 {
 	return locations
 }
 
-// Has reports whether the program uses a uniform.
+// Has reports whether the program has a uniform.
 func (p *Program) Has(name string) bool {
 	_, ok := p.uniforms[name]
 	return ok
 }
 
-// location panics on a name that the shader does not have: that is a programming error. A
-// uniform that is unused without a define is declared only with that define.
+// location returns a uniform's location. It panics on an unknown name, which is a programming error: a
+// uniform that a define leaves unused must be declared only with that define.
 func (p *Program) location(name string) int32 {
 	loc, ok := p.uniforms[name]
 	if !ok {
@@ -119,7 +119,7 @@ func (p *Program) location(name string) int32 {
 	return loc
 }
 
-// Int sets an int; the other setters do what their names say.
+// Int sets an int; the setters below set their named types.
 func (p *Program) Int(name string, v int) { gl.ProgramUniform1i(p.id, p.location(name), int32(v)) }
 
 func (p *Program) Int2(name string, x, y int) {
@@ -136,7 +136,7 @@ func (p *Program) Float2(name string, x, y float32) {
 	gl.ProgramUniform2f(p.id, p.location(name), x, y)
 }
 
-// Floats sets an array of floats; the setters below do what their names say.
+// Floats sets an array of floats; the setters below set their named types.
 func (p *Program) Floats(name string, v []float32) {
 	gl.ProgramUniform1fv(p.id, p.location(name), int32(len(v)), &v[0])
 }
@@ -157,14 +157,14 @@ func (p *Program) Int4(name string, x, y, z, w int32) {
 // Dispatch runs a compute program on x × y workgroups.
 func (p *Program) Dispatch(x, y int) { p.DispatchLayers(x, y, 1) }
 
-// DispatchLayers runs it on x × y × z workgroups.
+// DispatchLayers runs a compute program on x × y × z workgroups.
 func (p *Program) DispatchLayers(x, y, z int) {
 	gl.UseProgram(p.id)
 	gl.DispatchCompute(uint32(x), uint32(y), uint32(z))
 }
 
-// DispatchIndirect runs it on as many workgroups as the three unsigned
-// integers at the byte offset of args say.
+// DispatchIndirect runs a compute program on as many workgroups as the three unsigned integers at the
+// byte offset of args give.
 func (p *Program) DispatchIndirect(args *Buffer, offset int) {
 	gl.UseProgram(p.id)
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.id)

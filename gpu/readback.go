@@ -6,15 +6,15 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Readback copies a few bytes of a buffer to the CPU. The GPU's later work does not delay them.
+// Readback copies a few bytes of a buffer to the CPU. Later GPU work does not delay them.
 type Readback struct {
 	dev   *Device
 	copy  *Buffer
 	fence Fence
-	asked bool // and not yet taken
+	asked bool // a copy was started and not yet taken
 }
 
-// NewReadback makes a Readback of the given number of bytes.
+// NewReadback returns a Readback of size bytes.
 func (d *Device) NewReadback(name string, size int) (*Readback, error) {
 	b, err := d.NewBuffer(name, size)
 	if err != nil {
@@ -33,8 +33,8 @@ func (r *Readback) Release() {
 	r.asked = false
 }
 
-// Ask starts a copy of the buffer's first bytes, which replaces one that was not taken. If a
-// shader wrote the bytes, call Barrier(ToReadback) first.
+// Ask starts a copy of the buffer's first bytes and replaces a copy that was not taken. If a shader
+// wrote the bytes, call Barrier(ToReadback) first.
 func (r *Readback) Ask(b *Buffer) {
 	gl.BindBuffer(gl.COPY_READ_BUFFER, b.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.copy.id)
@@ -43,8 +43,8 @@ func (r *Readback) Ask(b *Buffer) {
 	r.asked = true
 }
 
-// Take waits for the copy that was asked for last and fills p with it; if it was taken before, p
-// stays as it is. p points to memory of the Readback's size in an object without Go pointers.
+// Take waits for the last copy and stores it at p; without a pending copy p is unchanged. p points to
+// memory of the Readback's size in an object without Go pointers.
 func (r *Readback) Take(p unsafe.Pointer) error {
 	if !r.asked {
 		return nil

@@ -13,41 +13,40 @@ const (
 	stagingPiece = 512 << 10 // bytes that a goroutine copies at a time
 	stagingCrew  = 8         // goroutines at most
 	stagingLeast = 4 << 20   // bytes below which the driver's own copy is as fast
-	stagingDepth = 16        // writes under way at most
+	stagingDepth = 16        // most writes in flight
 )
 
-// Staging copies memory of the program to buffers at the rate of the bus: several
-// goroutines copy it piece by piece to mapped memory, from where the GPU fetches what is
-// there while the rest is copied. Without Caps.Mapping, and with software OpenGL, it
-// leaves the copy to the driver, which does it in one thread.
+// Staging copies the program's memory to buffers at the rate of the bus. Several goroutines copy it
+// piece by piece to mapped memory, and the GPU fetches finished pieces while the others are copied.
+// Without Caps.Mapping, and with software OpenGL, the driver copies in one thread.
 type Staging struct {
 	dev    *Device
-	room   *Mapped // a ring
-	next   int     // where the next write begins in room
+	ring   *Mapped // a ring buffer
+	next   int     // offset of the next write in ring
 	writes [stagingDepth]stagingWrite
 	oldest int // in writes
-	n      int // writes under way
+	n      int // writes in flight
 	failed bool
 
-	// Of the Write that runs.
+	// State of the current Write.
 	from, to []byte
 	taken    atomic.Int64 // pieces
 	copied   []atomic.Bool
-	members  []func() // goroutines of a Write besides its own
+	copiers  []func() // functions of a Write's further goroutines
 	ended    sync.WaitGroup
 }
 
-// stagingWrite is memory that the GPU reads until it passes the fence.
+// stagingWrite is a range of the ring that the GPU reads until it passes the fence.
 type stagingWrite struct {
 	from, to int
 	fence    Fence
 }
 
-// NewStaging makes a Staging. It allocates when a Write needs it.
+// NewStaging returns a Staging. It allocates memory on the first Write that needs it.
 func (d *Device) NewStaging() *Staging {
 	s := &Staging{dev: d}
 	for range min(stagingCrew, runtime.GOMAXPROCS(0)) - 1 {
-		s.members = append(s.members, func() {
+		s.copiers = append(s.copiers, func() {
 			defer s.ended.Done()
 			for s.copyNext() {
 			}
@@ -65,12 +64,12 @@ func (s *Staging) Release() {
 		s.writes[s.oldest].fence.Release()
 		s.oldest = (s.oldest + 1) % stagingDepth
 	}
-	s.room.Release()
-	s.room, s.next = nil, 0
+	s.ring.Release()
+	s.ring, s.next = nil, 0
 }
 
-// Write copies n bytes at p to the start of b. The memory at p is not needed any more when
-// it returns; the GPU may still be under way.
+// Write copies n bytes from p to the start of b. The memory at p can be reused when Write returns,
+// although the GPU may still be copying.
 func (s *Staging) Write(b *Buffer, p unsafe.Pointer, n int) {
 	b.check(0, n)
 	if n < stagingLeast || !s.fit(n) {
@@ -79,7 +78,7 @@ func (s *Staging) Write(b *Buffer, p unsafe.Pointer, n int) {
 	}
 	at := s.reserve(n)
 	pieces := (n + stagingPiece - 1) / stagingPiece
-	s.from, s.to = unsafe.Slice((*byte)(p), n), s.room.memory[at:at+n]
+	s.from, s.to = unsafe.Slice((*byte)(p), n), s.ring.memory[at:at+n]
 	for len(s.copied) < pieces {
 		s.copied = append(s.copied, atomic.Bool{})
 	}
@@ -87,12 +86,12 @@ func (s *Staging) Write(b *Buffer, p unsafe.Pointer, n int) {
 		s.copied[i].Store(false)
 	}
 	s.taken.Store(0)
-	more := min(len(s.members), pieces-1)
+	more := min(len(s.copiers), pieces-1)
 	s.ended.Add(more)
-	for _, member := range s.members[:more] {
+	for _, member := range s.copiers[:more] {
 		go member()
 	}
-	gl.BindBuffer(gl.COPY_READ_BUFFER, s.room.id)
+	gl.BindBuffer(gl.COPY_READ_BUFFER, s.ring.id)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
 	for sent := 0; sent < pieces; {
 		ready := sent
@@ -107,7 +106,7 @@ func (s *Staging) Write(b *Buffer, p unsafe.Pointer, n int) {
 		}
 		offset, end := sent*stagingPiece, min(ready*stagingPiece, n)
 		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, at+offset, offset, end-offset)
-		gl.Flush() // the GPU begins with it now
+		gl.Flush() // the GPU starts with it now
 		sent = ready
 	}
 	s.ended.Wait()
@@ -118,7 +117,7 @@ func (s *Staging) Write(b *Buffer, p unsafe.Pointer, n int) {
 	s.n++
 }
 
-// copyNext copies a piece that nobody has taken; false if there is none.
+// copyNext copies the next piece that no goroutine has taken; false if none is left.
 func (s *Staging) copyNext() bool {
 	i := int(s.taken.Add(1)) - 1
 	from := i * stagingPiece
@@ -130,27 +129,27 @@ func (s *Staging) copyNext() bool {
 	return true
 }
 
-// fit makes room for three writes of n bytes, unless mapped memory is of no use.
+// fit allocates a ring for three writes of n bytes; false if mapped memory brings nothing.
 func (s *Staging) fit(n int) bool {
 	if s.failed || !s.dev.Caps.Mapping || s.dev.Caps.Software {
 		return false
 	}
-	if s.room != nil && s.room.size >= n {
+	if s.ring != nil && s.ring.size >= n {
 		return true
 	}
 	s.Release()
-	room, err := s.dev.NewMapped("staging", 3*n, ToGPU)
+	ring, err := s.dev.NewMapped("staging", 3*n, ToGPU)
 	if s.failed = err != nil; s.failed {
-		return false // the driver's own copy is as good, but for its speed
+		return false // the driver's own copy works too, only slower
 	}
-	s.room = room
+	s.ring = ring
 	return true
 }
 
-// reserve returns where in room n bytes are free. It waits for the GPU only if all the
-// room is in use.
+// reserve returns the offset of n free bytes in the ring. It waits for the GPU only if the whole ring
+// is in use.
 func (s *Staging) reserve(n int) int {
-	if s.next+n > s.room.size {
+	if s.next+n > s.ring.size {
 		s.next = 0
 	}
 	at := s.next
@@ -164,7 +163,7 @@ func (s *Staging) reserve(n int) int {
 		return s.n == stagingDepth
 	}
 	for busy() {
-		// A lost device cannot be waited for. Device.Err tells the caller later.
+		// Waiting for a lost device fails; Device.Err reports the loss later.
 		_ = s.writes[s.oldest].fence.Wait(s.dev)
 		s.oldest = (s.oldest + 1) % stagingDepth
 		s.n--

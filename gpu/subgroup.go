@@ -2,7 +2,7 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// Names of GL_KHR_shader_subgroup.
+// Constants of GL_KHR_shader_subgroup.
 const (
 	subgroupSupportedStages   = 0x9533
 	subgroupSupportedFeatures = 0x9534
@@ -11,8 +11,8 @@ const (
 	subgroupFeatureBallot     = 8
 )
 
-// hasSubgroups computes Caps.Subgroups. The extension's name alone is not enough:
-// an implementation may have it for any stages and operations.
+// hasSubgroups computes Caps.Subgroups. The extension's name is not enough: an implementation may
+// support only some stages and operations.
 func hasSubgroups() bool {
 	if !hasExtension("GL_KHR_shader_subgroup") {
 		return false

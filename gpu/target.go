@@ -6,20 +6,21 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// Target is a texture that can be drawn into.
+// Target is a texture to draw into.
 type Target struct {
 	Texture *Texture
-	depth   *Texture // beside colours; nil without
+	depth   *Texture // depth buffer of a colour target; nil without
 	dev     *Device
 	id      uint32
 }
 
-// NewTarget allocates a target in RGBA8, not cleared.
+// NewTarget allocates an RGBA8 target without clearing it.
 func (d *Device) NewTarget(name string, width, height int) (*Target, error) {
 	return d.NewTargetOf(name, RGBA8, width, height)
 }
 
-// NewTargetOf allocates a target of a format, of [Depth] one without colours. It is not cleared.
+// NewTargetOf allocates a target of a format without clearing it. [Depth] gives a target without
+// colours.
 func (d *Device) NewTargetOf(name string, format TexelFormat, width, height int) (*Target, error) {
 	texture, err := d.NewTexture(name, format, width, height)
 	if err != nil {
@@ -46,7 +47,7 @@ func (d *Device) NewTargetOf(name string, format TexelFormat, width, height int)
 	return t, nil
 }
 
-// NewDeepTarget allocates a target in RGBA8 with depths, not cleared.
+// NewDeepTarget allocates an RGBA8 target with a depth buffer without clearing it.
 func (d *Device) NewDeepTarget(name string, width, height int) (*Target, error) {
 	t, err := d.NewTarget(name, width, height)
 	if err != nil {
@@ -78,24 +79,24 @@ func (t *Target) Release() {
 	t.Texture.Release()
 }
 
-// Drawn is where draws go.
+// Drawn is a destination of draws.
 type Drawn struct {
-	id            uint32 // of a target; 0 for the window
+	id            uint32 // framebuffer of a target; 0 for the window
 	width, height int32
 }
 
-// DrawTo directs the following draws to the whole of the target.
+// DrawTo directs the following draws to the whole target.
 func (t *Target) DrawTo() { t.dev.DrawOn(Drawn{t.id, int32(t.Texture.Width), int32(t.Texture.Height)}) }
 
-// Drawn returns where draws go, and DrawOn directs them there again.
+// Drawn returns the current destination, which DrawOn can restore.
 func (d *Device) Drawn() Drawn { return d.drawn }
 
-// DrawOn directs the following draws to where they went before.
+// DrawOn directs the following draws to a destination.
 func (d *Device) DrawOn(to Drawn) {
 	d.drawn = to
 	gl.BindFramebuffer(gl.FRAMEBUFFER, to.id)
 	gl.Viewport(0, 0, to.width, to.height)
 }
 
-// DrawToWindow directs the following draws to the window of the given framebuffer size.
+// DrawToWindow directs the following draws to a window of the given framebuffer size.
 func (d *Device) DrawToWindow(width, height int) { d.DrawOn(Drawn{0, int32(width), int32(height)}) }

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// TexelFormat is the contents of one texel.
+// TexelFormat is the format of one texel.
 type TexelFormat uint8
 
 const (
@@ -15,17 +15,17 @@ const (
 	R16UI                      // one 16-bit sample
 	R8I                        // pyramid cells
 	RGBA8                      // a displayable picture, 0 to 1
-	R16F                       // one float of 16 bits; in the program's memory a float32
+	R16F                       // one 16-bit float; a float32 in the program's memory
 	R32F                       // one float32
-	RGBA32F                    // four
-	Depth                      // a depth of 32 bits, for targets
+	RGBA32F                    // four float32
+	Depth                      // 32-bit depth, for targets
 )
 
 type texelInfo struct {
 	internal int32
 	layout   uint32
 	kind     uint32
-	bytes    int // in the program's memory
+	bytes    int // of a texel in the program's memory
 }
 
 func (f TexelFormat) info() texelInfo {
@@ -50,7 +50,7 @@ func (f TexelFormat) info() texelInfo {
 	panic(fmt.Sprintf("gpu: TexelFormat(%d)", uint8(f)))
 }
 
-// Texture is a two-dimensional texture, of one level unless it is from [Device.NewLevels].
+// Texture is a two-dimensional texture, with one level unless it is from [Device.NewLevels].
 type Texture struct {
 	dev           *Device
 	id            uint32
@@ -60,8 +60,8 @@ type Texture struct {
 	Width, Height int
 }
 
-// NewTexture allocates a texture, not cleared, which is sampled at the
-// nearest texel and clamped to its edge.
+// NewTexture allocates a texture without clearing it. It is sampled at the nearest texel and clamped to
+// the edge.
 func (d *Device) NewTexture(name string, format TexelFormat, width, height int) (*Texture, error) {
 	return d.newTexture(name, format, width, height, 1)
 }
@@ -96,7 +96,7 @@ func (t *Texture) Release() {
 	t.id = 0
 }
 
-// Filter makes sampling linear or nearest; integer formats have to stay nearest.
+// Filter selects linear or nearest sampling; integer formats must stay nearest.
 func (t *Texture) Filter(linear bool) {
 	filter, smaller := int32(gl.NEAREST), int32(gl.NEAREST_MIPMAP_NEAREST)
 	if linear {
@@ -110,7 +110,7 @@ func (t *Texture) Filter(linear bool) {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
 }
 
-// Bind binds the texture to a sampler's unit.
+// Bind binds the texture to a texture unit.
 func (t *Texture) Bind(unit int) {
 	gl.ActiveTexture(gl.TEXTURE0 + uint32(unit))
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
@@ -119,8 +119,8 @@ func (t *Texture) Bind(unit int) {
 // BindImage binds the texture to an image unit for stores.
 func (t *Texture) BindImage(unit int) { t.BindLevel(unit, 0) }
 
-// Write copies a rectangle of texels from p, whose rows are stride bytes
-// apart; stride has to be a multiple of the texel's size.
+// Write copies a rectangle of texels from p, whose rows are stride bytes apart; stride must be a
+// multiple of the texel's size.
 func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
 	info := t.Format.info()
 	if stride%info.bytes != 0 {
@@ -132,8 +132,8 @@ func (t *Texture) Write(x, y, width, height int, p unsafe.Pointer, stride int) {
 	gl.PixelStorei(gl.UNPACK_ROW_LENGTH, 0)
 }
 
-// Fill fills the texture on the GPU from a buffer, whose rows begin at its start and
-// stand stride bytes apart; stride has to be a multiple of the texel's size.
+// Fill copies the texture on the GPU from a buffer, whose rows start at offset 0, stride bytes apart;
+// stride must be a multiple of the texel's size.
 func (t *Texture) Fill(b *Buffer, stride int) {
 	b.check(0, (t.Height-1)*stride+t.Width*t.Format.info().bytes)
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, b.id)
@@ -141,7 +141,7 @@ func (t *Texture) Fill(b *Buffer, stride int) {
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
 }
 
-// WriteBytes fills the texture from rows without gaps.
+// WriteBytes fills the texture from tightly packed rows.
 func (t *Texture) WriteBytes(p []byte) {
 	stride := t.Width * t.Format.info().bytes
 	if len(p) != stride*t.Height {
@@ -150,8 +150,8 @@ func (t *Texture) WriteBytes(p []byte) {
 	t.Write(0, 0, t.Width, t.Height, unsafe.Pointer(&p[0]), stride)
 }
 
-// Read waits for the GPU and copies all texels, without gaps between rows. If a shader
-// stored them, call Barrier(ToTextureRead) first.
+// Read waits for the GPU and copies all texels to p in tightly packed rows. If a shader stored them,
+// call Barrier(ToTextureRead) first.
 func (t *Texture) Read(p []byte) {
 	info := t.Format.info()
 	if len(p) != t.Width*t.Height*info.bytes {

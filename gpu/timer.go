@@ -2,13 +2,13 @@ package gpu
 
 import "github.com/go-gl/gl/v4.3-core/gl"
 
-// timerDepth is how many measurements may be pending: as many frames as a
-// driver queues, plus one.
+// timerDepth is the number of measurements that can be pending: the frames that a driver queues, plus
+// one.
 const timerDepth = 4
 
-// Timer measures GPU time between two points of the command stream with
-// timestamp queries, and never waits for them. (TIME_ELAPSED queries around a
-// dispatch give a few nanoseconds on Mesa 22.3's llvmpipe.)
+// Timer measures GPU time between two points of the command stream with timestamp queries and never
+// waits for them. TIME_ELAPSED queries are not used: around a dispatch they give only a few nanoseconds
+// on Mesa 22.3's llvmpipe.
 type Timer struct {
 	dev     *Device
 	queries [2 * timerDepth]uint32
@@ -19,7 +19,7 @@ type Timer struct {
 	ready   int32
 }
 
-// NewTimer makes a timer.
+// NewTimer returns a timer.
 func (d *Device) NewTimer() *Timer {
 	t := &Timer{dev: d}
 	gl.GenQueries(int32(len(t.queries)), &t.queries[0])
@@ -37,7 +37,7 @@ func (t *Timer) Release() {
 	t.queries[0] = 0
 }
 
-// Begin marks the start. If all measurements are still pending, this one is left out.
+// Begin marks the start. If all measurements are pending, this one is skipped.
 func (t *Timer) Begin() {
 	if t.begun-t.taken < timerDepth {
 		gl.QueryCounter(t.queries[2*(t.begun%timerDepth)], gl.TIMESTAMP)
@@ -45,7 +45,7 @@ func (t *Timer) Begin() {
 	}
 }
 
-// End marks the end of what Begin started.
+// End marks the end of the measurement.
 func (t *Timer) End() {
 	if t.ended < t.begun {
 		gl.QueryCounter(t.queries[2*(t.ended%timerDepth)+1], gl.TIMESTAMP)
@@ -53,8 +53,8 @@ func (t *Timer) End() {
 	}
 }
 
-// Result returns the oldest measurement not yet returned, in nanoseconds; ready reports
-// whether there is one.
+// Result returns the oldest measurement not yet returned, in nanoseconds; ready is false if there is
+// none.
 func (t *Timer) Result() (ns int64, ready bool) {
 	if t.taken == t.ended {
 		return 0, false

@@ -1,8 +1,8 @@
-// Package cuda copies from the memory of CUDA, where a decoder leaves its pictures, to buffers
-// of OpenGL on the same GPU.
+// Package cuda copies from CUDA memory, where a decoder leaves its frames, to OpenGL buffers on the
+// same GPU.
 //
-// It loads CUDA's driver at run time, and needs nothing of CUDA to be built. A [Link] and what is
-// made from it belong to the thread of an OpenGL context. Package gpu uses it.
+// It loads CUDA's driver at run time and needs no part of CUDA to build. A [Link] and everything made
+// from it belong to the thread of an OpenGL context. Package gpu uses it.
 package cuda
 
 // #include "link.h"
@@ -13,22 +13,22 @@ import (
 	"unsafe"
 )
 
-// Memory is a piece of a GPU's memory, from Address on. The zero value is none.
+// Memory is GPU memory that starts at Address. The zero value is no memory.
 type Memory struct {
-	Context unsafe.Pointer // a CUcontext; nil says that it is the system's memory
-	Address unsafe.Pointer // which the processor cannot read if there is a Context
-	// Read is a CUevent that is recorded after each copy from the memory: whoever writes to it
-	// has the GPU wait for that before.
+	Context unsafe.Pointer // a CUcontext; nil means system memory
+	Address unsafe.Pointer // not readable by the processor unless Context is nil
+	// Read is a CUevent that is recorded after each copy from the memory. Before a write the GPU must
+	// wait for it.
 	Read unsafe.Pointer
 }
 
 // Link connects an OpenGL context with a CUDA context on the same GPU.
 type Link struct {
 	c      *C.Link
-	action *C.char // that failed last
+	action *C.char // name of the action that failed last
 }
 
-// NewLink connects the calling thread's OpenGL context. It fails if that is on another GPU.
+// NewLink connects the calling thread's OpenGL context. It fails if the contexts are on different GPUs.
 func NewLink(context unsafe.Pointer) (*Link, error) {
 	l := &Link{}
 	if rc := C.link_new(context, &l.c, &l.action); rc != 0 {
@@ -37,7 +37,7 @@ func NewLink(context unsafe.Pointer) (*Link, error) {
 	return l, nil
 }
 
-// Release frees what belongs to the link. It comes after the Release of its buffers.
+// Release frees the link. Its buffers must be released before.
 func (l *Link) Release() {
 	if l != nil {
 		C.link_free(l.c)
@@ -45,17 +45,16 @@ func (l *Link) Release() {
 	}
 }
 
-// Connects reports whether it is a link with the context.
+// Connects reports whether the link's CUDA context is context.
 func (l *Link) Connects(context unsafe.Pointer) bool { return C.link_context(l.c) == context }
 
-// Buffer is a buffer of OpenGL that CUDA writes to.
+// Buffer is an OpenGL buffer that CUDA writes to.
 type Buffer struct {
 	link     *Link
 	resource unsafe.Pointer
 }
 
-// NewBuffer takes the buffer with OpenGL's name. It has to be released before OpenGL deletes
-// the buffer.
+// NewBuffer registers an OpenGL buffer by name. Release it before OpenGL deletes the buffer.
 func (l *Link) NewBuffer(name uint32) (*Buffer, error) {
 	b := &Buffer{link: l}
 	if rc := C.link_register(l.c, C.uint(name), &b.resource, &l.action); rc != 0 {
@@ -64,7 +63,7 @@ func (l *Link) NewBuffer(name uint32) (*Buffer, error) {
 	return b, nil
 }
 
-// Release gives the buffer back to OpenGL alone.
+// Release unregisters the buffer.
 func (b *Buffer) Release() {
 	if b != nil && b.resource != nil {
 		C.link_unregister(b.link.c, b.resource)
@@ -72,8 +71,8 @@ func (b *Buffer) Release() {
 	}
 }
 
-// Write has the GPU copy n bytes to the start of the buffer, between OpenGL's commands so far
-// and those that follow. It does not wait.
+// Write enqueues a copy of n bytes to the start of the buffer, between the OpenGL commands so far and
+// those that follow. It does not wait.
 func (b *Buffer) Write(m Memory, n int) error {
 	l := b.link
 	if rc := C.link_copy(l.c, b.resource, m.Address, C.size_t(n), m.Read, &l.action); rc != 0 {
@@ -82,11 +81,11 @@ func (b *Buffer) Write(m Memory, n int) error {
 	return nil
 }
 
-// failed names an error of CUDA's.
+// failed converts a CUDA error to a Go error.
 func (l *Link) failed(rc C.int) error {
 	action := C.GoString(l.action)
 	if rc < 0 {
-		return fmt.Errorf("cuda: %s", action) // that itself says what is wrong
+		return fmt.Errorf("cuda: %s", action) // the action is the whole error text
 	}
 	return fmt.Errorf("cuda: %s: CUDA's error %d", action, rc)
 }

@@ -13,7 +13,7 @@ typedef int Device;                 // CUdevice
 typedef unsigned long long Address; // CUdeviceptr
 
 enum {
-    NON_BLOCKING = 1,  // CU_STREAM_NON_BLOCKING: does not wait for the common stream
+    NON_BLOCKING = 1,  // CU_STREAM_NON_BLOCKING: does not wait for the default stream
     ALL_DEVICES = 1,   // CU_GL_DEVICE_LIST_ALL
     WRITE_DISCARD = 2, // CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD
 };
@@ -71,13 +71,12 @@ static void load(void)
 }
 
 struct Link {
-    CUcontext context; // the device's primary one, held
+    CUcontext context; // the device's primary context, retained
     Device device;
     CUstream stream;
 };
 
-// same_device looks for the current CUDA context's device among those of the current OpenGL
-// context.
+// same_device finds the current CUDA context's device among those of the current OpenGL context.
 static int same_device(Device *device, const char **action)
 {
     Device found[16];
@@ -95,7 +94,7 @@ static int same_device(Device *device, const char **action)
     return -1;
 }
 
-// hold retains the primary context, which has to be the one given, and makes a stream in it.
+// hold retains the primary context, which must be the given one, and creates a stream in it.
 static int hold(Link *l, CUcontext context, const char **action)
 {
     *action = "hold the context";
@@ -173,7 +172,7 @@ void link_unregister(Link *l, void *resource)
     }
 }
 
-// copy_mapped is link_copy in the link's context.
+// copy_mapped does link_copy in the link's context.
 static int copy_mapped(Link *l, Resource r, const void *from, size_t size, CUevent read, const char **action)
 {
     *action = "map a buffer";

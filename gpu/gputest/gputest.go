@@ -1,4 +1,4 @@
-// Package gputest gives tests a GPU device without a display.
+// Package gputest opens a GPU device without a display for tests.
 package gputest
 
 import (
@@ -8,10 +8,9 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Open makes a headless debug device for the calling test. The device has to stay on the
-// test's goroutine: a subtest opens its own. At the test's end, errors that the driver
-// reported and objects that were not released fail the test. Without OpenGL 4.3 the test
-// is skipped, or fails if FFKVADRAT_CI is set.
+// Open returns a headless debug device for the calling test. The device must stay on the test's
+// goroutine: a subtest opens another one. At the end, errors from the driver and unreleased objects
+// fail the test. Without OpenGL 4.3 the test is skipped, or fails if FFKVADRAT_CI is set.
 func Open(t testing.TB) *gpu.Device {
 	t.Helper()
 	h, err := gpu.OpenHeadless(true)

@@ -8,9 +8,8 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Median returns the GPU time of a run by timestamps: the median of rounds
-// measurements, after some to warm up. Each measures queue consecutive runs on
-// an idle device, divided by queue.
+// Median returns the GPU time of a run: the median of rounds timestamp measurements after warm-up. Each
+// measures queue consecutive runs on an idle device, divided by queue.
 func Median(dev *gpu.Device, rounds, queue int, run func()) time.Duration {
 	timer := dev.NewTimer()
 	defer timer.Release()
@@ -31,7 +30,7 @@ func Median(dev *gpu.Device, rounds, queue int, run func()) time.Duration {
 	return time.Duration(times[len(times)/2])
 }
 
-// Result waits for what a timer has measured, in nanoseconds.
+// Result waits for a timer's measurement and returns it in nanoseconds.
 func Result(timer *gpu.Timer) int64 {
 	for {
 		if ns, ready := timer.Result(); ready {

@@ -2,8 +2,7 @@ package gputest
 
 import "testing"
 
-// Own releases an object when the test ends. If err says that the object could not be made,
-// Own ends the test.
+// Own releases an object when the test ends. If err is not nil, Own fails the test.
 func Own(t testing.TB, made interface{ Release() }, err error) {
 	t.Helper()
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// A file is a head and the payload. The head has, without gaps and with the lowest byte
-// first: the magic, the version (4 bytes), the key, the payload's length (8 bytes) and its
-// SHA-256.
+// A file is a header and the payload. The header has, packed and little-endian: the magic, the version
+// (4 bytes), the key, the payload's length (8 bytes) and its SHA-256.
 const (
 	magic      = "ffkvprog"
 	version    = 1
@@ -30,7 +29,7 @@ func encode(key [sha256.Size]byte, payload []byte) []byte {
 	return append(data, payload...)
 }
 
-// decode returns the payload of a file for a key, nil if it is none.
+// decode returns the payload of a file for a key, nil if data is not such a file.
 func decode(data []byte, key [sha256.Size]byte) []byte {
 	if len(data) <= headSize || len(data) > headSize+maxPayload ||
 		string(data[:len(magic)]) != magic ||

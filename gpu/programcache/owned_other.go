@@ -4,5 +4,5 @@ package programcache
 
 import "io/fs"
 
-// owned is true on systems whose folders for caches are the user's anyway.
+// owned is always true on systems whose cache folders belong to the user.
 func owned(fs.FileInfo) bool { return true }

@@ -1,11 +1,9 @@
-// Package programcache keeps compiled programs in a folder of the user's, from one run to
-// the next.
+// Package programcache caches compiled programs in a folder of the user's between runs.
 //
-// Input and output are keys and bytes; package gpu knows what the bytes mean. Nothing in
-// the folder is trusted: a file is taken only if it is regular, whole, for the key, and its
-// checksum is right. Anything else is as if there were no file, and so is a folder into which
-// others may write. What cannot be written is not kept, without an error: programs are then
-// compiled again. Any number of goroutines and processes may use a folder.
+// Input and output are keys and bytes; package gpu interprets the bytes. Nothing in the folder is
+// trusted: a file is used only if it is regular, complete and for the key, and its checksum is right.
+// Any other file is ignored, and so is a folder that others can write to. A failed write is not an
+// error: the program is compiled again. Any goroutine and process may use a folder.
 package programcache
 
 import (
@@ -26,16 +24,16 @@ import (
 // Cache is a folder of programs.
 type Cache struct {
 	folder  string
-	saving  sync.Mutex // one file at a time
-	mu      sync.Mutex // of the rest
+	saving  sync.Mutex // one file is saved at a time
+	mu      sync.Mutex // guards the other fields
 	writing sync.WaitGroup
 	closed  bool
 }
 
-// New returns the cache in a folder, which the first Save makes.
+// New returns the cache in a folder, which the first Save creates.
 func New(folder string) *Cache { return &Cache{folder: folder} }
 
-// Close waits until everything is saved. What comes later is not kept.
+// Close waits until everything is saved. Later Saves are dropped.
 func (c *Cache) Close() {
 	if c == nil {
 		return
@@ -52,7 +50,7 @@ func (c *Cache) path(key [sha256.Size]byte) string {
 	return filepath.Join(c.folder, hex.EncodeToString(key[:])+ending)
 }
 
-// Load returns the bytes under a key, nil if there are none.
+// Load returns the bytes under a key, or nil.
 func (c *Cache) Load(key [sha256.Size]byte) []byte {
 	if private(c.folder) != nil {
 		return nil
@@ -69,7 +67,7 @@ func (c *Cache) Load(key [sha256.Size]byte) []byte {
 	return payload
 }
 
-// read returns what a file has, unless it is longer than a file of ours.
+// read returns a file's contents. It fails for a file longer than ours can be.
 func read(path string) ([]byte, error) {
 	f, err := statefile.Open(path, os.O_RDONLY, 0)
 	if err != nil {
@@ -79,12 +77,12 @@ func read(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(headSize+maxPayload+1)))
 }
 
-// used marks a file as used, as pruning begins with those that were not used for the
-// longest time. Once a day is enough.
+// used updates a file's time of last use, at most once a day. Pruning removes the least recently used
+// files first.
 func used(path string) {
 	now := time.Now()
 	if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > 24*time.Hour {
-		_ = os.Chtimes(path, now, now) // else it is pruned earlier
+		_ = os.Chtimes(path, now, now) // a failure only means earlier pruning
 	}
 }
 
@@ -93,7 +91,7 @@ func (c *Cache) Save(key [sha256.Size]byte, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
-		c.writing.Go(func() { _ = c.save(key, data) }) // else it is compiled again
+		c.writing.Go(func() { _ = c.save(key, data) }) // after a failure the program is compiled again
 	}
 }
 
@@ -128,8 +126,8 @@ func (c *Cache) save(key [sha256.Size]byte, data []byte) error {
 
 var errNotPrivate = errors.New("others may write into it")
 
-// private returns an error unless a folder is a folder, no link to one, and only its user
-// may write into it.
+// private returns an error unless folder is a folder, not a link to one, that only its user can write
+// to.
 func private(folder string) error {
 	info, err := os.Lstat(folder)
 	switch {

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// What a folder holds at most. The player has about 30 programs with one video, and other
-// settings and videos need others.
+// Limits of a folder. The player has about 30 programs with one video; other settings and videos need
+// others.
 const (
 	maxFiles = 400
 	maxBytes = 64 << 20
-	maxAge   = 90 * 24 * time.Hour // without use, as after a change of the driver
+	maxAge   = 90 * 24 * time.Hour // since the last use, as after a driver update
 )
 
-// prune removes what is too old, and then what was not used for the longest time, until a
-// tenth is free. It leaves alone what has no name of ours, and what is no regular file.
+// prune removes files that are too old, then the least recently used ones until a tenth of the limit is
+// free. It leaves files with foreign names and irregular files alone.
 func (c *Cache) prune(now time.Time) error {
 	entries, err := os.ReadDir(c.folder)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Cache) prune(now time.Time) error {
 	return errors.Join(errs...)
 }
 
-// ours reports whether a name is that of a program.
+// ours reports whether a name is that of a cached program.
 func ours(name string) bool {
 	key, ok := strings.CutSuffix(name, ending)
 	bytes, err := hex.DecodeString(key)
