@@ -5,18 +5,16 @@ import (
 	"slices"
 )
 
-// Choice is a viewer's choice of colour tags in place of a picture's own. Unspecified
-// parts stay as tagged. It affects only the display: analysis and exports use the
-// tags.
+// Choice overrides a picture's colour tags for the viewer. Unspecified parts stay as tagged. It affects
+// only the display: analysis and exports use the tags.
 type Choice struct {
 	Matrix   Matrix
 	Range    Range
 	Transfer Transfer
 }
 
-// With returns the colour c with the choice applied. If the chosen transfer is of another
-// kind than the tagged one, the primaries change with it: BT.709's with SDR,
-// BT.2020's with PQ and HLG.
+// With returns c with the choice applied. If the chosen transfer differs in kind from the tagged one,
+// the primaries change too: BT.709's for SDR, BT.2020's for PQ and HLG.
 func (c Colour) With(o Choice) Colour {
 	if o.Matrix != MatrixUnspecified {
 		c.Matrix = o.Matrix
@@ -37,17 +35,16 @@ func (c Colour) With(o Choice) Colour {
 	return c
 }
 
-// Account says in words how a picture is shown, and for each part whether it is
-// tagged, guessed or chosen: "BT.709 (guessed)".
+// Account describes how a picture is shown, and whether each part is tagged, guessed or chosen: "BT.709
+// (guessed)".
 type Account struct {
 	Matrix, Range, Transfer string
-	Gamut                   string // if it is not the display's: "BT.2020 to BT.709"
-	Light                   string // of PQ and HLG: "1000 to 203 cd/m²"
-	Fixed                   bool   // matrix and range are the format's, whatever is chosen
+	Gamut                   string // "BT.2020 to BT.709"; empty if it is the display's
+	Light                   string // for PQ and HLG: "1000 to 203 cd/m²"
+	Fixed                   bool   // the format fixes matrix and range, whatever is chosen
 }
 
-// Account says how a picture of the given format, colour and size is shown
-// with a choice.
+// Account describes how a picture of the given format, colour and size is shown with the choice.
 func (o Choice) Account(f Format, c Colour, width, height int) Account {
 	shown := c.With(o).Resolve(width, height)
 	a := Account{
@@ -78,7 +75,7 @@ func origin(value fmt.Stringer, chosen, tagged bool) string {
 	return value.String() + " (guessed)"
 }
 
-// tagged is the name for keeping a tag as it is.
+// tagged is the word for an unchanged tag.
 const tagged = "tagged"
 
 var (
@@ -87,27 +84,27 @@ var (
 	transferNames = [...]string{tagged, SDR: "sdr", PQ: "pq", HLG: "hlg"}
 )
 
-// Names returns the words that ParseChoice takes for a choice.
+// Names returns the words from which ParseChoice makes the choice.
 func (o Choice) Names() (matrix, span, transfer string) {
 	return matrixNames[o.Matrix], rangeNames[o.Range], transferNames[o.Transfer]
 }
 
-// MatrixNames are the words that [ParseMatrix] takes, each at its value.
+// MatrixNames returns the words of [ParseMatrix], indexed by value.
 func MatrixNames() []string { return matrixNames[:] }
 
-// RangeNames are the words that [ParseRange] takes, each at its value.
+// RangeNames returns the words of [ParseRange], indexed by value.
 func RangeNames() []string { return rangeNames[:] }
 
-// TransferNames are the words that [ParseTransfer] takes, each at its value.
+// TransferNames returns the words of [ParseTransfer], indexed by value.
 func TransferNames() []string { return transferNames[:] }
 
-// ParseMatrix reads bt601, bt709 or bt2020, or "tagged" for none.
+// ParseMatrix parses bt601, bt709 or bt2020, or "tagged" for no override.
 func ParseMatrix(name string) (Matrix, error) { return parse[Matrix](name, "matrix", matrixNames[:]) }
 
-// ParseRange reads limited or full, or "tagged" for none.
+// ParseRange parses limited or full, or "tagged" for no override.
 func ParseRange(name string) (Range, error) { return parse[Range](name, "range", rangeNames[:]) }
 
-// ParseTransfer reads sdr, pq or hlg, or "tagged" for none.
+// ParseTransfer parses sdr, pq or hlg, or "tagged" for no override.
 func ParseTransfer(name string) (Transfer, error) {
 	return parse[Transfer](name, "transfer", transferNames[:])
 }
@@ -120,7 +117,7 @@ func parse[T ~uint8](name, kind string, names []string) (T, error) {
 	return T(i), nil
 }
 
-// ParseChoice reads the names of a matrix, a range and a transfer.
+// ParseChoice parses the names of a matrix, a range and a transfer.
 func ParseChoice(matrix, span, transfer string) (Choice, error) {
 	m, err := ParseMatrix(matrix)
 	if err != nil {

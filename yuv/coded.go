@@ -1,27 +1,26 @@
 package yuv
 
-// CodedBlocks are the blocks that a codec has in a picture, each with its quantiser, in the codec's
-// order. A picture's may be read as long as its samples, by any goroutine.
+// CodedBlocks are a picture's coding blocks with their quantisation parameters, in the codec's order.
+// Any goroutine may read them as long as the picture's samples are valid.
 type CodedBlocks interface {
 	Len() int
 	At(i int) CodedBlock
-	// QP returns the quantiser of the whole picture. Not every codec has one.
+	// QP returns the quantisation parameter of the whole picture; ok is false if the codec has none.
 	QP() (qp int, ok bool)
-	// Scale returns the ends of the range in which most quantisers of the codec are.
+	// Scale returns the range of most quantisation parameters of the codec.
 	Scale() (finest, coarsest int)
 }
 
-// CodedBlock is a block of a picture as a codec coded it.
+// CodedBlock is a coding block of a picture.
 type CodedBlock struct {
-	X, Y, Width, Height int // in pixels; it may reach over the picture's edge
-	// QP is the quantiser, on the codec's scale: 0 to 51 for H.264, and below 0 with more than 8 bits;
-	// 0 to 255 for VP9, its index; 2 to 62, or to 112 with MPEG-2's other scale, for MPEG-1, MPEG-2,
-	// MPEG-4 and what is like these: MPEG-2's scale, on which the quantiser 1 is 2.
+	X, Y, Width, Height int // in pixels; can extend past the picture's edge
+	// QP is the quantisation parameter on the codec's scale: 0 to 51 for H.264, and below 0 with more
+	// than 8 bits; the index 0 to 255 for VP9; 2 to 62, or to 112 with MPEG-2's other scale, for
+	// MPEG-1, MPEG-2, MPEG-4 and their relatives. That is MPEG-2's scale, on which quantiser 1 is 2.
 	QP int
 }
 
-// CodedList is coded blocks in memory of their own, of a picture without a quantiser of its own, with
-// the range of H.264.
+// CodedList holds coding blocks in separate memory, for a picture without a QP and with H.264's scale.
 type CodedList []CodedBlock
 
 // Len implements [CodedBlocks].

@@ -2,7 +2,7 @@ package yuv
 
 import "fmt"
 
-// Matrix is the pair of luma weights that relates Y, U, V to R, G, B.
+// Matrix identifies the luma weights that relate Y, U, V to R, G, B.
 type Matrix uint8
 
 const (
@@ -26,7 +26,7 @@ func (m Matrix) String() string {
 	return fmt.Sprintf("Matrix(%d)", uint8(m))
 }
 
-// Range is the span of code values that black and white take.
+// Range is the span of code values between black and white.
 type Range uint8
 
 const (
@@ -47,14 +47,14 @@ func (r Range) String() string {
 	return fmt.Sprintf("Range(%d)", uint8(r))
 }
 
-// Transfer is the kind of curve that relates code values to light.
+// Transfer is the kind of curve between code values and light.
 type Transfer uint8
 
 const (
 	TransferUnspecified Transfer = iota
-	SDR                          // relative to the display's white, as BT.709's; shown as it is
+	SDR                          // relative to the display's white, like BT.709; shown unchanged
 	PQ                           // SMPTE ST 2084: code values are cd/m²
-	HLG                          // ARIB STD-B67: light of the scene, for displays of any peak
+	HLG                          // ARIB STD-B67: scene light, for displays of any peak
 )
 
 func (t Transfer) String() string {
@@ -71,23 +71,23 @@ func (t Transfer) String() string {
 	return fmt.Sprintf("Transfer(%d)", uint8(t))
 }
 
-// Colour holds a stream's colour tags. Primaries and Transfer are FFmpeg's names
-// ("bt709", "smpte2084"), or empty if untagged.
+// Colour holds a stream's colour tags. Primaries and Transfer are FFmpeg's names ("bt709",
+// "smpte2084"), empty if untagged.
 type Colour struct {
 	Matrix              Matrix
 	Range               Range
 	Primaries, Transfer string
-	// MaxCLL is the light of the stream's brightest pixel, and MasteringPeak is the peak
-	// of the display on which it was graded, both in cd/m²; 0 if the stream does not say.
+	// MaxCLL is the light of the stream's brightest pixel, MasteringPeak the peak of the display on
+	// which it was graded, both in cd/m²; 0 if unknown.
 	MaxCLL, MasteringPeak float64
-	// Guess, if set, replaces an untagged matrix. It is the matrix that the size
-	// of the stream's first picture suggests; later sizes do not change it.
+	// Guess replaces an untagged matrix if set. It comes from the size of the stream's first frame;
+	// later sizes do not change it.
 	Guess Matrix
 }
 
-// Resolve fills in missing tags. A missing matrix becomes Guess; without a Guess it
-// depends on the picture's size: BT.709 for pictures at least 1280 wide or more than 576
-// high, else BT.601. A missing range becomes limited.
+// Resolve fills in missing tags. A missing matrix becomes Guess; without a Guess it depends on the
+// size: BT.709 for pictures at least 1280 wide or more than 576 high, else BT.601. A missing range
+// becomes limited.
 func (c Colour) Resolve(width, height int) Colour {
 	if c.Matrix == MatrixUnspecified {
 		c.Matrix = c.Guess
@@ -104,7 +104,7 @@ func (c Colour) Resolve(width, height int) Colour {
 	return c
 }
 
-// Curve returns the kind of the tagged transfer: SDR for all but PQ and HLG.
+// Curve returns the kind of the tagged transfer: SDR except for PQ and HLG.
 func (c Colour) Curve() Transfer {
 	switch c.Transfer {
 	case "smpte2084":

@@ -12,33 +12,32 @@ import (
 // largest sample, 2^16, is 1/32 of an output step.
 const gainShift = 20
 
-// Converter is the integer conversion from code values to 8-bit RGB of one
-// combination of model, depth, matrix and range; see docs/reference/display.md.
+// Converter is the integer conversion from code values to 8-bit RGB for one combination of model,
+// depth, matrix and range; see docs/reference/display.md.
 //
 //	R = clamp((Gain·(Y−Black) + VtoR·(V−Mid) + 2^19) >> 20, 0, 255)
 //	G = clamp((Gain·(Y−Black) + UtoG·(U−Mid) + VtoG·(V−Mid) + 2^19) >> 20, 0, 255)
 //	B = clamp((Gain·(Y−Black) + UtoB·(U−Mid) + 2^19) >> 20, 0, 255)
 //
-// A gray source has no chroma terms; an RGB source is only scaled to 8 bits.
-// Pictures in PQ, in HLG, or with a wider gamut than BT.709's are converted
-// to 14 bits, as [Converter14] does, then to light, and from light to 8 bits.
+// A gray source has no chroma terms; an RGB source is only scaled to 8 bits. Pictures in PQ or HLG, or
+// with a wider gamut than BT.709's, are converted to 14 bits, as [Converter14] does, then to light, and
+// from light to 8 bits.
 type Converter struct {
 	Black, Mid             int32
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
 
-	// Tables are nil if code values are shown as they are.
+	// Tables is nil if code values are shown unchanged.
 	Tables *Tables
 }
 
-// NewConverter derives the gains. Untagged colour is resolved by the size,
-// see [Colour.Resolve]. Tables of light take some milliseconds to compute: for
-// consecutive pictures, [Converter.Next] keeps them.
+// NewConverter derives the gains. Untagged colour is resolved by the size, see [Colour.Resolve]. Light
+// tables take some milliseconds to compute; [Converter.Next] reuses them for consecutive pictures.
 func NewConverter(f Format, c Colour, width, height int) Converter {
 	return Converter{}.Next(f, c, width, height)
 }
 
-// Next returns the converter for the next picture. It keeps v's tables if they fit.
+// Next returns the converter for the next picture. It reuses v's tables if they apply.
 func (v Converter) Next(f Format, c Colour, width, height int) Converter {
 	l := c.light()
 	if l.plain() {
@@ -59,7 +58,7 @@ func newConverter(f Format, c Colour, width, height int, peak float64, shift int
 	if f.Model == RGB {
 		return Converter{Gain: fixed(peak / float64(f.MaxValue()))}
 	}
-	step := float64(int(1) << (f.Depth - 8)) // code values to one step at 8 bits
+	step := float64(int(1) << (f.Depth - 8)) // code values per step at 8 bits
 	lumaSpan, chromaSpan := 219*step, 224*step
 	v := Converter{Black: int32(16 * step), Mid: int32(128 * step)}
 	if c.Range == Full {
@@ -89,13 +88,12 @@ func (m Matrix) Weights() (kr, kb float64) {
 	}
 }
 
-// Paint converts a picture into the upper left of dst, which has to be at
-// least as large. Chroma is the sample that covers the pixel. Paint is the twin of the
-// yuv_convert shader.
+// Paint converts a picture into the top left of dst, which must be at least as large. Chroma is the
+// sample that covers the pixel. Paint is the CPU twin of the yuv_convert shader.
 func (v Converter) Paint(dst *image.RGBA, p *Picture) { v.PaintRows(dst, p, 0, p.Height) }
 
-// PaintRows does the same as Paint for the rows from one on up to another. Several
-// goroutines may each paint some at the same time.
+// PaintRows does the same as Paint for rows from to to−1. Several goroutines may paint different rows
+// at the same time.
 func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 	f := p.Format
 	for y := from; y < to; y++ {
@@ -129,12 +127,12 @@ func (v Converter) PaintRows(dst *image.RGBA, p *Picture, from, to int) {
 	}
 }
 
-// At returns the colour that Paint gives one pixel.
+// At returns the colour that Paint gives a pixel.
 func (v Converter) At(p *Picture, x, y int) [3]byte {
 	return v.rgb(p.Format.Model, int32(p.Sample(0, x, y)), int32(p.Sample(1, x, y)), int32(p.Sample(2, x, y)))
 }
 
-// rgb converts a pixel's samples; for a gray picture u and w are the middle of the scale.
+// rgb converts a pixel's samples; for a gray picture u and w must be the middle of the scale.
 func (v Converter) rgb(model Model, y, u, w int32) [3]byte {
 	if v.Tables != nil {
 		rgb := [3]uint16{to14(v.Gain * y), to14(v.Gain * u), to14(v.Gain * w)}

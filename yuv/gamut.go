@@ -2,7 +2,7 @@ package yuv
 
 import "math"
 
-// gamut is a set of primaries; all have D65 as white.
+// gamut is a set of primaries with D65 as white.
 type gamut uint8
 
 const (
@@ -20,7 +20,7 @@ var chromaticities = [...][3][2]float64{
 	displayP3: {{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}},
 }
 
-// d65 is x and y of the white.
+// d65 is x and y of white.
 var d65 = [2]float64{0.3127, 0.3290}
 
 type matrix3 [3][3]float64
@@ -72,9 +72,8 @@ func (m matrix3) inverse() (out matrix3) {
 // every sum.
 const gamutShift = 14
 
-// rows709 returns the matrix that converts light of the primaries to light of BT.709's, in
-// integers. The diagonal takes up the rounding: each row adds up to 1, so gray
-// stays gray.
+// rows709 returns the integer matrix that converts light of the primaries to light of BT.709's. The
+// diagonal absorbs the rounding: each row adds up to 1, so that gray stays gray.
 func (g gamut) rows709() (rows [3][3]int32) {
 	back := bt709.toXYZ().inverse()
 	from := g.toXYZ()

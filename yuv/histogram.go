@@ -5,14 +5,13 @@ import "encoding/binary"
 // Bins is the number of bins of a [Histogram].
 const Bins = 256
 
-// Histogram is the number of luma samples by code value, in bins of equal width:
-// a sample v of b bits is in bin v >> (b−8). A sample above the largest value, which
-// raw video can hold, counts as the largest value.
+// Histogram counts luma samples by code value, in bins of equal width: a sample v of b bits is in bin v
+// >> (b−8). A sample above the largest value, which raw video can contain, counts as the largest value.
 type Histogram [Bins]int
 
-// Count counts the luma of a picture.
+// Count counts a picture's luma.
 func (h *Histogram) Count(p *Picture) {
-	// Neighbours count in different tables, so equal ones need not wait for each other.
+	// Neighbouring samples use different tables, so that equal ones do not wait for each other's store.
 	var tables [4][Bins]uint32
 	size, step := p.Format.SampleBytes(), p.Luma.Step
 	for y := range p.Height {
@@ -32,7 +31,7 @@ func (h *Histogram) Count(p *Picture) {
 	}
 }
 
-// bin returns the bin of the luma sample that begins a row.
+// bin returns the bin of the luma sample at the start of row.
 func (p *Picture) bin(row []byte, size int) int {
 	if size == 1 {
 		return int(row[0])

@@ -6,27 +6,25 @@ import "math"
 // HDR reference white of ITU-R BT.2408-7, section 2.
 const referenceWhite = 203
 
-// Peaks in cd/m². The first is assumed for pictures in PQ if the stream gives none; it
-// is also the nominal peak of HLG (BT.2100-2, table 5, note 5f). The second is the end of
-// PQ's scale.
+// Peaks in cd/m². The first is assumed for PQ if the stream gives no peak; it is also HLG's nominal
+// peak (BT.2100-2, table 5, note 5f). The second is the end of PQ's scale.
 const (
 	defaultPeak = 1000
 	pqPeak      = 10000
 )
 
-// light is how code values of R′, G′ and B′ correspond to light, as far as the
-// display needs to know. Equal values have equal tables.
+// light is how code values of R′, G′ and B′ correspond to light. Equal values have equal tables.
 type light struct {
 	transfer Transfer // SDR, PQ or HLG
 	gamut    gamut
 	peak     float64 // cd/m² of the brightest pixel; 0 for SDR
 }
 
-// plain reports whether code values are shown as they are.
+// plain reports whether code values are shown unchanged.
 func (l light) plain() bool { return l.transfer == SDR && l.gamut == bt709 }
 
-// light derives it from the tags. Untagged primaries are BT.2020's if the matrix
-// or the transfer is one of BT.2020 or BT.2100.
+// light derives the light from the tags. Untagged primaries are BT.2020's if the matrix or the transfer
+// is from BT.2020 or BT.2100.
 func (c Colour) light() light {
 	l := light{transfer: c.Curve()}
 	switch {
@@ -65,14 +63,14 @@ func pqLight(e float64) float64 {
 	return pqPeak * math.Pow(max(p-pqC1, 0)/(pqC2-pqC3*p), 1/pqM1)
 }
 
-// pqValue is its inverse.
+// pqValue is the inverse of pqLight.
 func pqValue(light float64) float64 {
 	p := math.Pow(light/pqPeak, pqM1)
 	return math.Pow((pqC1+pqC2*p)/(1+pqC3*p), pqM2)
 }
 
-// Constants of HLG (BT.2100-2, table 5): b = 1 − 4a, c = 0.5 − a·ln(4a), and
-// the exponent that the display's gamma of 1.2 leaves for luminance.
+// Constants of HLG (BT.2100-2, table 5): b = 1 − 4a, c = 0.5 − a·ln(4a), and the exponent that remains
+// for luminance with a display gamma of 1.2.
 const (
 	hlgA     = 0.17883277
 	hlgB     = 0.28466892
@@ -80,8 +78,7 @@ const (
 	hlgGamma = 1.2
 )
 
-// hlgScene is the inverse of HLG's OETF: it converts a value from 0 to 1 to light of the
-// scene, 0 to 1.
+// hlgScene is the inverse of HLG's OETF: it converts a value from 0 to 1 to scene light, 0 to 1.
 func hlgScene(e float64) float64 {
 	if e <= 0.5 {
 		return e * e / 3
@@ -89,9 +86,8 @@ func hlgScene(e float64) float64 {
 	return min((math.Exp((e-hlgC)/hlgA)+hlgB)/12, 1)
 }
 
-// toneMapped returns the value in PQ that the display shows for the value e of a picture
-// that reaches peak: the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of
-// 0 and a white of referenceWhite.
+// toneMapped returns the PQ value that the display shows for the value e of a picture with the given
+// peak: the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of 0 and a white of referenceWhite.
 func toneMapped(e, peak float64) float64 {
 	source := pqValue(peak)
 	white := pqValue(referenceWhite) / source

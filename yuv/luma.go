@@ -10,12 +10,12 @@ const (
 	lumaB = 4732
 )
 
-// LumaOf returns the luma of a colour: (13933·R + 46871·G + 4732·B + 2^15) >> 16, at the depth of the
+// LumaOf returns the luma of a colour, (13933·R + 46871·G + 4732·B + 2^15) >> 16, at the depth of the
 // channels.
 func LumaOf(r, g, b uint32) uint32 { return (lumaR*r + lumaG*g + lumaB*b + 1<<15) >> 16 }
 
-// LumaFromRGB sets p.Luma of an RGB picture to that of [LumaOf], which is BT.709 at full range. It writes into
-// buf, growing it when it is too small, and returns it for the next picture.
+// LumaFromRGB computes p.Luma of an RGB picture with [LumaOf], which is BT.709 at full range. It writes
+// into buf, which grows if it is too small, and returns buf for the next picture.
 func LumaFromRGB(p *Picture, buf []byte) []byte {
 	size := p.Format.SampleBytes()
 	if n := p.Width * p.Height * size; cap(buf) < n {

@@ -1,8 +1,7 @@
 package yuv
 
-// paintRow8 does [Converter.Paint] for a row of 8-bit YUV whose code values are
-// shown as they are. It computes the chroma terms once for all pixels that a sample
-// covers.
+// paintRow8 does [Converter.Paint] for a row of 8-bit YUV whose code values are shown unchanged. It
+// computes chroma terms once for all pixels that a sample covers.
 func (v Converter) paintRow8(out []byte, rows *[3]samples, width, subX int) {
 	const half = 1 << (gainShift - 1)
 	luma, lumaStep := rows[0].data, rows[0].step
@@ -21,7 +20,7 @@ func (v Converter) paintRow8(out []byte, rows *[3]samples, width, subX int) {
 
 func clamp8(n int32) byte {
 	if uint32(n) > 255 {
-		n = ^(n >> 31) // all bits if too large, none if negative
+		n = ^(n >> 31) // all bits if too large, none if negative: branch-free
 	}
 	return byte(n)
 }

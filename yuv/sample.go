@@ -2,11 +2,11 @@ package yuv
 
 import "encoding/binary"
 
-// AlphaSample is the number of the alpha plane for Sample.
+// AlphaSample selects the alpha plane for Sample.
 const AlphaSample = 3
 
-// Sample returns the value of one of the picture's planes, of luma for plane −1, or of alpha
-// for AlphaSample, at a pixel. For a gray picture planes 1 and 2 are the middle of the scale.
+// Sample returns the sample of a plane at a pixel; plane −1 is luma, AlphaSample alpha. For a gray
+// picture planes 1 and 2 are the middle of the scale.
 func (p *Picture) Sample(plane, x, y int) int {
 	f := p.Format
 	from, shift := &p.Luma, p.LumaShift

@@ -5,28 +5,28 @@ import (
 	"math/bits"
 )
 
-// Tables convert R′G′B′ of 14 bits to light, and light to the display's 8 bits, in
-// integers; see docs/reference/display.md. Light is 0 to 65535. 65535 is the display's
-// white, or before HLG's OOTF the brightest light of the scene.
+// Tables convert 14-bit R′G′B′ to light, and light to the display's 8 bits, in integers; see
+// docs/reference/display.md. Light is 0 to 65535. 65535 is the display's white or, before HLG's OOTF,
+// the brightest light of the scene.
 type Tables struct {
-	// Rows are the matrix to BT.709's primaries, times 2^gamutShift.
+	// Rows is the matrix to BT.709's primaries, times 2^gamutShift.
 	Rows [3][3]int32
 
 	of    light
 	light [1 << 14]uint16
 	codes [1 << 16]byte
-	ootf  *ootf // of HLG, else nil
+	ootf  *ootf // for HLG, else nil
 }
 
-// ootf converts light of the scene to light of the display. gain is indexed by luminance,
-// 65535 for 1. Its product with light, 20 bits wide, is light of a display of
-// 1000 cd/m²; curve has the tone-mapped light for it, see curveIndex.
+// ootf converts scene light to display light. gain is indexed by luminance; 65535 stands for 1. gain
+// times light, 20 bits wide, is light of a 1000 cd/m² display; curve maps it to tone-mapped light, see
+// curveIndex.
 type ootf struct {
 	gain  [1 << 16]uint16
 	curve [curveSize]uint16
 }
 
-// BT.2100's weights of luminance times 2^15; they add up to 2^15.
+// BT.2100's luminance weights times 2^15; they add up to 2^15.
 const (
 	sceneR = 8608
 	sceneG = 22217
@@ -35,12 +35,12 @@ const (
 
 const (
 	lightMax  = 1<<16 - 1
-	curveMax  = lightMax * lightMax / 4096. // light of 20 bits that means 1
+	curveMax  = lightMax * lightMax / 4096. // the 20-bit light that stands for 1
 	curveSize = 10 * 2048
 )
 
-// curveIndex returns the entry for light v of 20 bits: v itself below 2^12, then 2048
-// entries for each doubling. left is how many low bits the entry leaves out.
+// curveIndex returns the index for 20-bit light v: v below 2^12, then 2048 entries per doubling. left
+// is the number of low bits that the index drops.
 func curveIndex(v uint32) (index, left uint32) {
 	left = uint32(max(bits.Len32(v)-12, 0))
 	return left<<11 + v>>left, left
@@ -83,15 +83,13 @@ func newOOTF(peak float64) *ootf {
 	return o
 }
 
-// stored converts light from 0 to 1 to the integers of the tables.
+// stored converts light from 0 to 1 to the tables' integers.
 func stored(light float64) uint16 { return uint16(math.Round(min(light, 1) * lightMax)) }
 
-// FromScene reports whether light is the scene's, which HLG's OOTF then converts to the
-// display's.
+// FromScene reports whether light is scene light, which HLG's OOTF converts to display light.
 func (t *Tables) FromScene() bool { return t.ootf != nil }
 
-// show converts R′G′B′, each 0 to 16383. It is the twin of what yuv_convert
-// does with LIGHT.
+// show converts R′G′B′, each 0 to 16383. It is the CPU twin of yuv_convert with LIGHT.
 func (t *Tables) show(r, g, b uint16) [3]byte {
 	in := [3]uint32{uint32(t.light[r]), uint32(t.light[g]), uint32(t.light[b])}
 	if o := t.ootf; o != nil {
@@ -109,8 +107,7 @@ func (t *Tables) show(r, g, b uint16) [3]byte {
 	return out
 }
 
-// Offsets of the tables in Pack's result, in words; yuv_light.glsl has the same
-// ones.
+// Offsets of the tables in Pack's result, in words; yuv_light.glsl has the same values.
 const (
 	lightWords = 1 << 14 / 2
 	codeWords  = 1 << 16 / 4
@@ -118,8 +115,7 @@ const (
 	curveWords = curveSize / 2
 )
 
-// Pack returns the tables one after the other in words of 32 bits, the first entry
-// in the lowest bits.
+// Pack returns the tables one after the other in 32-bit words, the first entry in the lowest bits.
 func (t *Tables) Pack() []uint32 {
 	words := make([]uint32, 0, lightWords+codeWords+gainWords+curveWords)
 	words = packHalves(words, t.light[:])

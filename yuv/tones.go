@@ -5,21 +5,21 @@ import "encoding/binary"
 // Percents are the percentiles of [Tones].
 var Percents = [3]int{1, 50, 99}
 
-// Tones says how light a picture's luma is.
+// Tones summarises the brightness of a picture's luma.
 type Tones struct {
 	Sum         uint64    // of all samples
-	Percentiles [3]uint16 // for each of Percents the smallest value v such that so many of 100 samples are at most v
+	Percentiles [3]uint16 // the percentiles of Percents
 }
 
-// Toner finds the tones of pictures. A sample above the largest value, which raw video can hold,
-// counts as the largest value. One goroutine at a time may use it; it allocates only for deeper
-// pictures than before. The zero value is ready.
+// Toner computes the tones of pictures. A sample above the largest value, which raw video can contain,
+// counts as the largest value. One goroutine at a time may use it. It allocates only when the depth
+// increases. The zero value is ready.
 type Toner struct {
 	bytes  Histogram
-	counts []int // of each value
+	counts []int // number of samples by value
 }
 
-// Of returns the tones of a picture, whose samples are in its planes' memory.
+// Of returns the tones of a picture, whose samples must be in its planes' memory.
 func (t *Toner) Of(p *Picture) (tones Tones) {
 	size, most := p.Format.SampleBytes(), p.Format.MaxValue()
 	if len(t.counts) <= most {

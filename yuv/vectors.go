@@ -1,35 +1,35 @@
 package yuv
 
-// Needs are what pictures have to come with.
+// Needs is the data that pictures must have.
 type Needs struct {
-	Before  bool // the one before, as Picture.Before
-	Vectors bool // the codec's motion vectors, as Picture.Vectors, where the decoder tells them
-	Blocks  bool // the codec's blocks with their quantisers, as Picture.Coded, likewise
+	Before  bool // the previous picture, as Picture.Before
+	Vectors bool // the codec's motion vectors, as Picture.Vectors, if the decoder exports them
+	Blocks  bool // the codec's blocks with their quantisation parameters, as Picture.Coded, if the decoder exports them
 }
 
-// Or returns what one or the other needs.
+// Or returns the union of two needs.
 func (n Needs) Or(o Needs) Needs {
 	return Needs{n.Before || o.Before, n.Vectors || o.Vectors, n.Blocks || o.Blocks}
 }
 
-// MotionVectors are those that a codec has for a picture, in its order. A picture's may be read
-// as long as its samples, by any goroutine.
+// MotionVectors are a picture's motion vectors, in the codec's order. Any goroutine may read them as
+// long as the picture's samples are valid.
 type MotionVectors interface {
 	Len() int
 	At(i int) MotionVector
 }
 
-// VectorUnit is how many units of a [MotionVector] are a pixel.
+// VectorUnit is the number of units of a [MotionVector] in a pixel.
 const VectorUnit = 128
 
-// MotionVector says where the codec took a block of a picture from.
+// MotionVector is the reference of a block of a picture.
 type MotionVector struct {
-	X, Y, Width, Height int  // the block, in pixels, which may reach over the picture's edge
-	DX, DY              int  // by how much it moves from the earlier picture to the later one, in parts of a pixel; see VectorUnit
-	Later               bool // the other picture is one that is shown later
+	X, Y, Width, Height int  // the block in pixels, which can extend past the picture's edge
+	DX, DY              int  // motion from the earlier picture to the later one, in 1/VectorUnit pixel
+	Later               bool // the reference is shown later than the picture
 }
 
-// VectorList is motion vectors in memory of their own.
+// VectorList holds motion vectors in separate memory.
 type VectorList []MotionVector
 
 // Len implements [MotionVectors].
@@ -38,7 +38,7 @@ func (l VectorList) Len() int { return len(l) }
 // At implements [MotionVectors].
 func (l VectorList) At(i int) MotionVector { return l[i] }
 
-// KeepVectors copies vectors, which may be nil, so that they outlive their picture.
+// KeepVectors returns a copy of vectors, which may be nil, that outlives their picture.
 func KeepVectors(v MotionVectors) MotionVectors {
 	if v == nil {
 		return nil

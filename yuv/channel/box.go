@@ -2,11 +2,11 @@ package channel
 
 import "fmt"
 
-// Box is the colours between two corners: those whose channels lie between the corners',
-// both ends included. The zero value is black alone.
+// Box is a range of colours: its channels lie between those of Low and High, inclusive. The zero value
+// contains only black.
 type Box struct{ Low, High Vector }
 
-// Check returns what is wrong with a box, or nil.
+// Check returns an error if the box is invalid.
 func (b Box) Check() error {
 	for c := range b.Low {
 		if b.Low[c] > b.High[c] || b.High[c] > Peak {

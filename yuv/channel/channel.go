@@ -1,8 +1,8 @@
-// Package channel gives each pixel three channels of 14 bits, whatever its picture's format:
-// R, G and B, or Y, U and V. What compares colours, compares these.
+// Package channel gives each pixel three channels of 14 bits, whatever its picture's format: R, G and
+// B, or Y, U and V. Whatever compares colours compares these.
 //
-// Input is a picture; output is a [Vector] a pixel, in integer arithmetic. This is the
-// reference; the fast engines compute the same numbers in passes of their own. No goroutines.
+// Input is a picture; output is a [Vector] per pixel, in integer arithmetic. This is the reference; the
+// fast engines compute the same numbers in their own passes. No goroutines.
 package channel
 
 import (
@@ -16,19 +16,19 @@ import (
 // Peak is the largest value of a channel.
 const Peak = 1<<14 - 1
 
-// Space names what a pixel's channels are.
+// Space selects a pixel's channels.
 type Space uint8
 
 const (
 	RGB        Space = iota // R, G and B, converted if the picture is not RGB
-	YUV                     // Y, U and V as they are; not for RGB pictures
-	Vectors                 // the codec's motion vectors, in pictures of them; see feature.Field
-	SpaceCount              // how many there are
+	YUV                     // Y, U and V unconverted; not for RGB pictures
+	Vectors                 // the codec's motion vectors, as colours; see feature.Field
+	SpaceCount              // number of spaces
 )
 
 var names = [SpaceCount]string{"rgb", "yuv", "vectors"}
 
-// ParseSpace reads "rgb", "yuv" and "vectors".
+// ParseSpace parses "rgb", "yuv" and "vectors".
 func ParseSpace(name string) (Space, error) {
 	if i := slices.Index(names[:], name); i >= 0 {
 		return Space(i), nil
@@ -38,7 +38,7 @@ func ParseSpace(name string) (Space, error) {
 
 func (s Space) String() string { return names[s] }
 
-// Check fails if pictures of a format do not have the channels of a space.
+// Check returns an error if pictures of a format do not have the channels of a space.
 func Check(f yuv.Format, space Space) error {
 	switch {
 	case space == YUV && f.Model == yuv.RGB:
@@ -49,8 +49,8 @@ func Check(f yuv.Format, space Space) error {
 	return nil
 }
 
-// Vector is the three channels of a pixel, or an average of some: R, G, B or Y, U, V, each
-// from 0 to Peak.
+// Vector is the three channels of a pixel, or their average over several pixels: R, G, B or Y, U, V,
+// each from 0 to Peak.
 type Vector [3]uint16
 
 // Reader computes the channels of single pixels.
@@ -63,11 +63,10 @@ type Reader struct {
 
 // Read returns a reader of a picture, which must have the channels; see [Check].
 //
-// A sample above the largest value M, which raw video can hold, counts as M.
-// Samples v of M+1 values become (v·16383 + ⌊M/2⌋) / M, integer division. For
-// RGB, the samples of a picture that is not RGB are converted first, by
-// [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray
-// picture's chroma is the middle.
+// A sample above the largest value M, which raw video can contain, counts as M. A sample v becomes
+// (v·16383 + ⌊M/2⌋) / M, integer division. For RGB, samples of pictures that are not RGB are converted
+// first, by [yuv.NewConverter14]. Chroma is the sample that covers the pixel; a gray picture's chroma
+// is the middle of the scale.
 func Read(p *yuv.Picture, space Space) Reader {
 	return Reader{
 		picture: p, most: p.Format.MaxValue(),
@@ -88,8 +87,8 @@ func (r *Reader) At(x, y int) Vector {
 
 func scale(v, most int) uint16 { return uint16((v*Peak + most>>1) / most) }
 
-// Pixels computes the channels of all pixels, row by row, into dst, which grows if it is too
-// small, and returns it. It fails if Check does.
+// Pixels computes the channels of all pixels, row by row, into dst, which grows if it is too small, and
+// returns dst. It fails if Check does.
 func Pixels(dst []Vector, p *yuv.Picture, space Space) ([]Vector, error) {
 	if err := Check(p.Format, space); err != nil {
 		return nil, err

@@ -2,10 +2,11 @@ package channel
 
 import "ffkvadrat/yuv"
 
-// Coder is the arithmetic of a [Reader] as the fast engines do it, in 32 bits.
+// Coder is the arithmetic of a [Reader] in 32 bits, as the fast engines use it.
 type Coder struct {
-	Convert bool // to RGB; else samples are scaled
-	// To RGB. The terms of chroma are sums that include everything that does not depend on
+	Convert bool // to RGB; else samples are only scaled
+	// Conversion to RGB. The chroma terms include everything that does not depend on the samples: R =
+	// clamp((Gain·Y + VtoR·V + R) >> Shift), and so on.
 	// the samples: R = clamp((Gain·Y + VtoR·V + R) >> Shift), and so on.
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
@@ -23,7 +24,7 @@ type Coder struct {
 // Shift is the binary point of a Coder's gains.
 const Shift = 15
 
-// NewCoder returns the arithmetic for a picture and a space that it has.
+// NewCoder returns the arithmetic for a picture and a space that its format supports.
 func NewCoder(p *yuv.Picture, space Space) Coder {
 	f := p.Format
 	most := uint32(f.MaxValue())
@@ -42,7 +43,7 @@ func NewCoder(p *yuv.Picture, space Space) Coder {
 	return c
 }
 
-// Scale converts a sample that needs no conversion.
+// Scale scales a sample that is not converted.
 func (c *Coder) Scale(v uint16) uint16 {
 	n := uint32(v)*c.Rest + c.Half
 	return uint16(uint32(v)*c.Times + (n+n>>(c.Depth&31)+1)>>(c.Depth&31))

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// In text a channel goes from 0 to 255, as people know it from 8 bits, with decimals.
+// In text a channel goes from 0 to 255, with decimals: the scale that people know from 8 bits.
 const textPeak = 255
 
-// ParseBox reads a colour, or the corners of a range of colours with a dash between them. A
-// colour is three numbers from 0 to 255 with commas between them, or #rrggbb. Each number
-// becomes the nearest channel.
+// ParseBox parses a colour, or two corners of a range of colours with a dash between them. A colour is
+// three numbers from 0 to 255 with commas between them, or #rrggbb. Each number becomes the nearest
+// channel value.
 func ParseBox(text string) (b Box, err error) {
 	low, high, isRange := strings.Cut(text, "-")
 	if b.Low, err = parse(low); err != nil {
@@ -59,8 +59,8 @@ func parse(text string) (v Vector, err error) {
 
 func ofText(value float64) uint16 { return uint16(math.Round(value * Peak / textPeak)) }
 
-// String writes a box as ParseBox reads it, with as few decimals as tell its channels from
-// others: two at most.
+// String formats a box as ParseBox reads it, with the fewest decimals that identify its channels: two
+// at most.
 func (b Box) String() string {
 	if b.Low == b.High {
 		return write(b.Low)

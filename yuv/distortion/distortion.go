@@ -1,10 +1,10 @@
-// Package distortion says how far the luma of a picture, or all of its planes, are from those of
-// another one: the sum of squared errors, from which PSNR follows, and the structural similarity.
+// Package distortion measures the difference between the luma, or all planes, of two pictures: the sum
+// of squared errors, from which PSNR follows, and the structural similarity.
 //
-// Input are two pictures of one size and format, output is a [Distortion], or [Planes] with one for
-// each plane. The numbers are those of FFmpeg's filters psnr and ssim, to the digits that these
-// print. They are the same on every machine: sums are integers, and each operation on floats is
-// rounded by itself, in one order. No goroutines.
+// Input is two pictures of equal size and format; output is a [Distortion], or [Planes] with one for
+// each plane. The numbers are those of FFmpeg's filters psnr and ssim, to the digits that these print.
+// They are the same on every machine: sums are integers, and each floating-point operation is rounded
+// separately, in a fixed order. No goroutines.
 //
 // Source: Wang, Bovik, Sheikh, Simoncelli, "Image Quality Assessment: From Error Visibility to
 // Structural Similarity", 2004; the windows are those of FFmpeg's filter ssim.
@@ -18,18 +18,18 @@ import (
 	"ffkvadrat/yuv/elementary"
 )
 
-// Distortion compares two planes.
+// Distortion is the difference between two planes.
 type Distortion struct {
 	SSE    uint64  // the sum of squared errors
-	Pixels int     // how many there are
+	Pixels int     // number of pixels
 	Most   int     // the largest value of a sample
 	SSIM   float64 // the mean structural similarity, up to 1, if HasSSIM
-	// HasSSIM is false of pictures that no window fits into: with fewer than 8 pixels a side.
+	// HasSSIM is false for pictures without a window: with fewer than 8 pixels on a side.
 	HasSSIM bool
 }
 
-// PSNR returns the ratio of the largest value's square to the mean squared error in
-// decibels: 10 · log10(Most² · Pixels / SSE); +Inf of equal pictures.
+// PSNR returns the ratio of the largest value's square to the mean squared error in decibels, 10 ·
+// log10(Most² · Pixels / SSE); +Inf for equal pictures.
 func (d Distortion) PSNR() float64 {
 	if d.SSE == 0 {
 		return math.Inf(1)
@@ -38,7 +38,7 @@ func (d Distortion) PSNR() float64 {
 	return 10 * elementary.Log2(peak/float64(d.SSE)) / math.Log2(10)
 }
 
-// Ratio returns the PSNR of a mean squared error, which is at most the square of the largest value.
+// Ratio returns the PSNR of a mean squared error, with most as the largest value; mse is at most most².
 func Ratio(most int, mse float64) float64 {
 	if mse == 0 {
 		return math.Inf(1)
@@ -46,14 +46,13 @@ func Ratio(most int, mse float64) float64 {
 	return 10 * elementary.Log2(float64(most)*float64(most)/mse) / math.Log2(10)
 }
 
-// Planes compares all planes of two pictures: Y, U and V, or R, G and B, or the one of gray pictures.
+// Planes is the distortion of all planes of two pictures: Y, U and V, or R, G and B, or gray.
 type Planes struct {
 	Of    [3]Distortion
 	Count int // 1 or 3
 }
 
-// PSNR returns the ratio of the mean squared error of all samples, in decibels; +Inf of equal
-// pictures.
+// PSNR returns the PSNR of the mean squared error of all samples; +Inf for equal pictures.
 func (p *Planes) PSNR() float64 {
 	all := Distortion{Most: p.Of[0].Most}
 	for _, d := range p.Of[:p.Count] {
@@ -62,8 +61,8 @@ func (p *Planes) PSNR() float64 {
 	return all.PSNR()
 }
 
-// SSIM returns the planes' mean structural similarity, each weighted with its part of all samples;
-// ok is false if no window fits into one of them.
+// SSIM returns the mean of the planes' structural similarities, weighted by their numbers of samples;
+// ok is false if a plane has no window.
 func (p *Planes) SSIM() (mean float64, ok bool) {
 	samples := 0
 	for _, d := range p.Of[:p.Count] {
@@ -79,8 +78,8 @@ func (p *Planes) SSIM() (mean float64, ok bool) {
 	return mean, true
 }
 
-// block is what a window needs of 4×4 pixels of a first and a second picture: the sums of
-// both, of their squares together, and of their products.
+// block holds the sums over 4×4 pixels of a first and a second picture that a window needs: of each, of
+// their squares together, and of their products.
 type block struct{ a, b, squares, products int64 }
 
 func (s block) add(o block) block {
@@ -91,16 +90,16 @@ func (s block) add(o block) block {
 // The zero value is ready.
 type Meter struct {
 	rows         [2][4][]uint16
-	above, below []block // of two rows of blocks
+	above, below []block // two rows of blocks
 }
 
-// Of compares two pictures' luma, whose samples are in memory. A sample above the largest value,
-// which raw video can hold, counts as the largest value.
+// Of compares the luma of two pictures, whose samples must be in memory. A sample above the largest
+// value, which raw video can contain, counts as the largest value.
 func (m *Meter) Of(p, q *yuv.Picture) Distortion {
 	return m.plane(side{&p.Luma, p.Format, p.LumaShift}, side{&q.Luma, q.Format, q.LumaShift})
 }
 
-// Planes compares two pictures' planes, in the same way.
+// Planes compares all planes of two pictures in the same way.
 func (m *Meter) Planes(p, q *yuv.Picture) (planes Planes) {
 	planes.Count = 3
 	if p.Format.Model == yuv.Gray {
@@ -119,7 +118,8 @@ type side struct {
 	shift  int // of its samples
 }
 
-// begin gives the meter rows of blocks of 4×4 pixels, and returns how many there are across and down.
+// begin allocates the meter's rows for blocks of 4×4 pixels and returns the number of blocks across and
+// down.
 func (m *Meter) begin(width, height int) (across, down int) {
 	across, down = width/4, height/4
 	if cap(m.above) < across {
@@ -129,7 +129,7 @@ func (m *Meter) begin(width, height int) (across, down int) {
 	return across, down
 }
 
-// constants are the paper's, times what sums are larger than means and variances.
+// constants returns the paper's C1 and C2, scaled to sums instead of means and variances.
 func constants(most int) (c1, c2 int64) {
 	peak := float64(most)
 	return int64(.01*.01*peak*peak*64 + .5), int64(.03*.03*peak*peak*64*63 + .5)
@@ -160,7 +160,7 @@ func (m *Meter) plane(p, q side) Distortion {
 			line, single = line+float64(v), single+v
 		}
 		if p.format.Depth > 8 {
-			line = float64(single) // so does FFmpeg add up these
+			line = float64(single) // FFmpeg adds these up in the same way
 		}
 		d.SSIM += line
 	}
@@ -170,8 +170,8 @@ func (m *Meter) plane(p, q side) Distortion {
 	return d
 }
 
-// similarity is the structural similarity of 8×8 pixels, with [constants]. All but the products and the
-// quotient is in integers; these are in single precision, as in FFmpeg's filter.
+// similarity returns the structural similarity of 8×8 pixels, with [constants]. Products and the
+// quotient are in single precision, as in FFmpeg's filter; everything else is in integers.
 func (s block) similarity(c1, c2 int64) float32 {
 	variances := 64*s.squares - s.a*s.a - s.b*s.b
 	covariance := 64*s.products - s.a*s.b
@@ -179,7 +179,7 @@ func (s block) similarity(c1, c2 int64) float32 {
 	return above / float32(float32(s.a*s.a+s.b*s.b+c1)*float32(variances+c2))
 }
 
-// block sums 4×4 pixels of the rows, from a column on.
+// block sums 4×4 pixels of the rows, starting at column x.
 func (m *Meter) block(x int) (s block) {
 	var a, b, squares, products uint64
 	for i := range 4 {
@@ -204,7 +204,7 @@ func squaredErrors(a, b []uint16) (sum uint64) {
 	return sum
 }
 
-// unpack reads a row.
+// unpack reads row y.
 func (s side) unpack(to *[]uint16, y int) []uint16 {
 	if cap(*to) < s.Width {
 		*to = make([]uint16, s.Width)

@@ -6,16 +6,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Parts are the two parts of pictures, such as regions and the rest, summed over all the pictures that
-// were added.
+// Parts are sums over two parts of pictures, such as regions and the rest, for all pictures added.
 type Parts struct{ In, Out Part }
 
-// Part is how far a part of pictures is from that of others.
+// Part is the distortion of one part of pictures.
 type Part struct {
 	SSE    uint64 // the sum of squared errors
 	Pixels int64
-	SSIM   float64 // the sum of the structural similarities of windows
-	// Windows is how many there are: those all of whose pixels are in the part.
+	SSIM   float64 // the sum of the windows' structural similarities
+	// Windows is the number of windows whose pixels are all in the part.
 	Windows int64
 	Most    int // the largest value of a sample
 }
@@ -32,7 +31,7 @@ func (p Part) PSNR() float64 {
 // Similarity returns the mean structural similarity; NaN without windows.
 func (p Part) Similarity() float64 { return p.SSIM / float64(p.Windows) }
 
-// Luma is a plane of samples side by side, unshifted, of at most 16 bits.
+// Luma is a plane of contiguous, unshifted samples of at most 16 bits.
 type Luma struct {
 	yuv.Plane
 	Depth int
@@ -40,9 +39,9 @@ type Luma struct {
 
 func (l *Luma) side() side { return side{Plane: &l.Plane, format: yuv.Format{Depth: l.Depth}} }
 
-// AddParts adds two pictures' luma, of one size and depth. Blocks have a side that is a multiple of 4; in says of
-// each, row by row, whether it is in the part In. Pixels count where they are. Windows are those of [Meter.Of], and
-// one that touches both parts does not count.
+// AddParts adds the luma of two pictures with equal size and depth. side is the side of blocks, a
+// multiple of 4; in says of each block, row by row, whether it belongs to In. Pixels count for their
+// block's part. The windows are those of [Meter.Of]; a window that touches both parts does not count.
 func (m *Meter) AddParts(sum *Parts, p, q *Luma, side int, in []bool) {
 	width, height := p.Width, p.Height
 	columns := (width + side - 1) / side
@@ -88,7 +87,7 @@ func (m *Meter) AddParts(sum *Parts, p, q *Luma, side int, in []bool) {
 	}
 }
 
-// of is the part that blocks are in, or the other one.
+// of returns the part In or Out.
 func (s *Parts) of(in bool) *Part {
 	if in {
 		return &s.In

@@ -7,42 +7,41 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Converter draws pictures into an RGBA target of their size, with the same
-// bytes as [yuv.Converter.Paint].
+// Converter draws pictures into an RGBA target of their size, with the same bytes as
+// [yuv.Converter.Paint].
 type Converter struct {
 	dev    *gpu.Device
-	pass   *gpu.Program // for the model and how of the last Run
+	pass   *gpu.Program // for the model and light of the last Run
 	model  yuv.Model
-	how    int // what converts light: 0 nothing, 1 tables, 2 those of HLG
+	light  int // light conversion: 0 none, 1 tables, 2 tables of HLG
 	target *gpu.Target
 	twin   yuv.Converter
-	buffer *gpu.Buffer // of the tables packed
+	buffer *gpu.Buffer // the packed tables
 	packed *yuv.Tables
 }
 
-// NewConverter makes a converter, whose passes are
-// compiled when they are first needed. It does not fail.
+// NewConverter returns a converter, which compiles its passes on first use. It does not fail.
 func NewConverter(dev *gpu.Device) (*Converter, error) {
 	return &Converter{dev: dev}, nil
 }
 
-// Prepare begins to compile the pass for YUV without tables, which most videos need.
+// Prepare starts compiling the pass for YUV without tables, which most videos need.
 func Prepare(dev *gpu.Device) { dev.Prepare(convertPass(yuv.YUV, 0)) }
 
-func convertPass(model yuv.Model, how int) gpu.Pass {
-	return gpu.GraphicsPass("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", how))
+func convertPass(model yuv.Model, light int) gpu.Pass {
+	return gpu.GraphicsPass("cover.vert", "yuv_convert.frag", fmt.Sprintf("MODEL %d", model), fmt.Sprintf("LIGHT %d", light))
 }
 
-// compile gets the pass for a model and a how, if the present one is for others.
-func (c *Converter) compile(model yuv.Model, how int) error {
-	if c.pass != nil && model == c.model && how == c.how {
+// compile sets the pass for a model and a light conversion.
+func (c *Converter) compile(model yuv.Model, light int) error {
+	if c.pass != nil && model == c.model && light == c.light {
 		return nil
 	}
-	pass, err := c.dev.Program(convertPass(model, how))
+	pass, err := c.dev.Program(convertPass(model, light))
 	if err != nil {
 		return fmt.Errorf("yuv: %w", err)
 	}
-	c.pass, c.model, c.how = pass, model, how
+	c.pass, c.model, c.light = pass, model, light
 	return nil
 }
 
@@ -55,12 +54,12 @@ func (c *Converter) Release() {
 	c.target.Release()
 }
 
-// Twin returns the CPU converter that does the same as the last Run.
+// Twin returns the CPU converter that is equal to the last Run.
 func (c *Converter) Twin() yuv.Converter { return c.twin }
 
-// Run converts a picture that was uploaded to textures. It uses the picture's tags, except
-// those that the viewer's choice o replaces. The target's texture belongs to the converter
-// and is valid until the next Run; picture row 0 is texture row 0.
+// Run converts a picture that was uploaded to textures. It uses the picture's tags, overridden by the
+// viewer's choice o. The target's texture belongs to the converter and is valid until the next Run;
+// picture row 0 is texture row 0.
 func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture, error) {
 	if c.target == nil || c.target.Texture.Width != p.Width || c.target.Texture.Height != p.Height {
 		c.target.Release()
@@ -72,11 +71,11 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 	}
 	c.twin = c.twin.Next(p.Format, p.Colour.With(o), p.Width, p.Height)
 	v := &c.twin
-	how, err := c.bindTables()
+	light, err := c.bindTables()
 	if err != nil {
 		return nil, err
 	}
-	if err := c.compile(p.Format.Model, how); err != nil {
+	if err := c.compile(p.Format.Model, light); err != nil {
 		return nil, err
 	}
 	g := c.pass
@@ -96,7 +95,7 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 		g.Int2("chroma_sub", p.Format.SubX, p.Format.SubY)
 		g.Int4("chroma_gains", v.VtoR, v.UtoG, v.VtoG, v.UtoB)
 	}
-	if how != 0 {
+	if light != 0 {
 		for i, name := range [3]string{"to_red", "to_green", "to_blue"} {
 			row := &v.Tables.Rows[i]
 			g.Int4(name, row[0], row[1], row[2], 0)
@@ -108,9 +107,8 @@ func (c *Converter) Run(p *yuv.Picture, t *Textures, o yuv.Choice) (*gpu.Texture
 	return c.target.Texture, nil
 }
 
-// bindTables binds the twin's tables for the pass, and returns which pass that is: the
-// how of compile.
-func (c *Converter) bindTables() (how int, err error) {
+// bindTables binds the twin's tables for the pass and returns the light conversion for compile.
+func (c *Converter) bindTables() (light int, err error) {
 	t := c.twin.Tables
 	if t == nil {
 		return 0, nil

@@ -1,9 +1,7 @@
-// Package glyuv copies pictures to the GPU, once for everything that uses them there, and
-// converts them to RGB.
+// Package glyuv uploads pictures to the GPU, once for all users, and converts them to RGB.
 //
-// Input is a [yuv.Picture]. [Planes] holds it in storage buffers and in textures, and
-// [Converter] makes a texture in RGB with the same bytes as [yuv.Converter.Paint].
-// Everything runs on its device's thread.
+// Input is a [yuv.Picture]. [Planes] holds it in storage buffers and textures; [Converter] renders an
+// RGB texture with the same bytes as [yuv.Converter.Paint]. Everything runs on its device's thread.
 package glyuv
 
 import (
@@ -15,9 +13,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// PlaneBuffer is a plane in a storage buffer, with its bytes as they lie in memory:
-// sample (x, y) begins at byte First + y·Stride + x·Step. Planes that are
-// interleaved in memory share a buffer.
+// PlaneBuffer is a plane in a storage buffer, with its bytes as in memory: sample (x, y) starts at byte
+// First + y·Stride + x·Step. Planes that are interleaved in memory share a buffer.
 type PlaneBuffer struct {
 	Buffer              *gpu.Buffer // a whole number of 64-bit words
 	First, Stride, Step int
@@ -44,33 +41,33 @@ type Textures struct {
 	Alpha  PlaneTexture // from AlphaTexture
 }
 
-// Planes owns a picture's planes on the GPU. Analysis reads storage buffers, display
-// reads textures. A plane that both need is copied to the GPU once: to the buffer, from
-// which the GPU fills the texture.
+// Planes owns a picture's planes on the GPU. The analysis reads storage buffers, the display reads
+// textures. A plane that both need is uploaded once, to the buffer, and the GPU copies it to the
+// texture.
 type Planes struct {
 	dev      *gpu.Device
 	picture  *yuv.Picture
 	pieces   [sources]piece
-	pieceOf  [sources]int // by source: the piece that it lies in
+	pieceOf  [sources]int // by source: index of its piece
 	buffers  Buffers
 	textures Textures
-	packed   []byte // the plane that pack made last
+	packed   []byte // result of the last pack
 	staging  *gpu.Staging
 }
 
-// piece is memory that is copied at once: a plane, or planes that are interleaved. It has
-// the number of its first source, see [Planes.source]. Its buffer and texture are kept
-// for the next picture, as long as they fit.
+// piece is memory that is copied in one go: a plane, or several interleaved planes. Its index is that
+// of its first source, see [Planes.source]. Its buffer and texture are reused for the next picture if
+// they fit.
 type piece struct {
 	first, last *yuv.Plane // in memory
 	buffer      *gpu.Buffer
 	texture     *gpu.Texture
 	buffered    bool // the buffer holds this picture
-	wanted      bool // a caller asked for this picture in the buffer
-	wantsBefore bool // a caller did so for the picture before
+	wanted      bool // a caller requested this picture in the buffer
+	wantsBefore bool // a caller requested the previous picture in the buffer
 }
 
-// NewPlanes makes an empty set. It allocates when planes are asked for.
+// NewPlanes returns an empty set. It allocates on request.
 func NewPlanes(dev *gpu.Device) *Planes { return &Planes{dev: dev, staging: dev.NewStaging()} }
 
 // Release frees buffers and textures.
@@ -86,8 +83,8 @@ func (s *Planes) Release() {
 	*s = Planes{dev: s.dev, staging: s.staging}
 }
 
-// Load replaces the picture. A plane is copied when it is first asked for, so the
-// picture's memory has to stay until then.
+// Load replaces the picture. A plane is copied on its first request, so the picture's memory must stay
+// valid until then.
 func (s *Planes) Load(p *yuv.Picture) {
 	s.picture, s.buffers, s.textures = p, Buffers{}, Textures{}
 	for i := range s.pieces {
@@ -119,18 +116,17 @@ func (s *Planes) Load(p *yuv.Picture) {
 	}
 }
 
-// Picture returns the picture that was loaded.
+// Picture returns the loaded picture.
 func (s *Planes) Picture() *yuv.Picture { return s.picture }
 
-// The planes that can be copied: the picture's three, the luma of an RGB picture, and alpha.
+// Sources, the planes that can be copied: the picture's three, the luma of an RGB picture, and alpha.
 const (
 	rgbLuma = 3 + iota
 	alpha
 	sources
 )
 
-// source returns one of the planes that can be copied. It is nil if the picture has no such
-// plane.
+// source returns the plane of a source, nil if the picture lacks it.
 func (s *Planes) source(i int) *yuv.Plane {
 	p := s.picture
 	plane := &p.Luma
@@ -148,7 +144,7 @@ func (s *Planes) source(i int) *yuv.Plane {
 	return plane
 }
 
-// lumaSource returns the number of the source that is the luma.
+// lumaSource returns the source of the luma.
 func (s *Planes) lumaSource() int {
 	if s.picture.Format.Model == yuv.RGB {
 		return rgbLuma
@@ -156,8 +152,8 @@ func (s *Planes) lumaSource() int {
 	return 0
 }
 
-// AlphaBuffer returns alpha in a buffer, and what else is in Buffers by then. The picture has
-// to have it.
+// AlphaBuffer returns alpha in a buffer, and the other Buffers filled so far. The picture must have
+// alpha.
 func (s *Planes) AlphaBuffer() (*Buffers, error) {
 	var err error
 	if s.buffers.Alpha, err = s.buffer(alpha); err != nil {
@@ -166,7 +162,7 @@ func (s *Planes) AlphaBuffer() (*Buffers, error) {
 	return &s.buffers, nil
 }
 
-// AlphaTexture returns all planes in textures, alpha too. The picture has to have it.
+// AlphaTexture returns all planes, including alpha, in textures. The picture must have alpha.
 func (s *Planes) AlphaTexture() (*Textures, error) {
 	if _, err := s.Textures(); err != nil || s.textures.Alpha.Texture != nil {
 		return &s.textures, err
@@ -178,8 +174,8 @@ func (s *Planes) AlphaTexture() (*Textures, error) {
 	return &s.textures, nil
 }
 
-// LumaBuffer returns the picture's luma in a buffer. It copies planes that are
-// interleaved with it too. The Buffers are valid until the next Load.
+// LumaBuffer returns the picture's luma in a buffer, and copies planes interleaved with it. The Buffers
+// are valid until the next Load.
 func (s *Planes) LumaBuffer() (*Buffers, error) {
 	var err error
 	if s.buffers.Luma, err = s.buffer(s.lumaSource()); err != nil {
@@ -188,8 +184,8 @@ func (s *Planes) LumaBuffer() (*Buffers, error) {
 	return &s.buffers, nil
 }
 
-// Buffers returns all planes in buffers, but the luma of an RGB picture only if
-// LumaBuffer has been called. The Buffers are valid until the next Load.
+// Buffers returns all planes in buffers; the luma of an RGB picture only after LumaBuffer. The Buffers
+// are valid until the next Load.
 func (s *Planes) Buffers() (*Buffers, error) {
 	for i := range s.buffers.Planes {
 		if s.source(i) == nil {
@@ -240,16 +236,16 @@ func (s *Planes) fillBuffer(piece *piece) error {
 	return nil
 }
 
-// surface is a [yuv.Surface] from which CUDA can copy.
+// surface is a [yuv.Surface] that CUDA can read.
 type surface interface {
-	// Memory returns the memory for the samples from the place p of the planes' memory on; ok
-	// is false after Refuse.
+	// Memory returns the memory of the samples that start at p in the planes' memory; ok is false after
+	// Refuse.
 	Memory(p unsafe.Pointer) (m cuda.Memory, ok bool)
-	// Refuse says why this memory is of no use.
+	// Refuse reports why this memory cannot be used.
 	Refuse(err error)
 }
 
-// imported fills a piece's buffer from the picture's surface, if that is possible.
+// imported fills a piece's buffer from the picture's surface and reports whether that succeeded.
 func (s *Planes) imported(piece *piece, bytes int) bool {
 	from, ok := s.picture.Surface.(surface)
 	if !ok {
@@ -268,11 +264,10 @@ func (s *Planes) imported(piece *piece, bytes int) bool {
 
 // Textures returns all planes in textures. They are valid until the next Load.
 //
-// If a caller has asked for a plane in a buffer, the GPU fills the texture from there. It
-// does so too if a caller asked for that plane of the picture before, and most likely
-// will for this one, or if the samples are on a device. Any other plane is copied straight
-// from memory. If gaps between samples make a row longer than a texture may be, the CPU packs
-// the plane first.
+// The GPU fills the texture from the buffer if a caller requested that plane in a buffer, for this
+// picture or, as a prediction, for the previous one, or if the samples are on a device. Other planes
+// are uploaded from memory. If gaps between samples make a row longer than a texture allows, the CPU
+// packs the plane first.
 func (s *Planes) Textures() (*Textures, error) {
 	if s.textures.Planes[0].Texture != nil {
 		return &s.textures, nil
@@ -291,8 +286,8 @@ func (s *Planes) Textures() (*Textures, error) {
 	return &s.textures, nil
 }
 
-// texture returns a source in its piece's texture, which is filled for the piece's first
-// source, or packed in a texture of its own.
+// texture returns a source in its piece's texture, which the piece's first source fills, or packed in a
+// separate texture.
 func (s *Planes) texture(source int) (PlaneTexture, error) {
 	n, plane, size := s.pieceOf[source], s.source(source), s.picture.Format.SampleBytes()
 	piece := &s.pieces[n]
@@ -313,7 +308,7 @@ func (s *Planes) texture(source int) (PlaneTexture, error) {
 		if err != nil {
 			return PlaneTexture{}, err
 		}
-		// A picture too large for a storage buffer can still be displayed.
+		// A picture that exceeds a storage buffer can still be displayed.
 		if piece.buffered || (piece.wantsBefore || s.picture.Surface != nil) && s.fillBuffer(piece) == nil {
 			texture.Fill(piece.buffer, plane.Stride)
 		} else if err := s.picture.Fetch(); err != nil {
@@ -325,7 +320,7 @@ func (s *Planes) texture(source int) (PlaneTexture, error) {
 	return PlaneTexture{piece.texture, step, offset(piece.first, plane) / size}, nil
 }
 
-// fit returns the texture of a piece; it makes a new one if the present one does not fit.
+// fit returns the texture of a piece, a new one if the present one does not fit.
 func (s *Planes) fit(n, width, height int) (*gpu.Texture, error) {
 	format := gpu.R8UI
 	if s.picture.Format.SampleBytes() == 2 {
@@ -343,8 +338,8 @@ func (s *Planes) fit(n, width, height int) (*gpu.Texture, error) {
 	return *texture, err
 }
 
-// pack copies a plane's samples side by side, without gaps between rows. The
-// copy is valid until the next call.
+// pack copies a plane's samples without gaps between samples and rows. The copy is valid until the next
+// call.
 func (s *Planes) pack(plane *yuv.Plane, sampleBytes int) []byte {
 	row := plane.Width * sampleBytes
 	if n := row * plane.Height; cap(s.packed) < n {
@@ -382,7 +377,7 @@ func interleaved(a, b *yuv.Plane) bool {
 	return -a.Step < d && d < a.Step
 }
 
-// offset returns how many bytes b begins after a.
+// offset returns how many bytes after a the data of b starts.
 func offset(a, b *yuv.Plane) int {
 	return int(uintptr(unsafe.Pointer(&b.Data[0])) - uintptr(unsafe.Pointer(&a.Data[0])))
 }

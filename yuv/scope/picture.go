@@ -8,15 +8,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Parts of the samples that make a cell white: a sixteenth of a column, or a four hundredth
-// of all chroma.
+// Fractions of the samples at which a cell is white: a sixteenth of a column, or a four hundredth of
+// all chroma.
 const (
 	fullColumn = 1.0 / 16
 	fullVector = 1.0 / 400
 )
 
-// Draw draws a waveform with the largest value at the top into dst, which has its columns
-// and rows, in a colour.
+// Draw draws a waveform, largest value at the top, into dst, which has its columns and rows, in a tint.
 func (w *Wave) Draw(dst *image.RGBA, tint color.RGBA) {
 	for x := range w.Columns {
 		for v, n := range w.N[Values*x : Values*(x+1)] {
@@ -29,8 +28,8 @@ func (w *Wave) Draw(dst *image.RGBA, tint color.RGBA) {
 
 func shade(l float64, channel uint8) uint8 { return uint8(math.Round(l * float64(channel))) }
 
-// DrawVector draws the vectorscope, U from left to right and V from bottom to top, into
-// dst, which is Values wide and high. Each cell has its own chroma's colour.
+// DrawVector draws the vectorscope, U to the right and V upwards, into dst, which is Values wide and
+// high. Each cell has the colour of its chroma.
 func (s *Scopes) DrawVector(dst *image.RGBA) {
 	colours := yuv.NewConverter(yuv.Format{Model: yuv.YUV, Depth: 8}, yuv.Colour{Matrix: s.Shown.Matrix, Range: yuv.Limited}, 1, 1)
 	sample := [3]byte{150, 0, 0}
@@ -53,7 +52,7 @@ func (s *Scopes) DrawVector(dst *image.RGBA) {
 	}
 }
 
-// Target returns the place of a colour, whose R, G and B are 0 to 1, in the vectorscope.
+// Target returns the position in the vectorscope of a colour whose R, G and B are 0 to 1.
 func (s *Scopes) Target(r, g, b float64) (u, v float64) {
 	matrix, span := s.Shown.Matrix, 224.0
 	if s.Model == yuv.RGB {

@@ -1,11 +1,11 @@
-// Package scope makes the scopes of quality control from a picture: waveform, RGB parade
-// and vectorscope, and the extremes of its samples.
+// Package scope computes the scopes of quality control from a picture: waveform, RGB parade and
+// vectorscope, and the extremes of its samples.
 //
-// Input is a picture, output are counts and their pictures. All pixels count. One
-// goroutine at a time may use a [Scopes]; its memory is used again.
+// Input is a picture; output is counts and an image of them. All pixels count. One goroutine at a time
+// may use a [Scopes], which reuses its memory.
 //
-// What is counted is what FFmpeg's filters waveform, vectorscope and signalstats count;
-// how counts become light is ours, see docs/reference/display.md.
+// The counts are those of FFmpeg's filters waveform, vectorscope and signalstats; their brightness is
+// defined in docs/reference/display.md.
 package scope
 
 import (
@@ -16,12 +16,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Values is the number of values on each axis of a scope: those of 8 bits. Of more bits the
-// upper 8 count.
+// Values is the number of values on each axis of a scope, which has 8 bits. Deeper samples count by
+// their upper 8 bits.
 const Values = 256
 
-// Most columns of a waveform and of a parade's channel. In a wider picture several columns
-// of pixels share one.
+// Most columns of a waveform and of a parade's channel. In a wider picture several pixel columns share
+// one.
 const (
 	waveColumns   = 512
 	paradeColumns = 170
@@ -31,34 +31,34 @@ const (
 type Scopes struct {
 	Waveform  Wave       // luma
 	Parade    [3]Wave    // R, G and B as shown
-	Vector    []uint32   // number of chroma samples with U and V: Values rows of V from 0 on
+	Vector    []uint32   // number of chroma samples by U and V: Values rows, V ascending
 	Chroma    int        // number of chroma samples
-	Planes    [3]Extent  // luma, and U and V where there are such
-	Outside   int        // pixels with samples outside the limited range
+	Planes    [3]Extent  // luma, then U and V if present
+	Outside   int        // pixels with samples outside limited range
 	Pixels    int        // of the picture
 	Depth     int        // bits of a sample
 	Model     yuv.Model  // of the picture
-	Shown     yuv.Colour // as it is shown, with nothing unspecified
+	Shown     yuv.Colour // the resolved colour with which it is shown
 	row       []byte     // R, G, B and 255 of a row
-	bins      [2][]int   // where each pixel's column begins, of a waveform and of a parade
+	bins      [2][]int   // offset of each pixel's column, for a waveform and for a parade
 	values    [3][]int   // of a row
 	converter yuv.Converter
 }
 
-// Wave is the number of samples by column and value.
+// Wave counts samples by column and value.
 type Wave struct {
 	Columns int
-	N       []uint32 // Values numbers for each column, from value 0 on
+	N       []uint32 // Values numbers per column, value ascending
 	Samples int      // of the fullest column
 }
 
-// Extent are the least, the largest and the mean of code values.
+// Extent is the minimum, maximum and mean of code values.
 type Extent struct {
 	Low, High int
 	Mean      float64
 }
 
-// Count makes the scopes of a picture, of which colour says how it is shown.
+// Count computes the scopes of a picture; colour says how it is shown.
 func (s *Scopes) Count(p *yuv.Picture, colour yuv.Colour) {
 	s.Pixels, s.Outside, s.Depth, s.Model = p.Width*p.Height, 0, p.Format.Depth, p.Format.Model
 	s.Shown = colour.Resolve(p.Width, p.Height)
@@ -77,7 +77,7 @@ func (s *Scopes) Count(p *yuv.Picture, colour yuv.Colour) {
 	s.chroma(p)
 }
 
-// cleared returns n zeros, in memory that may be given.
+// cleared returns n zeros, in memory if that is large enough.
 func cleared[T uint32 | int | byte](memory []T, n int) []T {
 	if cap(memory) < n {
 		return make([]T, n)
@@ -87,7 +87,7 @@ func cleared[T uint32 | int | byte](memory []T, n int) []T {
 	return memory
 }
 
-// begin makes room for the picture's columns, and puts where each begins into bins.
+// begin clears the counts for p and sets bins to the offset of each pixel's column.
 func (w *Wave) begin(p *yuv.Picture, most int, bins *[]int) {
 	w.Columns = min(p.Width, most)
 	w.N = cleared(w.N, Values*w.Columns)
@@ -98,7 +98,7 @@ func (w *Wave) begin(p *yuv.Picture, most int, bins *[]int) {
 	}
 }
 
-// read puts the samples of a plane's row, of which each counts up to most, into values.
+// read stores the samples of a plane's row in values, each limited to most.
 func read(values []int, plane *yuv.Plane, y, bytes, shift, most int) {
 	row, step := plane.Row(y, bytes), plane.Step
 	for x := range values {
@@ -110,7 +110,7 @@ func read(values []int, plane *yuv.Plane, y, bytes, shift, most int) {
 	}
 }
 
-// luma counts the waveform, and pixels whose luma is out of range.
+// luma counts the waveform, and the pixels with luma out of range.
 func (s *Scopes) luma(p *yuv.Picture) {
 	f := p.Format
 	most, down := f.MaxValue(), f.Depth-8
@@ -137,7 +137,7 @@ func (s *Scopes) luma(p *yuv.Picture) {
 
 // colours counts the parade.
 func (s *Scopes) colours(p *yuv.Picture) {
-	row := image.RGBA{Pix: s.row} // with a stride of 0: each row takes the place of the one before
+	row := image.RGBA{Pix: s.row} // with a stride of 0 each row replaces the one before
 	for y := range p.Height {
 		s.converter.PaintRows(&row, p, y, y+1)
 		for x, bin := range s.bins[1] {
@@ -149,7 +149,7 @@ func (s *Scopes) colours(p *yuv.Picture) {
 	}
 }
 
-// chroma counts the vectorscope, and pixels whose chroma alone is out of range.
+// chroma counts the vectorscope, and pixels of which only the chroma is out of range.
 func (s *Scopes) chroma(p *yuv.Picture) {
 	switch f := p.Format; f.Model {
 	case yuv.Gray:
@@ -186,10 +186,10 @@ func (s *Scopes) chroma(p *yuv.Picture) {
 	}
 }
 
-// take widens the extent.
+// take extends the extent to v.
 func (e *Extent) take(v int) { e.Low, e.High = min(e.Low, v), max(e.High, v) }
 
-// inLuma returns how many of the pixels that share chroma sample (x, y) have luma in range.
+// inLuma returns the number of pixels with luma in range among those that share chroma sample (x, y).
 func inLuma(p *yuv.Picture, x, y int, allowed yuv.Band) (n int) {
 	f := p.Format
 	for py := y << f.SubY; py < min((y+1)<<f.SubY, p.Height); py++ {
@@ -202,7 +202,7 @@ func inLuma(p *yuv.Picture, x, y int, allowed yuv.Band) (n int) {
 	return n
 }
 
-// Chroma of RGB at 8 bits, by BT.709 in limited range, times 2^16.
+// 8-bit chroma of RGB by BT.709 in limited range, times 2^16.
 var toU, toV = [3]int{-6596, -22188, 28784}, [3]int{28784, -26145, -2639}
 
 // rgb counts the vectorscope of an RGB picture.
@@ -222,8 +222,8 @@ func (s *Scopes) rgb(p *yuv.Picture) {
 	}
 }
 
-// light is how bright a cell with n of all samples is, where that part of them which is
-// full makes it white: 0 for none, at least 40 for any, and else it follows the root.
+// light returns the brightness of a cell with n of all samples. The fraction full is white, no samples
+// are 0, few are at least 40; in between it follows the square root.
 func light(n uint32, all int, full float64) float64 {
 	if n == 0 {
 		return 0

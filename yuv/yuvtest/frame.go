@@ -10,10 +10,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Frame returns the picture with the given index of a clip in the folder that
-// FFKVADRAT_MEDIA names, nil if the variable is not set. The ffmpeg command decodes it
-// into one of [Formats] whose planes are separate, so a test's program links no part of
-// FFmpeg and runs where there is no FFmpeg.
+// Frame returns a frame of a clip in the folder FFKVADRAT_MEDIA, or nil if the variable is not set. The
+// ffmpeg command decodes it into one of [Formats] with separate planes, so that the test's program does
+// not link FFmpeg and runs without it.
 func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height int) *yuv.Picture {
 	tb.Helper()
 	dir := os.Getenv("FFKVADRAT_MEDIA")
@@ -28,8 +27,8 @@ func Frame(tb testing.TB, clip string, index int, f yuv.Format, width, height in
 	return p
 }
 
-// Raw returns the picture that the first bytes of samples hold, plane after plane
-// without gaps, and the bytes after it; nil if there are too few.
+// Raw returns the picture in the first bytes of samples, which has its planes one after the other
+// without gaps, and the bytes after it; nil if there are too few bytes.
 func Raw(samples []byte, f yuv.Format, width, height int) (p *yuv.Picture, rest []byte) {
 	p = &yuv.Picture{Width: width, Height: height, Format: f, LumaShift: f.Shift}
 	size := f.SampleBytes()

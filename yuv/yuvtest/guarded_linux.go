@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Guarded returns n bytes of memory beside a page that faults: the page is after them, or
-// else before them.
+// Guarded returns n bytes of memory next to a page that faults on access: after them with after, else
+// before them.
 func Guarded(t *testing.T, n int, after bool) []byte {
 	t.Helper()
 	page := os.Getpagesize()

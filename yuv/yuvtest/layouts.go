@@ -7,9 +7,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Layouts are [Formats] and what those do not have: other depths and subsamplings,
-// RGB of every kind, and gray samples that stand apart, as far as the name says.
-// [Tight] knows them all.
+// Layouts are [Formats] and more: other depths and subsamplings, all kinds of RGB, and gray samples
+// with gaps between them, as their names say. [Tight] supports all of them.
 var Layouts = append([]yuv.Format{
 	{Name: "packed 2", Model: yuv.Gray, Depth: 8},
 	{Name: "packed 4", Model: yuv.Gray, Depth: 8},
@@ -25,13 +24,13 @@ var Layouts = append([]yuv.Format{
 	{Name: "gbrp16le", Model: yuv.RGB, Depth: 16},
 }, Formats...)
 
-// Tight is [Picture] for [Layouts], with no byte after the last sample of any
-// plane: a kernel that reads too far ends in an error or a fault.
+// Tight does the same as [Picture] for [Layouts], but planes end with their last sample: a kernel that
+// reads past the end gives an error or a fault.
 func Tight(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 	p := Picture(f, width, height, fill)
 	step := 0
 	if fmt.Sscanf(f.Name, "packed %d", &step); step != 0 {
-		p.Luma = apart(p.Luma, step, f.SampleBytes())
+		p.Luma = spread(p.Luma, step, f.SampleBytes())
 		p.Planes[0] = p.Luma
 	}
 	cut := func(plane *yuv.Plane) {
@@ -48,8 +47,8 @@ func Tight(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 	return p
 }
 
-// apart is a plane with its samples step bytes apart, and other bytes between.
-func apart(from yuv.Plane, step, size int) yuv.Plane {
+// spread returns a plane with its samples step bytes apart, and other bytes between them.
+func spread(from yuv.Plane, step, size int) yuv.Plane {
 	to := yuv.Plane{Stride: from.Width*step + 5, Step: step, Width: from.Width, Height: from.Height}
 	to.Data = make([]byte, to.Stride*to.Height)
 	for i := range to.Data {
@@ -63,7 +62,7 @@ func apart(from yuv.Plane, step, size int) yuv.Plane {
 	return to
 }
 
-// Biased is a fill of samples at the ends of the scale, some a little inside.
+// Biased returns a fill of samples at or near the ends of the scale.
 func Biased(seed uint64) Fill {
 	return Fill{"biased", func(plane, x, y, most int) int {
 		h := rand.NewPCG(seed+uint64(plane), uint64(x)<<32|uint64(y)).Uint64()
@@ -78,8 +77,8 @@ func Biased(seed uint64) Fill {
 	}}
 }
 
-// Smooth are fills whose squares are alike at all sizes: a slope, waves that get
-// finer to the right, and even squares of all sizes with some noise.
+// Smooth returns fills with similar squares at all sizes: a slope, waves that get finer to the right,
+// and even squares of all sizes with some noise.
 func Smooth(seed uint64) []Fill {
 	hash := func(plane, x, y int) int {
 		return int(rand.NewPCG(seed+uint64(plane), uint64(x)<<32|uint64(y)).Uint64() >> 33)

@@ -2,7 +2,7 @@ package yuvtest
 
 import "ffkvadrat/yuv"
 
-// Lights are colours that are converted through light to be shown.
+// Lights are colours whose display needs a conversion through light.
 var Lights = []yuv.Colour{
 	{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: "smpte2084"},
 	{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "smpte2084", MaxCLL: 4000, MasteringPeak: 600},

@@ -9,9 +9,8 @@ import (
 
 const lumaWidth, lumaHeight = 1920, 1080
 
-// Luma returns the gray picture of 1920×1080 in the file that FFKVADRAT_LUMA names, which
-// holds 8 bits for each sample and nothing else; nil if the variable is not set. It is
-// for machines with a GPU and neither clips nor FFmpeg.
+// Luma returns the gray 1920×1080 picture in the file FFKVADRAT_LUMA, which contains only 8-bit
+// samples; nil if the variable is not set. It is for machines with a GPU but without clips and FFmpeg.
 func Luma(tb testing.TB) *yuv.Picture {
 	tb.Helper()
 	name := os.Getenv("FFKVADRAT_LUMA")
@@ -29,8 +28,8 @@ func Luma(tb testing.TB) *yuv.Picture {
 	return p
 }
 
-// Video returns a fill with [Luma], mirrored over the plane, and with chroma of 4:2:0
-// made from it; or other if there is no such file.
+// Video returns a fill made of [Luma], mirrored to cover the plane, with 4:2:0 chroma derived from it;
+// or other if there is no such file.
 func Video(tb testing.TB, other Fill) Fill {
 	tb.Helper()
 	p := Luma(tb)

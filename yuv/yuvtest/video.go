@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// NoiseVideo makes a video of one picture of noise, 98×54, in a pixel format of FFmpeg's, and
-// returns its name. Its columns are short enough for FFmpeg's scopes to count each sample.
+// NoiseVideo writes a video of one noise frame, 98×54, in an FFmpeg pixel format, and returns its name.
+// Its columns are short enough for FFmpeg's scopes to count each sample.
 func NoiseVideo(t testing.TB, format string) string {
 	t.Helper()
 	return NoiseVideos(t, format)[0]
 }
 
-// NoiseVideos makes one in each of several formats.
+// NoiseVideos writes one such video for each format.
 func NoiseVideos(t testing.TB, formats ...string) (names []string) {
 	t.Helper()
 	var outputs []clips.Output

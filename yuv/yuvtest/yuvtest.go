@@ -1,5 +1,5 @@
-// Package yuvtest makes pictures for tests: every layout, the sizes and fills
-// that break things, all from a printed seed.
+// Package yuvtest makes pictures for tests: all layouts, and difficult sizes and fills, from a printed
+// seed.
 package yuvtest
 
 import (
@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Sizes are widths and heights that leave odd ends at every level.
+// Sizes are widths and heights with remainders at every level.
 var Sizes = [][2]int{{1, 1}, {1, 17}, {17, 1}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {320, 180}, {1919, 1081}}
 
 // Formats are layouts of every kind: depth, subsampling, interleaving, RGB.
@@ -30,14 +30,14 @@ var Formats = []yuv.Format{
 	{Name: "yuva420p10le", Model: yuv.YUV, Depth: 10, SubX: 1, SubY: 1, Alpha: true},
 }
 
-// Fill gives the code value of sample (x, y) of a plane.
+// Fill computes the code value of sample (x, y) of a plane.
 type Fill struct {
 	Name string
 	At   func(plane, x, y, max int) int
 }
 
-// Fills are the extremes and noise from the seed: white noise, and smooth
-// ground with rare spikes, which has leaves of every size.
+// Fills returns the extremes, and noise from the seed: white noise, and smooth ground with rare spikes,
+// which has leaves of every size.
 func Fills(seed uint64) []Fill {
 	hash := func(plane, x, y int) uint64 {
 		return rand.NewPCG(seed+uint64(plane), uint64(x)<<32|uint64(y)).Uint64()
@@ -62,8 +62,8 @@ func Fills(seed uint64) []Fill {
 	}
 }
 
-// Above returns a fill whose noise exceeds the depth if the stored sample has room:
-// raw video can hold that.
+// Above returns a fill whose noise exceeds the depth if the stored sample has spare bits, as raw video
+// can.
 func Above(fill Fill) Fill {
 	return Fill{fill.Name + " and above", func(plane, x, y, most int) int {
 		v := fill.At(plane, x, y, most)
@@ -74,8 +74,8 @@ func Above(fill Fill) Fill {
 	}}
 }
 
-// Picture makes a picture of the given layout with rows padded by a few bytes;
-// luma of RGB is derived.
+// Picture returns a picture of the given layout. Rows are padded by a few bytes; the luma of RGB is
+// derived.
 func Picture(f yuv.Format, width, height int, fill Fill) *yuv.Picture {
 	p := &yuv.Picture{Width: width, Height: height, Format: f, LumaShift: f.Shift}
 	cw, ch := (width+1<<f.SubX-1)>>f.SubX, (height+1<<f.SubY-1)>>f.SubY

@@ -1,5 +1,5 @@
-// Package glchannel has the inputs of shaders that compute channels of pixels, as package
-// channel does: what they are compiled for, their planes and their uniforms.
+// Package glchannel provides the inputs of shaders that compute channels of pixels, as package channel
+// does: defines, planes and uniforms.
 //
 // Everything runs on its device's thread.
 package glchannel
@@ -13,14 +13,14 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Kind is what the arithmetic of shaders/channel.glsl is compiled for.
+// Kind selects a variant of shaders/channel.glsl.
 type Kind struct {
 	model   yuv.Model
 	convert bool
 	depth   int // of a sample
 }
 
-// KindOf returns the kind of pictures of a format in a space that they have.
+// KindOf returns the kind for pictures of a format, in a space that the format supports.
 func KindOf(f yuv.Format, space channel.Space) Kind {
 	return Kind{f.Model, space == channel.RGB && f.Model != yuv.RGB, f.Depth}
 }
@@ -34,8 +34,8 @@ func (k Kind) Defines() []string {
 	return []string{fmt.Sprintf("MODEL %d", k.model), fmt.Sprintf("CONVERT %d", convert), fmt.Sprintf("DEPTH %d", k.depth)}
 }
 
-// Layout is the layout of samples in storage buffers for which passes are compiled that
-// include shaders/feature_samples.glsl.
+// Layout is the layout of samples in storage buffers. Passes that include shaders/feature_samples.glsl
+// are compiled for it.
 type Layout struct {
 	Kind
 	bits, shift        int // of a sample as stored
@@ -44,8 +44,7 @@ type Layout struct {
 	lumaRow, chromaRow rowKind
 }
 
-// rowKind is the way to read four samples of a row: the ROWS of
-// feature_samples.glsl.
+// rowKind is how a shader reads four samples of a row: the ROWS of feature_samples.glsl.
 type rowKind int
 
 const (
@@ -68,19 +67,19 @@ func NewLayout(f yuv.Format, space channel.Space, planes *glyuv.Buffers) Layout 
 	return l
 }
 
-// rowKindOf returns the fastest way to read the samples of four pixels, beginning at a
-// multiple of 4, that works for all of the planes.
+// rowKindOf returns the fastest way to read the samples of four pixels, starting at a multiple of 4,
+// that works for all planes.
 func rowKindOf(planes []glyuv.PlaneBuffer, sub, sampleBytes int) rowKind {
 	kind := inWords
 	for _, p := range planes {
-		// From one four to the next the first sample moves by apart bytes.
-		apart := 4 * p.Step >> sub
-		last := 3>>sub*p.Step + p.First + sampleBytes // end of the last of the four
+		// From one group of four to the next, the first sample advances by this many bytes.
+		advance := 4 * p.Step >> sub
+		last := 3>>sub*p.Step + p.First + sampleBytes // end of the fourth sample
 		switch {
 		case p.Stride%4 != 0:
 			return oneByOne
-		case apart%4 == 0:
-		case 4%apart == 0 && 4-apart+last <= 4:
+		case advance%4 == 0:
+		case 4%advance == 0 && 4-advance+last <= 4:
 			kind = min(kind, inOneWord)
 		default:
 			return oneByOne
@@ -105,7 +104,7 @@ func (l Layout) Defines() []string {
 	return d
 }
 
-// Bind binds the planes to the given bindings, which the pass has as PLANE_n.
+// Bind binds the planes to the given bindings, which the pass declares as PLANE_n.
 func Bind(planes *glyuv.Buffers, bindings [3]int) {
 	for i, binding := range bindings {
 		if buffer := planes.Planes[i].Buffer; buffer != nil {
@@ -114,13 +113,13 @@ func Bind(planes *glyuv.Buffers, bindings [3]int) {
 	}
 }
 
-// Uniforms are those of shaders/channel.glsl for a picture.
+// Uniforms are the uniforms of shaders/channel.glsl for a picture.
 type Uniforms struct {
 	kind      Kind
 	converter yuv.Converter14
 }
 
-// Uniforms returns those of a picture.
+// Uniforms returns the uniforms for a picture.
 func (k Kind) Uniforms(p *yuv.Picture) Uniforms {
 	u := Uniforms{kind: k}
 	if k.convert {
@@ -129,7 +128,7 @@ func (k Kind) Uniforms(p *yuv.Picture) Uniforms {
 	return u
 }
 
-// Set sets them in a pass.
+// Set sets the uniforms of a pass.
 func (u *Uniforms) Set(pass *gpu.Program) {
 	if !u.kind.convert {
 		return
@@ -142,14 +141,14 @@ func (u *Uniforms) Set(pass *gpu.Program) {
 	}
 }
 
-// PictureUniforms are those of shaders/feature_samples.glsl for a picture.
+// PictureUniforms are the uniforms of shaders/feature_samples.glsl for a picture.
 type PictureUniforms struct {
 	Uniforms
 	width, height int
 	strides       [3]int32
 }
 
-// Uniforms returns those of a picture.
+// Uniforms returns the uniforms for a picture.
 func (l Layout) Uniforms(p *yuv.Picture, planes *glyuv.Buffers) PictureUniforms {
 	u := PictureUniforms{Uniforms: l.Kind.Uniforms(p), width: p.Width, height: p.Height}
 	for i, plane := range planes.Planes {
@@ -158,7 +157,7 @@ func (l Layout) Uniforms(p *yuv.Picture, planes *glyuv.Buffers) PictureUniforms 
 	return u
 }
 
-// Set sets them in a pass that was compiled for the picture's layout.
+// Set sets the uniforms of a pass that was compiled for the picture's layout.
 func (u *PictureUniforms) Set(pass *gpu.Program) {
 	u.Uniforms.Set(pass)
 	pass.Int2("size", u.width, u.height)

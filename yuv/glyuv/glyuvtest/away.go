@@ -8,15 +8,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Away is a surface that has a picture's samples in memory of its own, as if on a device. The
-// picture's planes are black until it is fetched.
+// Away is a surface that holds a picture's samples in separate memory, as if on a device. The picture's
+// planes are black until Fetch.
 type Away struct {
 	picture *yuv.Picture
 	planes  [4][]byte // the samples
-	None    bool      // it lends no memory that can be read
+	None    bool      // its memory cannot be read
 	Refused bool
-	Fetched int   // how often
-	Lost    error // of Fetch
+	Fetched int   // number of fetches
+	Lost    error // error of Fetch
 }
 
 // TakeAway moves a picture's samples to a surface.
@@ -49,7 +49,7 @@ func (a *Away) Fetch() error {
 	return nil
 }
 
-// Memory returns the system's memory in place of a device's.
+// Memory returns system memory in place of a device's.
 func (a *Away) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	if a.None {
 		return m, !a.Refused
@@ -62,5 +62,5 @@ func (a *Away) Memory(p unsafe.Pointer) (m cuda.Memory, ok bool) {
 	return m, false
 }
 
-// Refuse notes that the memory is of no use.
+// Refuse records that the memory cannot be used.
 func (a *Away) Refuse(error) { a.Refused = true }

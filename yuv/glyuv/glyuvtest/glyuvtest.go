@@ -1,4 +1,4 @@
-// Package glyuvtest brings tests' pictures to the GPU.
+// Package glyuvtest uploads tests' pictures to the GPU.
 package glyuvtest
 
 import (
@@ -8,36 +8,35 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Buffers loads a picture and gives its planes in buffers.
+// Buffers loads a picture and returns its planes in buffers.
 func Buffers(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
 	t.Helper()
 	planes.Load(p)
 	return have(t, planes.Buffers)
 }
 
-// LumaBuffer loads a picture and gives its luma in a buffer.
+// LumaBuffer loads a picture and returns its luma in a buffer.
 func LumaBuffer(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
 	t.Helper()
 	planes.Load(p)
 	return have(t, planes.LumaBuffer)
 }
 
-// AllBuffers gives the planes of the picture that was loaded in buffers, the luma of RGB
-// too.
+// AllBuffers returns the planes of the loaded picture in buffers, including the luma of RGB.
 func AllBuffers(t testing.TB, planes *glyuv.Planes) *glyuv.Buffers {
 	t.Helper()
 	have(t, planes.LumaBuffer)
 	return have(t, planes.Buffers)
 }
 
-// AlphaBuffer loads a picture and gives its alpha in a buffer.
+// AlphaBuffer loads a picture and returns its alpha in a buffer.
 func AlphaBuffer(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Buffers {
 	t.Helper()
 	planes.Load(p)
 	return have(t, planes.AlphaBuffer)
 }
 
-// Textures loads a picture and gives its planes in textures, and alpha if it has it.
+// Textures loads a picture and returns its planes, and alpha if present, in textures.
 func Textures(t testing.TB, planes *glyuv.Planes, p *yuv.Picture) *glyuv.Textures {
 	t.Helper()
 	planes.Load(p)
