@@ -1,10 +1,8 @@
-// Package atomicfile writes files in one step: a file's name never shows a half-written
-// file. The bytes go to a temporary file in the same folder, which takes the
-// name at the end. A file that had the name before is intact until then. Files that are one
-// result take their names together, see [CommitAll].
+// Package atomicfile replaces files atomically: a name never shows a half-written file. The bytes go to
+// a temporary file in the same folder, which is renamed at the end; until then a file that had the name
+// before stays intact. The files of one result are renamed together, see [CommitAll].
 //
-// Input is bytes, output files. No goroutines; a [File] belongs to one goroutine at a
-// time.
+// Input is bytes, output is files. No goroutines; a [File] belongs to one goroutine at a time.
 package atomicfile
 
 import (
@@ -22,51 +20,49 @@ import (
 	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// bufferSize is how many bytes a File collects before it writes.
+// bufferSize is the size of a File's buffer in bytes.
 const bufferSize = 64 << 10
 
-// startEvery is how many bytes are written before the system is asked to start writing
-// them to the disk.
+// startEvery is the number of bytes after which the system is asked to start writing them to the disk.
 const startEvery = 8 << 20
 
-// File is a file that is being written. It ends with [File.Commit], [CommitAll] or [File.Abort];
-// without any, and if the process is killed, the temporary file stays until a process
-// writes into the same folder: it removes those whose processes have ended, see [SweepFolder].
+// File is a file that is being written. End it with [File.Commit], [CommitAll] or [File.Abort].
+// Otherwise, and if the process is killed, the temporary file stays until a process writes into the
+// same folder, which removes the files of dead processes, see [SweepFolder].
 type File struct {
-	name   string // as the caller calls it
-	target string // name with its symbolic links followed
+	name   string // as given by the caller
+	target string // name with symbolic links resolved
 	temp   string // "" if target is written directly
 	file   *os.File
-	direct *direct // of what is written directly; else nil
+	direct *direct // for a target written directly, else nil
 	buf    *bufio.Writer
 	done   bool
 
-	written, started int64 // bytes written anywhere; bytes of these that the disk has been asked to write
+	written, started int64 // bytes written; of these, bytes that the system was asked to write to the disk
 }
 
-// Create starts the file with the given name. Its permissions are those of an ordinary
-// os.Create, 0666 without the umask's bits, or those of the file that it replaces. If
-// name is a symbolic link, the file to which it leads is replaced, and the link stays. A
-// device, a pipe or a socket is written directly, and so is an open file that is named as
-// /dev/fd/N or /proc/self/fd/N. A pipe is opened when somebody reads it. Waiting for that, and
-// for room in a pipe or a terminal, ends with ctx.
+// Create starts the file with the given name. Its permissions are those of os.Create, 0666 without the
+// umask's bits, or those of the file that it replaces. If name is a symbolic link, its target is
+// replaced and the link stays. A device, a pipe, a socket, or an open file named as /dev/fd/N or
+// /proc/self/fd/N, is written directly. Opening a pipe waits for a reader. That, and waiting for space
+// in a pipe or a terminal, ends with ctx.
 //
-// An error means that nothing was made. It names the file, and wraps the
-// cause, such as [fs.ErrPermission].
+// After an error nothing was created. The error names the file and wraps the cause, such as
+// [fs.ErrPermission].
 func Create(ctx context.Context, name string) (*File, error) {
 	f := &File{name: name}
 	return f.start(f.open(ctx))
 }
 
-// Replace starts a file that replaces whatever has its name, even a symbolic link, which
-// is neither opened nor followed. Its permissions are perm, or if that is 0 those of
-// Create; errors are as Create's.
+// Replace starts a file that replaces anything with its name, even a symbolic link, which is neither
+// opened nor followed. Its permissions are perm or, if that is 0, those of Create; errors are like
+// Create's.
 func Replace(name string, perm fs.FileMode) (*File, error) {
 	f := &File{name: name, target: name}
 	return f.start(f.openTemp(perm))
 }
 
-// start returns f after an attempt to open it, whose error is err.
+// start returns f after an attempt to open it with error err.
 func (f *File) start(err error) (*File, error) {
 	if err != nil {
 		err = f.fail("create", err)
@@ -105,7 +101,7 @@ func (f *File) open(ctx context.Context) error {
 		}
 		return err
 	}
-	// A rename would replace a file that the user has made read-only.
+	// A rename would replace even a read-only file.
 	old, err := os.OpenFile(f.target, os.O_WRONLY|openAtOnce, 0)
 	if err != nil {
 		return err
@@ -114,7 +110,7 @@ func (f *File) open(ctx context.Context) error {
 	return f.openTemp(info.Mode().Perm())
 }
 
-// openTemp makes the temporary file, with the given permissions if they are not 0.
+// openTemp opens the temporary file and sets the given permissions if they are not 0.
 func (f *File) openTemp(perm fs.FileMode) error {
 	if err := f.makeTemp(perm); err != nil {
 		return err
@@ -123,8 +119,8 @@ func (f *File) openTemp(perm fs.FileMode) error {
 	return nil
 }
 
-// makeTemp makes the temporary file and locks it. A process that sweeps the folder may come
-// between the two: then it removes the file, and another one is made.
+// makeTemp creates the temporary file and locks it. A process that sweeps the folder can remove the
+// file between the two; then another one is created.
 func (f *File) makeTemp(perm fs.FileMode) error {
 	folder, base := filepath.Split(f.target)
 	if base == "" {
@@ -142,7 +138,7 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 		}
 		locked, err := lock(file)
 		switch {
-		case err != nil && boot != 0: // without a lock, the name must not promise one
+		case err != nil && boot != 0: // without a lock, the name must not claim one
 			file.Close()
 			os.Remove(name)
 			boot = 0
@@ -163,10 +159,10 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 	}
 }
 
-// follow returns the name to which a chain of symbolic links at name leads; it need not
-// exist. It stops at names of open files.
+// follow resolves a chain of symbolic links at name; the result need not exist. It stops at names of
+// open files.
 func follow(name string) (string, error) {
-	const longest = 40 // links that Linux follows
+	const longest = 40 // Linux follows at most 40 links
 	for range longest {
 		info, err := os.Lstat(name)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 || isOpen(name) {
@@ -177,7 +173,7 @@ func follow(name string) (string, error) {
 			return "", err
 		}
 		if !filepath.IsAbs(link) {
-			// Not filepath.Join: it would take ".." away by the text alone.
+			// Not filepath.Join, which removes ".." without regard to links.
 			folder, _ := filepath.Split(name)
 			link = folder + link
 		}
@@ -186,15 +182,14 @@ func follow(name string) (string, error) {
 	return "", syscall.ELOOP
 }
 
-// isOpen reports whether a name stands for a file that a process has opened.
+// isOpen reports whether a name stands for an open file of a process.
 func isOpen(name string) bool {
 	return strings.HasPrefix(name, "/proc/") || filepath.Dir(name) == "/dev/fd"
 }
 
-// Replaces reports whether Create would replace a file that has the name, or to which a
-// link of that name leads. Devices and pipes are not replaced, nor are files that the
-// caller has opened and names as /dev/fd/N or /proc/self/fd/N. A name in use by something
-// else is an error of Create's.
+// Replaces reports whether Create would replace an existing file with this name, or the target of a
+// link. Devices and pipes are not replaced, nor are the caller's open files named as /dev/fd/N or
+// /proc/self/fd/N. For a name that is used otherwise, Create returns an error.
 func Replaces(name string) bool {
 	target, err := follow(name)
 	if err != nil || isOpen(target) {
@@ -204,7 +199,7 @@ func Replaces(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Name returns the name that Create was given.
+// Name returns the name given to Create.
 func (f *File) Name() string { return f.name }
 
 // Write appends p to the file, through a buffer.
@@ -223,8 +218,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Seek sets where the next Write goes, as an [io.Seeker] does, for instance to complete a
-// header at the end. A pipe or a socket gives an error.
+// Seek sets the position of the next Write, like an [io.Seeker], for instance to complete a header at
+// the end. It fails for a pipe or a socket.
 func (f *File) Seek(offset int64, whence int) (int64, error) {
 	if f.done {
 		return 0, f.fail("seek", fs.ErrClosed)
@@ -239,13 +234,13 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 	return at, nil
 }
 
-// Commit makes the bytes durable and gives the file its name. After an error
-// the temporary file is gone, and what had the name before still has it. The
-// one exception is an error in syncing the folder, which comes after the renaming.
+// Commit makes the bytes durable and renames the file to its name. After an error the temporary file is
+// gone, and the file that had the name before still has it; the one exception is an error in syncing
+// the folder, which comes after the rename.
 func (f *File) Commit() error { return CommitAll(context.Background(), f) }
 
-// finish writes out the buffer. It closes the file unless that has yet to take its name:
-// the lock prevents until then that another process removes it.
+// finish flushes the buffer. It closes the file unless a rename follows: until then the lock keeps
+// other processes from removing the file.
 func (f *File) finish() error {
 	if err := f.buf.Flush(); err != nil {
 		return err
@@ -256,11 +251,11 @@ func (f *File) finish() error {
 	return f.file.Sync()
 }
 
-// syncFolder makes a renaming to target durable, if the file system can.
+// syncFolder makes a rename to target durable, if the file system can.
 func syncFolder(target string) error {
 	folder, err := os.Open(filepath.Dir(target))
 	if err != nil {
-		return nil // a folder may be writable without being readable
+		return nil // a folder can be writable but not readable
 	}
 	defer folder.Close()
 	err = folder.Sync()
@@ -270,8 +265,7 @@ func syncFolder(target string) error {
 	return err
 }
 
-// Abort removes the temporary file. After Commit, or a second time, it does
-// nothing, so it can be deferred.
+// Abort removes the temporary file. After Commit or Abort it does nothing, so it can be deferred.
 func (f *File) Abort() {
 	if f.done {
 		return
@@ -286,8 +280,8 @@ func (f *File) Abort() {
 	}
 }
 
-// fail returns an error that says what could not be done to the file. It removes the
-// temporary name from err.
+// fail returns an error that names the file and the failed action. It removes the temporary name from
+// err.
 func (f *File) fail(action string, err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError

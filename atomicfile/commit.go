@@ -13,18 +13,18 @@ import (
 	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// renamed is called after each renaming but the last. Tests set it.
+// renamed is called after each rename but the last, for tests.
 var renamed = func() {}
 
-// CommitAll makes the bytes of files that are one result durable, and then gives them their
-// names, the first one last: by that, the result is found. After an
-// error the temporary files are gone, and what had the names before still has them; what was
-// written to devices and pipes is written. The exceptions are errors in syncing a folder, which
-// come after the renaming, and file systems without hard links: the error says then which names are new.
+// CommitAll makes the bytes of several files that form one result durable, and then renames them to
+// their names, the first file last: its name shows that the result is complete. After an error the
+// temporary files are gone, and the files that had the names before still have them; data for devices
+// and pipes is already written. Two exceptions: an error in syncing a folder comes after the renames,
+// and without hard links the error says which names are new.
 //
-// While several files take their names, their folders are locked: processes of one machine that
-// write the same names come one after the other. Waiting for that ends with ctx. A process that is killed
-// between two renamings leaves some files new and others old.
+// The folders are locked during the renames, so that processes of one machine that write the same names
+// do so one after the other. Waiting for a lock ends with ctx. A process that is killed between two
+// renames leaves some files new and others old.
 func CommitAll(ctx context.Context, files ...*File) error {
 	defer func() {
 		for _, f := range files {
@@ -34,7 +34,7 @@ func CommitAll(ctx context.Context, files ...*File) error {
 	if err := Distinct(files...); err != nil {
 		return err
 	}
-	var list []*File // that take a name, in that order
+	var list []*File // the files to rename, in that order
 	for _, f := range slices.Backward(files) {
 		if f.done {
 			return f.fail("commit", fs.ErrClosed)
@@ -60,7 +60,7 @@ func CommitAll(ctx context.Context, files ...*File) error {
 	}
 	for _, f := range files {
 		f.done = true
-		f.file.Close() // nothing is left to write that could fail
+		f.file.Close() // everything is written, so closing cannot fail
 	}
 	for i, f := range list {
 		if i > 0 && filepath.Dir(f.target) == filepath.Dir(list[i-1].target) {
@@ -73,7 +73,7 @@ func CommitAll(ctx context.Context, files ...*File) error {
 	return nil
 }
 
-// rename gives finished files their names, or none of them.
+// rename gives all finished files their names, or none.
 func rename(list []*File) error {
 	var olds []*old
 	defer func() {
@@ -85,7 +85,7 @@ func rename(list []*File) error {
 		if i > 0 {
 			renamed()
 		}
-		if i < len(list)-1 { // what cannot fail any more needs no way back
+		if i < len(list)-1 { // the last rename needs no way back
 			olds = append(olds, keep(f))
 		}
 		if err := os.Rename(f.temp, f.target); err != nil {
@@ -102,16 +102,16 @@ func rename(list []*File) error {
 	return nil
 }
 
-// old is what had a file's name before.
+// old is the file that had a name before.
 type old struct {
 	of   *File
-	none bool     // nothing had it
-	file *os.File // locked, so that nobody takes link for what a killed process has left
-	link string   // another name for it, or ""
-	err  error    // why there is none
+	none bool     // there was no file
+	file *os.File // locked, so that no process takes link for a dead process's file
+	link string   // a second hard link to it, or ""
+	err  error    // why there is no link
 }
 
-// keep gives what has a file's name another one.
+// keep makes a second hard link to the file that has f's name.
 func keep(f *File) *old {
 	o := &old{of: f}
 	if o.file, o.err = os.OpenFile(f.target, os.O_RDONLY|openLeftover, 0); o.err != nil {
@@ -136,7 +136,7 @@ func keep(f *File) *old {
 	}
 }
 
-// restore gives the name back, unless another process has taken it since.
+// restore renames the old file back, unless another process has taken the name since.
 func (o *old) restore() error {
 	f := o.of
 	if !named(f.file, f.target) {
@@ -155,7 +155,7 @@ func (o *old) restore() error {
 	return err
 }
 
-// drop removes the other name.
+// drop removes the second link.
 func (o *old) drop() {
 	if o.link != "" {
 		os.Remove(o.link)
@@ -165,10 +165,10 @@ func (o *old) drop() {
 	}
 }
 
-// lockEvery is how often a lock is tried. It is held for a few renamings.
+// lockEvery is the interval of attempts to lock. A lock is held for a few renames.
 const lockEvery = 2 * time.Millisecond
 
-// lockFolders locks the folders of files, as far as file systems and permissions allow it.
+// lockFolders locks the folders of files, as far as file systems and permissions allow.
 func lockFolders(ctx context.Context, files []*File) (unlock func(), err error) {
 	for {
 		locked, all := tryFolders(files)
@@ -180,7 +180,7 @@ func lockFolders(ctx context.Context, files []*File) (unlock func(), err error) 
 		if all {
 			return unlock, nil
 		}
-		unlock() // all of them: another process may hold one of two, and wait for the other
+		unlock() // release all: another process may hold one of them and wait for another
 		select {
 		case <-time.After(lockEvery):
 		case <-ctx.Done():
@@ -189,13 +189,14 @@ func lockFolders(ctx context.Context, files []*File) (unlock func(), err error) 
 	}
 }
 
-// tryFolders locks the folders of files. all is false if another process has locked one of them.
+// tryFolders tries to lock the folders of files. all is false if another process has locked one of
+// them.
 func tryFolders(files []*File) (locked []*os.File, all bool) {
 	var infos []os.FileInfo
 	for _, f := range files {
 		folder, err := os.Open(filepath.Dir(f.target))
 		if err != nil {
-			continue // a folder may be writable without being readable
+			continue // a folder can be writable but not readable
 		}
 		locked = append(locked, folder)
 		info, err := folder.Stat()
@@ -203,7 +204,7 @@ func tryFolders(files []*File) (locked []*os.File, all bool) {
 			continue
 		}
 		infos = append(infos, info)
-		if ok, err := lock(folder); !ok && err == nil { // an error says that there are no locks
+		if ok, err := lock(folder); !ok && err == nil { // an error means that there are no locks
 			return locked, false
 		}
 	}

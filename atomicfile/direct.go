@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// lastWords is how long a write may still wait after the context has ended.
-	lastWords = 100 * time.Millisecond
-	// readerEvery is how often is looked whether somebody reads a pipe.
+	// gracePeriod is how long a write may still wait after the context is done.
+	gracePeriod = 100 * time.Millisecond
+	// readerEvery is the interval at which a pipe is checked for a reader.
 	readerEvery = 10 * time.Millisecond
 )
 
-// Stream opens a file that is written under its name, as it comes and without a buffer: an ordinary file is
-// made, or made empty. Waiting for readers and for room ends with ctx, as with Create.
+// Stream opens a file that is written directly under its name, without a buffer; an ordinary file is
+// created or truncated. Waiting for readers and for space in a pipe ends with ctx, as in Create.
 func Stream(ctx context.Context, name string) (io.WriteCloser, error) {
 	file, err := openDirect(ctx, name, os.O_CREATE|os.O_TRUNC)
 	if err != nil {
@@ -27,7 +27,8 @@ func Stream(ctx context.Context, name string) (io.WriteCloser, error) {
 	return newDirect(ctx, file), nil
 }
 
-// openDirect opens a file for writing. A pipe that nobody reads is tried until somebody does, or ctx ends.
+// openDirect opens a file for writing. It retries a pipe without a reader until one comes or ctx is
+// done.
 func openDirect(ctx context.Context, name string, flags int) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_WRONLY|openAtOnce|flags, 0o666)
@@ -45,7 +46,7 @@ func openDirect(ctx context.Context, name string, flags int) (*os.File, error) {
 	}
 }
 
-// direct writes to a file whose writes may wait, as long as its context goes on.
+// direct writes to a file whose writes can wait, until its context is done.
 type direct struct {
 	ctx  context.Context
 	file *os.File
@@ -58,8 +59,9 @@ func newDirect(ctx context.Context, file *os.File) *direct {
 	return d
 }
 
-// hurry ends a write that waits longer than lastWords. What cannot wait has no deadlines.
-func (d *direct) hurry() { _ = d.file.SetWriteDeadline(time.Now().Add(lastWords)) }
+// hurry ends a write that waits longer than gracePeriod. Files whose writes cannot wait have no
+// deadlines.
+func (d *direct) hurry() { _ = d.file.SetWriteDeadline(time.Now().Add(gracePeriod)) }
 
 // Write implements [io.Writer].
 func (d *direct) Write(p []byte) (int, error) {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// lock returns an error: these systems have no such locks.
+// lock returns an error, because these systems have no such locks.
 func lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
 
 const openLeftover, openAtOnce = 0, 0

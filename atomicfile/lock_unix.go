@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed or the process ends, however it ends. It reports false
-// if another process has locked it. An error means that the file system has no locks.
+// lock locks a file until it is closed or the process ends in any way. It returns false if another
+// process has locked the file. An error means that the file system has no locks.
 func lock(file *os.File) (bool, error) {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -19,8 +19,8 @@ func lock(file *os.File) (bool, error) {
 }
 
 const (
-	// openLeftover are flags for opening what may be something else than a regular file.
+	// openLeftover are the flags for opening what may not be a regular file.
 	openLeftover = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	// openAtOnce are flags for opening pipes and terminals without waiting.
+	// openAtOnce are the flags for opening pipes and terminals without waiting.
 	openAtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
 )

@@ -11,18 +11,18 @@ import (
 	"slices"
 )
 
-// ErrTaken means that a name belongs to a file with other bytes.
+// ErrTaken means that a name belongs to a file with different bytes.
 var ErrTaken = fmt.Errorf("%w, with other bytes", fs.ErrExist)
 
-// PublishAll gives files of one result their names, the first one last, where other processes may do so at
-// any time: it never replaces or removes what has a name. What has one already, with the same bytes, stays and
-// is as good; with others it is an [ErrTaken]. The names of the other files belong to that of the first one: while
-// nothing has that, they are not taken.
+// PublishAll renames the files of one result to their names, the first file last, where other processes
+// may do the same at any time: it never replaces or removes an existing file. An existing file with the
+// same bytes counts as published; one with different bytes is an [ErrTaken]. The other names depend on
+// the first one: while the first name does not exist, the others count as free.
 //
-// ready, unless it is nil, is called when the bytes are durable and just before the names appear, with the files as
-// they will be found, in the order of the list; its error ends the publication. The temporary files are gone
-// afterwards. On file systems that have neither hard links nor a renaming that replaces nothing, a file that takes
-// the name in the very moment is replaced.
+// ready, which can be nil, is called when the bytes are durable, just before the names appear. It gets
+// the files as they will be found, in the order of the list; its error stops the publication. The
+// temporary files are gone afterwards. On a file system without hard links and without a rename that
+// fails on existing files, a file that takes the name during the rename is replaced.
 func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 	defer func() {
 		for _, f := range files {
@@ -80,7 +80,8 @@ func PublishAll(ready func(infos []fs.FileInfo) error, files ...*File) error {
 	return nil
 }
 
-// takeFor replaces what has the name, which a killed process has left, unless the file has one to which it belongs.
+// takeFor replaces the file at the name, which a killed process has left. If first's name exists, the
+// file belongs to that result, and takeFor returns ErrTaken.
 func (f *File) takeFor(first *File) error {
 	if _, err := os.Lstat(first.target); !errors.Is(err, fs.ErrNotExist) {
 		return ErrTaken
@@ -91,7 +92,7 @@ func (f *File) takeFor(first *File) error {
 	return os.Rename(f.temp, f.target)
 }
 
-// Distinct returns an error if two files would take one name, to which links may lead.
+// Distinct returns an error if two files have the same target, for instance through links.
 func Distinct(files ...*File) error {
 	for i, f := range files {
 		for _, other := range files[:i] {
@@ -105,10 +106,10 @@ func Distinct(files ...*File) error {
 	return nil
 }
 
-// isThere reports whether the file's name has its bytes already.
+// isThere reports whether the file's name already has its bytes.
 func (f *File) isThere() (bool, error) {
 	if f.temp == "" {
-		return false, ErrTaken // by a device or a pipe
+		return false, ErrTaken // the name is a device or a pipe
 	}
 	there, err := os.OpenFile(f.target, os.O_RDONLY|openLeftover, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -151,10 +152,11 @@ func sameFiles(a, b *os.File) error {
 	}
 }
 
-// take gives the file its name. It is no error if what has the name by now has the same bytes.
+// take renames the file to its name. A file that has the name by now is no error if its bytes are
+// equal.
 func (f *File) take() error {
 	err := os.Link(f.temp, f.target)
-	if err == nil || named(f.file, f.target) { // NFS may report a failure when only the answer was lost
+	if err == nil || named(f.file, f.target) { // NFS can report a failure when only the reply was lost
 		return nil
 	}
 	if !errors.Is(err, fs.ErrExist) {
@@ -166,7 +168,7 @@ func (f *File) take() error {
 	return err
 }
 
-// renameIfNew is renameNew for file systems that cannot do it in one step.
+// renameIfNew emulates renameNew on file systems that cannot do it atomically.
 func renameIfNew(from, to string) error {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}

@@ -12,10 +12,10 @@ import (
 	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// Sweep removes the temporary files that killed processes have left for the files with these
-// names, and does SweepFolder for their folders. No process may be writing these files.
+// Sweep removes the temporary files that killed processes have left for the given names, and does
+// SweepFolder for their folders. No process may be writing these files.
 func Sweep(names ...string) error {
-	known := map[string]map[string]bool{} // names of temporary files' targets, by folder
+	known := map[string]map[string]bool{} // names of the targets of temporary files, by folder
 	for _, name := range names {
 		target, err := follow(name)
 		if err != nil {
@@ -35,16 +35,14 @@ func Sweep(names ...string) error {
 	return nil
 }
 
-// abandoned is how long nobody has written a temporary file that another machine may have
-// made, until it is taken for one whose process has ended. Where locks do not reach across
-// machines, nothing else shows that.
+// abandoned is the age at which a temporary file that another machine may have made counts as left by a
+// dead process. Without locks across machines nothing else shows that.
 const abandoned = 7 * 24 * time.Hour
 
-// SweepFolder removes the temporary files in a folder whose processes have ended. Files that
-// may be from another machine have to be abandoned, or idle, if it is not nil, reports true
-// for the names whose temporary files they are: no process is writing files of these names.
-// Of a longer name it sees the first 200 bytes. Other files stay, and so do all where the file
-// system has no locks.
+// SweepFolder removes the temporary files in a folder whose processes have ended. A file that may be
+// from another machine must also be abandoned, or idle must report true for the name that it is for: no
+// process is writing a file of that name. idle can be nil; it sees the first 200 bytes of a longer
+// name. Other files stay, and all files stay if the file system has no locks.
 func SweepFolder(folder string, idle func(name string) bool) error {
 	folder = filepath.Clean(folder)
 	entries, err := os.ReadDir(folder)
@@ -58,22 +56,22 @@ func SweepFolder(folder string, idle func(name string) bool) error {
 		}
 		here := boot != 0 && boot == tempname.Boot() || idle != nil && idle(base)
 		err := sweep(filepath.Join(folder, e.Name()), here)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // another user's
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) { // a permission error: the file is another user's
 			return fmt.Errorf("atomicfile: sweep: %w", err)
 		}
 	}
 	return nil
 }
 
-// sweep removes a temporary file unless a process has locked it, and if it is not from here,
-// unless somebody has written it lately.
+// sweep removes a temporary file unless a process has locked it or, if it is not from this machine,
+// unless it was written recently.
 func sweep(name string, here bool) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|openLeftover, 0)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	// With the lock, and the name still the file's, nobody else renames or removes it.
+	// While the file is locked and still has its name, no other process renames or removes it.
 	if locked, _ := lock(file); !locked || !named(file, name) {
 		return nil
 	}
@@ -90,14 +88,14 @@ func sweep(name string, here bool) error {
 	return os.Remove(name)
 }
 
-// named reports whether a name is that of an open file.
+// named reports whether a name belongs to an open file.
 func named(file *os.File, name string) bool {
 	own, err := file.Stat()
 	info, err2 := os.Lstat(name)
 	return err == nil && err2 == nil && os.SameFile(own, info)
 }
 
-// clock returns the time by the clock that stamps files in a folder, which may be a server's.
+// clock returns the time of the clock that stamps files in a folder, which may be a server's.
 func clock(folder string) (time.Time, error) {
 	f := File{target: filepath.Join(folder, "clock")}
 	if err := f.makeTemp(0); err != nil {
@@ -111,7 +109,7 @@ func clock(folder string) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// sweepEvery is how often a process that writes many files into a folder sweeps it.
+// sweepEvery is the minimum interval at which a process that writes many files into a folder sweeps it.
 const sweepEvery = time.Minute
 
 var swept struct {
@@ -119,8 +117,8 @@ var swept struct {
 	at map[string]time.Time // by folder
 }
 
-// sweepSometimes sweeps a folder into which a file is being written, unless it was swept
-// lately. What cannot be removed stays.
+// sweepSometimes sweeps a folder into which a file is being written, unless it was swept recently.
+// Files that cannot be removed stay.
 func sweepSometimes(folder string) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

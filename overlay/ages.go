@@ -2,10 +2,9 @@ package overlay
 
 import "ffkvadrat/quadpyramid"
 
-// NextAges appends to dst the ages of the quads of a list. The age of a quad is the number
-// of consecutive lists just before this one that have the same quad, in place and size.
-// before is the list before, with its ages; both lists are in the order of the traversal.
-// It is the twin of gloverlay.Ages.
+// NextAges appends to dst the ages of a list's quads. A quad's age is the number of consecutive lists
+// just before this one that have it, with the same position and size. before is the previous list, with
+// its ages; both are in traversal order. It is the CPU twin of gloverlay.Ages.
 func NextAges(dst []uint32, list, before []quadpyramid.Quad, ages []uint32) []uint32 {
 	i := 0
 	for _, q := range list {

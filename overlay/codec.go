@@ -13,27 +13,28 @@ import (
 type CodecStyle struct {
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1
-	Low, High int     // the ends of the quantisers' scale
-	Vectors   bool    // draw the motion vectors, too
-	// Kinds, if there are as many as blocks, give these the colours of KindColour instead of the
-	// quantiser's: whether the codec or the content is divided more finely.
+	Low, High int     // range of the quantisers' scale
+	Vectors   bool    // also draw the motion vectors
+	// Kinds, if it has one per block, replaces the quantisers' colours by those of KindColour, which
+	// show whether the codec or the content is divided more finely.
 	Kinds []agreement.Kind
 }
 
-// Stroke is the outline of a rectangle, or a line, in pixels of a target. It has the form in which
-// overlay_strokes.vert reads it.
+// Stroke is the outline of a rectangle, or a line, in target pixels. It has the layout of
+// overlay_strokes.vert.
 type Stroke struct {
-	X0, Y0, X1, Y1 int32 // of an outline the first pixels and those after the last; of a line its ends
+	X0, Y0, X1, Y1 int32 // of an outline the first pixels and those after the last; of a line its end points
 	Colour         color.RGBA
-	Width          int32 // of an outline; of a line times −1
+	Width          int32 // of an outline; negated for a line
 }
 
-// Strokes are what is drawn of a partition. They keep their memory.
+// Strokes are the strokes of a partition. They reuse their memory.
 type Strokes struct{ List []Stroke }
 
-// Of makes the strokes of a partition, of those blocks and vectors that are visible in a part of the
-// target. A block's outline has the colour of its quantiser, or of its kind; like quads, small blocks are fainter. A vector is a line
-// from the middle of its rectangle, with a dot there if there is room, to where that is predicted from.
+// Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
+// target. A block's outline has the colour of its quantiser or kind; like quads, small blocks are
+// fainter. A vector is a line from the middle of its rectangle, with a dot there if it fits, to the
+// position of its prediction.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
 	width := max(s.LineWidth, 1)
@@ -66,14 +67,14 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
 }
 
-// longest is the length of a line along an axis up to which the arithmetic of 32 bits is exact.
+// longest is the length of a line along an axis up to which 32-bit arithmetic is exact.
 const longest = 1 << 14
 
-// wide is the side, in target pixels, from which on blocks have the full opacity and vectors their dots. It is
-// larger than that of quads, since blocks are everywhere.
+// wide is the side, in target pixels, from which blocks have full opacity and vectors have dots. It is
+// larger than for quads, because blocks are everywhere.
 const wide = 24
 
-// vector adds a line, unless nothing moves that would be seen.
+// vector adds a line, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
 	c := earlier
 	if m.Future {
@@ -103,15 +104,15 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 
 func abs(n int) int { return max(n, -n) }
 
-// point returns the target pixel with a point of the picture.
+// point returns the target pixel of a point of the picture.
 func (v *View) point(x, y float64) image.Point {
 	t := v.Turn()
 	tx, ty := float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
 	return image.Pt(int(math.Floor(tx*float64(v.ScaleX)+float64(v.OriginX))), int(math.Floor(ty*float64(v.ScaleY)+float64(v.OriginY))))
 }
 
-// PaintStrokes draws strokes over dst. It is the twin of gloverlay.Renderer.Strokes: the same pixels,
-// blended in integers.
+// PaintStrokes draws strokes over dst. It is the CPU twin of gloverlay.Renderer.Strokes: the same
+// pixels, blended in integers.
 func PaintStrokes(dst *image.RGBA, list []Stroke) {
 	bounds := dst.Bounds()
 	for i := range list {
@@ -135,7 +136,8 @@ func PaintStrokes(dst *image.RGBA, list []Stroke) {
 	}
 }
 
-// line draws a line: along its longer axis, at each place the pixels of its width around the nearest one.
+// line draws a line: at each step along its longer axis, the pixels of its width around the nearest
+// one.
 func (s *Stroke) line(dst *image.RGBA) {
 	x0, y0, x1, y1, width := int(s.X0), int(s.Y0), int(s.X1), int(s.Y1), -int(s.Width)
 	steep := abs(y1-y0) > abs(x1-x0)
@@ -163,7 +165,7 @@ func (s *Stroke) line(dst *image.RGBA) {
 	}
 }
 
-// floorDiv divides by a positive number and rounds down.
+// floorDiv divides by a positive number, rounding down.
 func floorDiv(a, b int) int {
 	q := a / b
 	if a%b < 0 {
@@ -172,15 +174,15 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// Colours of what has no quantiser, and of vectors from earlier pictures and from later ones.
+// Colours of blocks without a quantiser, and of vectors from earlier and later frames.
 var (
 	plainBlock = color.RGBA{190, 200, 195, 255}
 	earlier    = color.RGBA{255, 255, 255, 255}
 	later      = color.RGBA{255, 150, 190, 255}
 )
 
-// quantisers has a colour for each place on the scale, from the finest to the coarsest: greens, which no
-// size of quads has, in equal steps from light to dark as [ScaleColour]'s.
+// quantisers has a colour for each step of the scale, from finest to coarsest: greens, which no quad
+// size uses, in equal steps from light to dark like [ScaleColour]'s.
 var quantisers = greens()
 
 func greens() (colours [ScaleSteps]color.RGBA) {
@@ -197,8 +199,8 @@ func greens() (colours [ScaleSteps]color.RGBA) {
 	return colours
 }
 
-// QuantiserColour returns the colour of a quantiser on a scale from low to high, opaque; the finest is the
-// lightest.
+// QuantiserColour returns the opaque colour of a quantiser on a scale from low to high; the finest is
+// the lightest.
 func QuantiserColour(qp, low, high int) color.RGBA {
 	if high <= low {
 		return quantisers[0]
@@ -206,8 +208,8 @@ func QuantiserColour(qp, low, high int) color.RGBA {
 	return quantisers[min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
 }
 
-// KindColour returns the colour of blocks of a kind, opaque. It is that of quads that two lists have in
-// common, or one of them alone, the codec's being the stored one.
+// KindColour returns the opaque colour of blocks of a kind. It is the colour of quads that are in both
+// lists or only in one of them, with the codec's as the stored list.
 func KindColour(kind agreement.Kind) color.RGBA {
 	switch kind {
 	case agreement.CodecFiner:
@@ -218,5 +220,5 @@ func KindColour(kind agreement.Kind) color.RGBA {
 	return DifferenceColour(InBoth)
 }
 
-// VectorColours are those of vectors from earlier pictures and from later ones.
+// VectorColours returns the colours of vectors from earlier and from later frames.
 func VectorColours() (from, to color.RGBA) { return earlier, later }

@@ -8,29 +8,28 @@ import (
 	"strconv"
 )
 
-// Colouring names what the colour of a quad shows. Mosaic has colours of its
-// own.
+// Colouring is what the colour of a quad shows. Mosaic ignores it.
 type Colouring uint8
 
 const (
 	ByLevel        Colouring = iota // its size
-	ByMean                          // how light the picture under it is, on average
-	ByAge                           // for how many pictures it has been there, see [NextAges]
+	ByMean                          // the mean brightness of the picture under it
+	ByAge                           // for how many frames it has existed, see [NextAges]
 	ByClass                         // the class of its pixels
-	ByDifference                    // whether it is in a stored list, in the live one or in both, see [Difference]
-	ColouringCount                  // how many there are
+	ByDifference                    // whether it is in a stored list, a live list or both, see [Difference]
+	ColouringCount                  // number of colourings
 )
 
 // colourings has a row for each colouring.
 var colourings = [ColouringCount]struct {
 	name, title string
-	means, ages bool // what colour takes
-	compares    bool // it is about two lists
-	// colour is that of a quad of a level, with the mean colour of the picture under it, its
-	// age, and its class of so many.
+	means, ages bool // inputs of colour
+	compares    bool // it compares two lists
+	// colour returns the colour of a quad from its level, the mean colour of the picture under it, its
+	// age, and its class out of classes.
 	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
 	legend []LegendEntry
-	define string // of overlay_quads.vert; empty for none
+	define string // for overlay_quads.vert; empty for none
 }{
 	{
 		name: "level", title: "Size",
@@ -57,13 +56,13 @@ var colourings = [ColouringCount]struct {
 	},
 }
 
-// LegendEntry is a colour and what it stands for.
+// LegendEntry is a colour and its meaning.
 type LegendEntry struct {
 	Colour color.RGBA
 	Name   string
 }
 
-// sizeLegend has all sizes; no picture has more than those up to its shorter side.
+// sizeLegend lists all sizes; a picture's sizes end at its shorter side.
 func sizeLegend() (entries []LegendEntry) {
 	for level := range Levels {
 		entries = append(entries, LegendEntry{LevelColour(level), strconv.Itoa(1 << level)})
@@ -82,7 +81,7 @@ func ageLegend() (entries []LegendEntry) {
 	return entries
 }
 
-// ParseColouring returns the colouring with a name, as String writes it.
+// ParseColouring returns the colouring with a name from String.
 func ParseColouring(name string) (Colouring, error) {
 	for i, n := range colourings {
 		if n.name == name {
@@ -99,32 +98,31 @@ func (c Colouring) String() string {
 	return fmt.Sprintf("Colouring(%d)", uint8(c))
 }
 
-// Next returns the colouring after c; after the last one comes the first.
+// Next returns the colouring after c, and the first after the last.
 func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 
 // Title returns the player's name for the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
 
-// Legend returns the colouring's colours; none if it has the whole scale of [ScaleColour],
-// from 0 to 255, or those of [ClassColour].
+// Legend returns the colouring's colours; nil if it uses the whole scale of [ScaleColour], from 0 to
+// 255, or those of [ClassColour].
 func (c Colouring) Legend() []LegendEntry { return colourings[c].legend }
 
-// Define returns the define of overlay_quads.vert with which the colouring is drawn,
-// empty for none.
+// Define returns the colouring's define for overlay_quads.vert, empty for none.
 func (c Colouring) Define() string { return colourings[c].define }
 
 // NeedsAges reports whether the colouring shows ages of quads.
 func (c Colouring) NeedsAges() bool { return colourings[c].ages }
 
-// Compares reports whether the colouring is about two lists, a stored one and a live one.
+// Compares reports whether the colouring compares a stored list with a live one.
 func (c Colouring) Compares() bool { return colourings[c].compares }
 
 // ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256
 
-// scale has a colour for each value from 0 to 255, blue over red to yellow. It is a helix
-// in Oklab: neighbours are all equally far apart and become lighter all the way, so
-// people with every kind of colour vision see the order.
+// scale has a colour for each value from 0 to 255, from blue over red to yellow. It is a helix in
+// Oklab: neighbours are equally far apart and lightness always increases, so that the order is visible
+// with all kinds of colour vision.
 var scale = helix()
 
 func helix() [ScaleSteps]color.RGBA {
@@ -142,8 +140,7 @@ func helix() [ScaleSteps]color.RGBA {
 	return colours
 }
 
-// oklab converts to sRGB (B. Ottosson, "A perceptual color space for image
-// processing", 2020).
+// oklab converts Oklab to sRGB (B. Ottosson, "A perceptual color space for image processing", 2020).
 func oklab(lightness, a, b float64) color.RGBA {
 	cube := func(v float64) float64 { return v * v * v }
 	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
@@ -164,23 +161,22 @@ func oklab(lightness, a, b float64) color.RGBA {
 	}
 }
 
-// ScaleColour returns the colour of a value from 0 to 255 on the scale of means, dark
-// to light, opaque.
+// ScaleColour returns the opaque colour of a value from 0 to 255 on the scale of means, dark to light.
 func ScaleColour(value int) color.RGBA { return scale[value] }
 
-// lightness returns the lightness of a mean, 0 to 255: the luma of BT.709, its weights times 256.
+// lightness returns the lightness of a mean, 0 to 255: BT.709's luma, with weights times 256.
 func lightness(c color.RGBA) int {
 	return (54*int(c.R) + 183*int(c.G) + 19*int(c.B) + 128) >> 8
 }
 
-// AgeSteps is the number of ages that have a colour of their own: 0, 1, from 2,
-// from 4 and so on to from 512.
+// AgeSteps is the number of age steps with separate colours: 0, 1, from 2, from 4, and so on to from
+// 512.
 const AgeSteps = 11
 
-// AgeColour returns the colour of a step of ages, opaque; new quads are the lightest.
+// AgeColour returns the opaque colour of an age step; new quads are the lightest.
 func AgeColour(step int) color.RGBA { return scale[255-step*255/(AgeSteps-1)] }
 
-// ClassColour returns the colour of a class of so many, opaque; the last is the lightest.
+// ClassColour returns the opaque colour of one of classes classes; the last is the lightest.
 func ClassColour(class, classes int) color.RGBA {
 	if classes < 2 {
 		return scale[255]
@@ -188,5 +184,5 @@ func ClassColour(class, classes int) color.RGBA {
 	return scale[255*class/(classes-1)]
 }
 
-// ageStep returns the step to which an age belongs.
+// ageStep returns the step of an age.
 func ageStep(age uint32) int { return min(bits.Len32(age), AgeSteps-1) }

@@ -2,8 +2,8 @@ package overlay
 
 import "image"
 
-// Cover returns the rectangle of target pixels that a rectangle of the picture's
-// pixels covers; both may reach beyond the picture.
+// Cover returns the rectangle of target pixels that a rectangle of picture pixels covers; both can
+// extend past the picture.
 func (v *View) Cover(r image.Rectangle) image.Rectangle {
 	t := v.Turn()
 	x0, y0 := t.A*r.Min.X+t.B*r.Min.Y+t.X, t.C*r.Min.X+t.D*r.Min.Y+t.Y
@@ -14,8 +14,8 @@ func (v *View) Cover(r image.Rectangle) image.Rectangle {
 	return c
 }
 
-// Seen returns the rectangle of the picture's pixels that are visible in a rectangle of the
-// target, at least in part.
+// Seen returns the rectangle of picture pixels that are at least partly visible in a rectangle of the
+// target.
 func (v *View) Seen(within image.Rectangle) image.Rectangle {
 	within = within.Intersect(v.Bounds())
 	if within.Empty() {

@@ -7,33 +7,32 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// The kinds of quads in a comparison of two lists, the stored one and the live one: the
-// classes that ByDifference shows.
+// Kinds of quads in a comparison of a stored and a live list: the classes of ByDifference.
 const (
 	InBoth     = iota
-	OnlyStored // at its place no quad of its size is live
+	OnlyStored // the live list has no quad of this size at this position
 	OnlyLive
 	Altered         // in both, but with another mean or class
-	DifferenceKinds // how many there are
+	DifferenceKinds // number of kinds
 )
 
-// Listed is a list in Morton order, with what its quads have beside place and size.
+// Listed is a list in Morton order with the attributes of its quads.
 type Listed struct {
 	Quads   []quadpyramid.Quad
-	Means   []feature.Mean // one a quad, or empty
-	Classes []uint8        // likewise
+	Means   []feature.Mean // one per quad, or empty
+	Classes []uint8        // one per quad, or empty
 }
 
-// Difference is a comparison of two lists of the same picture. The zero value is ready; it
-// allocates when lists grow.
+// Difference is a comparison of two lists of the same picture. The zero value is ready; memory grows
+// with the lists.
 type Difference struct {
-	Quads  []quadpyramid.Quad   // of both lists, each once, in Morton order; of two that begin at one place the larger comes first
-	Kinds  []uint8              // one a quad
+	Quads  []quadpyramid.Quad   // of both lists, without duplicates, in Morton order; of two quads at one position the larger comes first
+	Kinds  []uint8              // one per quad
 	Counts [DifferenceKinds]int // quads of each kind
 }
 
-// Compare compares two lists. Quads are the same if they have the same place and size. If both lists have
-// means, they are compared, too; so are classes. It takes one pass.
+// Compare compares two lists in one pass. Quads are the same if they have the same position and size.
+// Means are compared if both lists have them, and so are classes.
 func (d *Difference) Compare(stored, live Listed) {
 	d.Quads, d.Kinds, d.Counts = d.Quads[:0], d.Kinds[:0], [DifferenceKinds]int{}
 	means := len(stored.Means) != 0 && len(live.Means) != 0
@@ -63,7 +62,7 @@ func (d *Difference) add(q quadpyramid.Quad, kind uint8) {
 	d.Counts[kind]++
 }
 
-// before reports whether a comes before b, and is not the same.
+// before reports whether a precedes b and differs from it.
 func before(a, b quadpyramid.Quad) bool {
 	if a, b := a.Morton(), b.Morton(); a != b {
 		return a < b
@@ -71,8 +70,8 @@ func before(a, b quadpyramid.Quad) bool {
 	return a.Level() > b.Level()
 }
 
-// differenceColours are grey, orange, blue and almost white: people with every kind of colour vision
-// tell them apart, also by their lightness.
+// differenceColours are grey, orange, blue and almost white. They differ in lightness, so that they are
+// distinguishable with all kinds of colour vision.
 var differenceColours = [DifferenceKinds]color.RGBA{
 	InBoth:     {112, 116, 124, 255},
 	OnlyStored: {255, 160, 32, 255},
@@ -80,7 +79,7 @@ var differenceColours = [DifferenceKinds]color.RGBA{
 	Altered:    {248, 240, 255, 255},
 }
 
-// DifferenceColour returns the colour of a kind of quads, opaque.
+// DifferenceColour returns the opaque colour of a kind of quad.
 func DifferenceColour(kind int) color.RGBA {
 	return differenceColours[min(kind, DifferenceKinds-1)]
 }

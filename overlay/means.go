@@ -2,8 +2,8 @@ package overlay
 
 import "image"
 
-// reduced computes the same means on the CPU: level 0, the picture itself, and all levels
-// above. It reuses the memory of levels, which may be of another picture.
+// reduced computes the mean colours on the CPU: level 0, the picture itself, and all levels above. It
+// reuses the memory of levels, whatever picture they are of.
 func reduced(levels []*image.RGBA, rgb *image.RGBA) []*image.RGBA {
 	if len(levels) == 0 {
 		levels = append(levels, nil)

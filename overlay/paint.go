@@ -9,12 +9,12 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// PaintPicture fills dst, of the view's target size, with the picture in src
-// and near black around it, each pixel from the nearest sample. It is the
-// twin of gloverlay.Renderer.Picture without smoothing.
+// PaintPicture fills dst, of the view's target size, with the picture in src, near black around it,
+// each pixel from the nearest sample. It is the CPU twin of gloverlay.Renderer.Picture without
+// smoothing.
 func PaintPicture(dst, src *image.RGBA, v *View) { paintPicture(dst, src, v, 0, v.TargetHeight) }
 
-// paintPicture does PaintPicture for the rows from one on up to another.
+// paintPicture does PaintPicture for rows from to to−1.
 func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	if v.plain() {
 		for y := from; y < to; y++ {
@@ -40,9 +40,8 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 	}
 }
 
-// PaintQuads draws a list over dst, of the view's target size, on the picture from which
-// it was made. Only
-// Mosaic and ByMean take colours from the picture. It is the twin of
+// PaintQuads draws a list over dst, of the view's target size. rgb is the picture from which the list
+// was made; only Mosaic and ByMean use its colours. PaintQuads is the CPU twin of
 // gloverlay.Renderer.Quads: the same pixels, blended in integers.
 func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) {
 	var b brush
@@ -50,14 +49,14 @@ func PaintQuads(dst *image.RGBA, list []quadpyramid.Quad, rgb *image.RGBA, v *Vi
 	b.paint(dst, 0, v.TargetHeight, list, v, s)
 }
 
-// brush has what painting quads needs beside them. It keeps its memory.
+// brush holds what painting quads needs in addition to the quads. It reuses its memory.
 type brush struct {
-	means []*image.RGBA // of the picture, if the style shows them
-	tone  tone          // if the style has one in the view, with the view's edges
+	means []*image.RGBA // mean colours of the picture, if the style shows them
+	tone  tone          // tone of small quads, if the style has one in the view, with the view's edges
 	edges edges
 }
 
-// prepare prepares the brush for a picture, in RGB if the style shows its means.
+// prepare prepares the brush for a picture, in RGB if the style shows means.
 func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 	if s.NeedsMeans() {
 		b.means = reduced(b.means, rgb)
@@ -68,7 +67,7 @@ func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 	}
 }
 
-// paint does PaintQuads for the rows from one on up to another.
+// paint does PaintQuads for rows from to to−1.
 func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v *View, s Style) {
 	if s.Toned(v) {
 		b.spread(from, to, list, v, s)
@@ -102,7 +101,7 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 	}
 }
 
-// spread computes the tone of the small quads in the rows from one on up to another.
+// spread computes the tone of small quads in rows from to to−1.
 func (b *brush) spread(from, to int, list []quadpyramid.Quad, v *View, s Style) {
 	var tones [Levels]uint32
 	var colours [Levels]uint64
@@ -129,10 +128,10 @@ func (b *brush) spread(from, to int, list []quadpyramid.Quad, v *View, s Style) 
 	}
 }
 
-// inParts returns an opacity in 255 parts.
+// inParts converts an opacity to 255ths.
 func inParts(opacity float32) uint32 { return uint32(math.Round(float64(opacity) * 255)) }
 
-// colour returns the colour of the quad of a list at an index.
+// colour returns the colour of quad i of a list.
 func (b *brush) colour(i int, q quadpyramid.Quad, s Style) color.RGBA {
 	level := q.Level()
 	var mean color.RGBA
@@ -153,7 +152,7 @@ func (b *brush) colour(i int, q quadpyramid.Quad, s Style) color.RGBA {
 	return colourings[s.Colour].colour(level, mean, age, class, s.Classes)
 }
 
-// rectangle returns the pixels of the picture for which a quad stands.
+// rectangle returns the picture pixels that a quad stands for.
 func (s Style) rectangle(q quadpyramid.Quad) image.Rectangle {
 	size := image.Pt(q.Size(), q.Size())
 	if s.box != (image.Point{}) {
@@ -163,10 +162,10 @@ func (s Style) rectangle(q quadpyramid.Quad) image.Rectangle {
 	return image.Rectangle{Min: at, Max: at.Add(size)}
 }
 
-// frame returns the outline of a rectangle of the picture, such as a quad: the pixels of outer that are not in inner. With a
-// width of 0 both are the pixels that the quad covers. The right line of a quad is the
-// left line of its neighbour, and its lower line is the upper line of the neighbour
-// below; at the picture's end these lines move inside.
+// frame returns the outline of a rectangle of the picture, such as a quad: the pixels of outer that are
+// not in inner. For width 0 both are the pixels that the quad covers. A quad's right line is the left
+// line of its neighbour, and its bottom line is the top line of the neighbour below; at the picture's
+// edge these lines move inside.
 func (v *View) frame(r image.Rectangle, width int) (outer, inner image.Rectangle) {
 	outer = v.Cover(r)
 	end := v.Bounds().Max
@@ -179,8 +178,7 @@ func (v *View) frame(r image.Rectangle, width int) (outer, inner image.Rectangle
 	return outer, inner
 }
 
-// blend mixes a run of pixels of row y with a colour, a of 255 parts, and rounds to the
-// nearest integer.
+// blend mixes a run of pixels of row y with a colour, with opacity a/255, rounding to nearest.
 func blend(dst *image.RGBA, x0, x1, y int, c color.RGBA, a uint32) {
 	bounds := dst.Bounds()
 	for x := max(x0, bounds.Min.X); x < min(x1, bounds.Max.X); x++ {

@@ -8,24 +8,22 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Painter paints picture after picture into the caller's images, each like
-// [Still]. It keeps the memory that it needs between pictures. One goroutine at a
-// time may use it; its zero value is ready.
+// Painter paints consecutive pictures into the caller's images, each like [Still]. It reuses its
+// memory. One goroutine at a time may use it; the zero value is ready.
 type Painter struct {
-	// Goroutines is how many paint a picture at the same time, each some of its
-	// rows; 0 is the caller's alone.
+	// Goroutines is how many goroutines paint a picture in bands of rows; 0 means only the caller's.
 	Goroutines int
-	// Ground, if it is not nil, is painted instead of the picture. It has the picture's
-	// size, and belongs to the caller. Means remain those of the picture.
+	// Ground, if not nil, is painted instead of the picture. It has the picture's size and belongs to
+	// the caller. Means are still those of the picture.
 	Ground *image.RGBA
 
 	rgb          image.RGBA // the picture as coded
 	brush        brush
-	black, white image.RGBA // the quads on each
+	black, white image.RGBA // the quads painted on each
 }
 
-// Paint fills dst, of the view's target size, with the picture and the quads of
-// a list over it. c must be made for the picture.
+// Paint fills dst, of the view's target size, with the picture and a list's quads over it. c must be
+// made for the picture.
 func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if p.Ground != nil {
 		var means *image.RGBA
@@ -37,7 +35,7 @@ func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, 
 		p.paint(dst, p.Ground, picture, c, list, v, s)
 		return
 	}
-	if v.plain() && !s.NeedsMeans() { // then each pixel of dst is one of the picture
+	if v.plain() && !s.NeedsMeans() { // each pixel of dst is a picture pixel
 		p.brush.prepare(nil, v, s)
 		p.paint(dst, nil, picture, c, list, v, s)
 		return
@@ -47,8 +45,7 @@ func (p *Painter) Paint(dst *image.RGBA, picture *yuv.Picture, c yuv.Converter, 
 	p.paint(dst, &p.rgb, picture, c, list, v, s)
 }
 
-// paint does Paint from the picture in RGB, or if rgb is nil from the picture as
-// coded, in bands.
+// paint does Paint in bands, from the RGB picture or, if rgb is nil, from the picture as coded.
 func (p *Painter) paint(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if p.Goroutines <= 1 {
 		p.paintRows(dst, rgb, picture, c, list, v, s, 0, v.TargetHeight)
@@ -68,13 +65,12 @@ func (p *Painter) paintRows(dst, rgb *image.RGBA, picture *yuv.Picture, c yuv.Co
 	p.brush.paint(dst, from, to, list, v, s)
 }
 
-// PaintAlone fills dst, of the view's target size, with the quads alone; where dst is
-// transparent, the picture below shows. Laid over the picture it looks like Paint's result,
-// except for rounding.
+// PaintAlone fills dst, of the view's target size, with only the quads, transparent where the picture
+// would show. Composed over the picture it equals Paint's result, except for rounding.
 //
-// Drawing turns a pixel p of the picture into b + t·p, where b is the colour drawn
-// over black and t the transparency of all that is drawn there. Over white the result is
-// b + 255·t, so painting over black and over white gives both.
+// Drawing maps a picture pixel p to b + t·p, where b is the result over black and t the transparency of
+// everything drawn there. Over white the result is b + 255·t, so painting over black and over white
+// gives both.
 func (p *Painter) PaintAlone(dst *image.NRGBA, picture *yuv.Picture, c yuv.Converter, list []quadpyramid.Quad, v *View, s Style) {
 	if s.NeedsMeans() {
 		p.convert(picture, c)
@@ -107,8 +103,8 @@ func (p *Painter) aloneRows(dst *image.NRGBA, list []quadpyramid.Quad, v *View, 
 	}
 }
 
-// separate computes colour and opacity from the same drawing on black and on
-// white. The three channels have the same transparency except for rounding.
+// separate computes colour and opacity from the same drawing over black and over white. The three
+// channels have equal transparency except for rounding.
 func separate(out, black, white *[4]byte) {
 	transparent := 0
 	for i := range 3 {
@@ -135,7 +131,7 @@ func (p *Painter) convert(picture *yuv.Picture, c yuv.Converter) {
 	}
 }
 
-// resize gives an image a size; its contents are lost.
+// resize sets the size of an image; its contents are lost.
 func resize(img *image.RGBA, width, height int) {
 	n := 4 * width * height
 	if cap(img.Pix) < n {
@@ -144,7 +140,7 @@ func resize(img *image.RGBA, width, height int) {
 	img.Pix, img.Stride, img.Rect = img.Pix[:n], 4*width, image.Rect(0, 0, width, height)
 }
 
-// inBands divides n rows among goroutines, one of which is the caller's.
+// inBands divides n rows among goroutines, including the caller's.
 func inBands(goroutines, n int, do func(from, to int)) {
 	var crew sync.WaitGroup
 	for i := 1; i < goroutines; i++ {

@@ -8,14 +8,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Still paints a picture as the display shows it, upright and with square
-// pixels, one pixel for each sample, and the quads of a list over it. v must be made for
-// the picture; aspect is as in [Native]. It uses all cores.
+// Still paints a picture as displayed, upright and with square pixels, one pixel per sample, and a
+// list's quads over it. v must be made for the picture; aspect is as in [Native]. It uses all cores.
 func Still(p *yuv.Picture, v yuv.Converter, o Orientation, aspect float64, list []quadpyramid.Quad, s Style) *image.RGBA {
 	return StillOn(nil, p, v, o, aspect, list, s)
 }
 
-// StillOn is Still with a [Painter]'s Ground.
+// StillOn does the same with a [Painter]'s Ground.
 func StillOn(ground *image.RGBA, p *yuv.Picture, v yuv.Converter, o Orientation, aspect float64, list []quadpyramid.Quad, s Style) *image.RGBA {
 	view := Native(p.Width, p.Height, o, aspect)
 	out := image.NewRGBA(image.Rect(0, 0, view.TargetWidth, view.TargetHeight))

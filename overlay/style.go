@@ -10,29 +10,29 @@ import (
 type Look uint8
 
 const (
-	Outline   Look = iota // their outlines, coloured by size
-	Fill                  // outlines and, fainter, the inside
-	Mosaic                // each as a square in the mean colour of the picture under it
-	LookCount             // how many there are
+	Outline   Look = iota // outlines, coloured by size
+	Fill                  // outlines and a fainter inside
+	Mosaic                // filled squares in the mean colour of the picture under them
+	LookCount             // number of looks
 )
 
 // looks has a row for each look.
 var looks = [LookCount]struct {
 	name, title string
-	inside      float32 // opacity of a quad's inside as a part of the outline's
-	tone        float32 // opacity of a small quad's tone in the same way
-	// cells shows each quad as a cell without lines, in the mean colour of the picture
-	// under it, whatever the colouring and however small the quad.
+	inside      float32 // opacity of a quad's inside relative to the outline's
+	tone        float32 // opacity of a small quad's tone relative to the outline's
+	// cells draws each quad as a cell without lines, in the mean colour of the picture under it, for
+	// any colouring and any size.
 	cells  bool
-	legend string // in place of the colouring's; empty for that one
-	define string // of overlay_quads.vert; empty for the colouring's
+	legend string // replaces the colouring's legend; empty to keep that
+	define string // for overlay_quads.vert; empty for the colouring's
 }{
 	{name: "outline", title: "Outlines", tone: 0.4},
 	{name: "fill", title: "Filled", inside: 0.35, tone: 0.5},
 	{name: "mosaic", title: "Mosaic", inside: 1, tone: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
 }
 
-// ParseLook returns the look with a name, as String writes it.
+// ParseLook returns the look with a name from String.
 func ParseLook(name string) (Look, error) {
 	for i, n := range looks {
 		if n.name == name {
@@ -49,17 +49,16 @@ func (l Look) String() string {
 	return fmt.Sprintf("Look(%d)", uint8(l))
 }
 
-// Next returns the look after l; after the last one comes the first.
+// Next returns the look after l, and the first after the last.
 func (l Look) Next() Look { return (l + 1) % LookCount }
 
 // Title returns the player's name for the look.
 func (l Look) Title() string { return looks[l].title }
 
-// Legend says what colours are, for looks that have their own; it is empty for others.
+// Legend describes the colours of a look that defines its own; else it is empty.
 func (l Look) Legend() string { return looks[l].legend }
 
-// Define returns the define of overlay_quads.vert with which the look is drawn; it is
-// empty for looks drawn as their colouring is.
+// Define returns the look's define for overlay_quads.vert, empty if the colouring's applies.
 func (l Look) Define() string { return looks[l].define }
 
 // Style is how the quads of a list are drawn.
@@ -67,22 +66,22 @@ type Style struct {
 	Look      Look
 	Colour    Colouring
 	Opacity   float32 // 0 to 1
-	LineWidth int     // target pixels, at least 1; looks of cells have no lines
+	LineWidth int     // target pixels, at least 1; cells have no lines
 	Detail    Detail
-	Only      int // the level whose quads are drawn, plus 1; 0 for those of all levels
-	// Ages are the ages of the list's quads, which ByAge shows on the CPU; without
-	// them all quads are new. On the GPU, gloverlay.Quads has them.
+	Only      int // the only level to draw, plus 1; 0 for all levels
+	// Ages are the ages of the list's quads for ByAge on the CPU; without them all quads are new. On
+	// the GPU gloverlay.Quads has them.
 	Ages []uint32
-	// Of is the class of each quad, which ByClass shows on the CPU, and Classes how many there
-	// are; without them all quads are of one class. With ByDifference it is the kind of each quad.
+	// Of is the class of each quad for ByClass on the CPU, of Classes in all; without it all quads have
+	// one class. For ByDifference it is the kind of each quad.
 	Of      []uint8
 	Classes int
-	// box is what stands for each quad, from its upper left pixel on; see Boxed.
+	// box is the size of the box that each quad stands for, with the quad's top left pixel; see Boxed.
 	box image.Point
 }
 
-// Boxed returns the style for lists whose quads stand for boxes of a size, such as the places of a
-// template: outlines of boxes, however small, at their quads' places. A size of 0 changes nothing.
+// Boxed returns the style for lists whose quads mark boxes of one size, such as the matches of a
+// template: outlines of boxes, however small, at their quads' positions. A size of 0 changes nothing.
 func (s Style) Boxed(width, height int) Style {
 	if width == 0 {
 		return s
@@ -94,20 +93,19 @@ func (s Style) Boxed(width, height int) Style {
 	return s
 }
 
-// Box returns the size of the boxes that quads stand for; it is zero if they stand for themselves.
+// Box returns the size of the boxes that quads mark; zero without boxes.
 func (s Style) Box() image.Point { return s.box }
 
-// NeedsMeans reports whether the style shows means of the picture.
+// NeedsMeans reports whether the style shows mean colours of the picture.
 func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
 
-// BySize reports whether colours are those of [LevelColour].
+// BySize reports whether the colours are those of [LevelColour].
 func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour == ByLevel }
 
-// HolePart returns the opacity of a quad's inside as a part of the outline's opacity.
+// HolePart returns the opacity of a quad's inside relative to the outline's.
 func (s Style) HolePart() float32 { return looks[s.Look].inside }
 
-// Width returns the width of the lines. For looks of cells it is 0: cells end
-// where their neighbours begin.
+// Width returns the width of lines. It is 0 for cells, which end where their neighbours begin.
 func (s Style) Width() int {
 	if looks[s.Look].cells {
 		return 0
@@ -115,12 +113,12 @@ func (s Style) Width() int {
 	return max(s.LineWidth, 1)
 }
 
-// Levels is the number of levels that a quad can have.
+// Levels is the number of quad levels.
 const Levels = 15
 
-// palette gives each level its colour. Levels 0 to 8, those seen in video, go from yellow
-// over orange, magenta and blue to cyan; neighbours are far apart in lightness or hue for
-// every common kind of colour vision. Larger quads stay pale.
+// palette has a colour for each level. Levels 0 to 8, which occur in video, go from yellow over orange,
+// magenta and blue to cyan; neighbours differ in lightness or hue for all common kinds of colour
+// vision. Larger quads are pale.
 var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
 	{255, 176, 48, 255},
@@ -139,19 +137,17 @@ var palette = [Levels]color.RGBA{
 	{255, 255, 255, 255},
 }
 
-// LevelColour returns the colour of a level's quads, opaque.
+// LevelColour returns the opaque colour of a level's quads.
 func LevelColour(level int) color.RGBA { return palette[level] }
 
-// sparse is the side, in target pixels, from which on outlines have the full opacity.
-// With [Full] smaller quads are drawn fainter, to keep the picture visible below dense
-// ones.
+// sparse is the side, in target pixels, from which outlines have full opacity. With [Full] smaller
+// quads are fainter, so that the picture stays visible under dense ones.
 const sparse = 6
 
-// hides reports whether a level's quads are not drawn.
+// hides reports whether quads of a level are not drawn.
 func (s Style) hides(level int) bool { return s.Only > 0 && s.Only-1 != level }
 
-// Alpha returns the opacity of the outlines of a level's quads in a view; for looks of
-// cells, that of the cells.
+// Alpha returns the opacity of a level's outlines in a view, or of its cells.
 func (s Style) Alpha(v *View, level int) float32 {
 	if s.hides(level) {
 		return 0

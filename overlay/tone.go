@@ -9,21 +9,21 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Detail is how quads are drawn that are small on the target.
+// Detail is how quads that are small on the target are drawn.
 type Detail uint8
 
 const (
-	// Auto draws quads below a few target pixels as a tone: their colour, spread over the
-	// pixels that they cover. Their outlines would cover the picture.
+	// Auto draws quads below a few target pixels as a tone: their colour spread over the pixels that
+	// they cover. Outlines would hide the picture.
 	Auto        Detail = iota
 	Full               // all quads have outlines
-	DetailCount        // how many there are
+	DetailCount        // number of details
 )
 
 // details has a row for each detail.
 var details = [DetailCount]struct{ name, title string }{{"auto", "Auto"}, {"full", "Full"}}
 
-// ParseDetail returns the detail with a name, as String writes it.
+// ParseDetail returns the detail with a name from String.
 func ParseDetail(name string) (Detail, error) {
 	for i, d := range details {
 		if d.name == name {
@@ -43,19 +43,17 @@ func (d Detail) String() string {
 // Title returns the player's name for the detail.
 func (d Detail) Title() string { return details[min(d, DetailCount-1)].title }
 
-// A quad whose side is at most toneSide line widths is a tone; from outlineSide on it has
-// an outline. Between the two both are drawn, one fading into the other, so nothing jumps
-// while the view zooms.
+// A quad whose side is at most toneSide line widths is a tone; from outlineSide it has an outline. In
+// between both are drawn and one fades into the other, so that zooming is smooth.
 const toneSide, outlineSide = 4, 8
 
-// outlined returns how much of a level's outlines is drawn in a view: 0 for none, 1 for
-// all.
+// outlined returns the fraction of the outlines' opacity for a level in a view: 0 for none, 1 for full.
 func (s Style) outlined(v *View, level int) float32 {
 	if s.Detail == Full || s.box != (image.Point{}) {
 		return 1
 	}
 	side := v.side(level) / float32(max(s.Width(), 1))
-	if looks[s.Look].cells { // which have no outlines
+	if looks[s.Look].cells { // cells have no outlines
 		if side < toneSide {
 			return 0
 		}
@@ -64,7 +62,7 @@ func (s Style) outlined(v *View, level int) float32 {
 	return min(max((side-toneSide)/(outlineSide-toneSide), 0), 1)
 }
 
-// OutlinedFrom returns the lowest level whose quads have outlines in a view.
+// OutlinedFrom returns the lowest level with outlines in a view.
 func (s Style) OutlinedFrom(v *View) int {
 	level := 0
 	for level < Levels-1 && s.outlined(v, level) == 0 {
@@ -76,8 +74,8 @@ func (s Style) OutlinedFrom(v *View) int {
 // side returns the length of a quad's shorter side in target pixels.
 func (v *View) side(level int) float32 { return float32(int(1)<<level) * min(v.ScaleX, v.ScaleY) }
 
-// Tone returns the opacity of the tone of a level's quads in a view, in whole parts of
-// 255; it is 0 for levels that only have outlines.
+// Tone returns the opacity of the tone of a level's quads in a view, in 255ths; 0 for levels with
+// outlines only.
 func (s Style) Tone(v *View, level int) float32 {
 	if s.hides(level) {
 		return 0
@@ -85,33 +83,32 @@ func (s Style) Tone(v *View, level int) float32 {
 	return float32(inParts(s.Opacity*looks[s.Look].tone*(1-s.outlined(v, level)))) / 255
 }
 
-// Toned reports whether quads have a tone in a view.
+// Toned reports whether any quads have a tone in a view.
 func (s Style) Toned(v *View) bool {
-	return s.Tone(v, max(s.Only-1, 0)) > 0 // of those drawn, the smallest have the strongest
+	return s.Tone(v, max(s.Only-1, 0)) > 0 // of the levels drawn, the smallest has the strongest tone
 }
 
-// Subpixels is how many parts a target pixel has along an axis. The edges of quads lie
-// on these parts, so the areas of neighbours add up to that of the pixel.
+// Subpixels is the number of subpixels of a target pixel along an axis. Quad edges lie on subpixels, so
+// that the areas of neighbours add up to the pixel's.
 const Subpixels = 1 << subpixelBits
 
 const subpixelBits = 4
 
-// tone has the sums of the quads' premultiplied colours, times the areas that they cover,
-// for each pixel of the target. A sum has 16 bits, red lowest, opacity highest. Quads of
-// a list do not overlap, so it is at most 255·256.
+// tone holds, for each target pixel, the sums of the quads' premultiplied colours weighted by the
+// covered areas. A sum has 16 bits, red lowest, opacity highest. The quads of a list do not overlap, so
+// a sum is at most 255·256.
 type tone []uint64
 
-// edges are the places of the picture's columns and rows on the target, in parts of its
-// pixels. Those of the columns are across and those of the rows down, but if the picture
-// lies on its side it is the other way round.
+// edges are the target positions of the picture's columns and rows, in subpixels. across has those of
+// the columns and down those of the rows, or the reverse if the picture is rotated sideways.
 type edges struct {
 	columns, rows []int32
 	sideways      bool
-	stride        int // pixels in a row of the target
+	stride        int // pixels per target row
 }
 
-// Whole returns of which coordinates in the picture the multiples are on whole pixels, 0 for
-// none. These are the edges of cells beside the tone, which begin on whole pixels.
+// Whole returns the step of picture coordinates that lie on whole target pixels, 0 for none. These are
+// the edges of cells next to the tone, which start on whole pixels.
 func (s Style) Whole(v *View) int {
 	if !looks[s.Look].cells {
 		return 0
@@ -119,16 +116,16 @@ func (s Style) Whole(v *View) int {
 	return 1 << s.OutlinedFrom(v)
 }
 
-// find computes the edges of a view, of which only the target matters. Multiples of whole,
-// if that is not 0, are on whole pixels, and the edges between two of them stay there. It
-// keeps the memory.
+// find computes the edges of a view that are on the target. Multiples of whole, if that is not 0, lie
+// on whole pixels, and edges between two of them stay there. It reuses its memory.
 func (e *edges) find(v *View, whole int) {
 	t, fine := v.Turn(), *v
 	fine.ScaleX, fine.ScaleY = v.ScaleX*Subpixels, v.ScaleY*Subpixels
 	fine.OriginX, fine.OriginY = v.OriginX*Subpixels, v.OriginY*Subpixels
 	e.sideways, e.stride = v.Orientation.sideways(), v.TargetWidth
 	ends := [2]int{v.TargetWidth * Subpixels, v.TargetHeight * Subpixels}
-	// places appends those of n coordinates, of which turned makes one of the turned picture.
+	// places appends the positions of n coordinates; turned maps a coordinate to the transformed
+	// picture.
 	places := func(to []int32, n, axis int, turned func(i int) int) []int32 {
 		at := func(v *View, i int) int {
 			x, y := v.place(turned(i), turned(i))
@@ -166,8 +163,8 @@ func (e *edges) find(v *View, whole int) {
 	})
 }
 
-// within returns the first of the picture's rows that are on the target's rows from one on
-// up to another, and the one after the last; in a picture on its side, of its columns.
+// within returns the range of picture rows on target rows from to to−1, end exclusive; of columns in a
+// picture rotated sideways.
 func (e *edges) within(from, to int) (first, end int) {
 	down := e.rows
 	if e.sideways {
@@ -182,7 +179,7 @@ func (e *edges) within(from, to int) (first, end int) {
 	return first, end
 }
 
-// cover returns what of a quad is on the target, in parts of pixels.
+// cover returns the part of a quad on the target, in subpixels.
 func (e *edges) cover(q quadpyramid.Quad) (x0, y0, x1, y1 int32) {
 	x, y, size := q.X(), q.Y(), q.Size()
 	x0, x1, y0, y1 = e.columns[x], e.columns[x+size], e.rows[y], e.rows[y+size]
@@ -192,7 +189,7 @@ func (e *edges) cover(q quadpyramid.Quad) (x0, y0, x1, y1 int32) {
 	return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 }
 
-// add adds a quad in a premultiplied colour to the rows from one on up to another.
+// add adds a quad in a premultiplied colour to rows from to to−1.
 func (t tone) add(q quadpyramid.Quad, c uint64, e *edges, from, to int32) {
 	x0, y0, x1, y1 := e.cover(q)
 	y0, y1 = max(y0, from*Subpixels), min(y1, to*Subpixels)
@@ -216,13 +213,13 @@ func (t tone) add(q quadpyramid.Quad, c uint64, e *edges, from, to int32) {
 	}
 }
 
-// premultiplied packs a colour as a tone has it, with an opacity from 0 to 255.
+// premultiplied packs a colour with an opacity from 0 to 255 in the format of a tone.
 func premultiplied(c color.RGBA, a uint32) uint64 {
 	part := func(v byte) uint64 { return uint64((uint32(v)*a + 127) / 255) }
 	return part(c.R) | part(c.G)<<16 | part(c.B)<<32 | uint64(a)<<48
 }
 
-// paint blends the rows from one on up to another with an image.
+// paint blends rows from to to−1 into an image.
 func (t tone) paint(dst *image.RGBA, v *View, from, to int) {
 	const whole = 255 * Subpixels * Subpixels
 	for y := from; y < to; y++ {
@@ -240,15 +237,15 @@ func (t tone) paint(dst *image.RGBA, v *View, from, to int) {
 	}
 }
 
-// Toner computes on the CPU what package gloverlay draws of a list with small quads.
+// Toner computes on the CPU what package gloverlay draws for a list with small quads.
 type Toner struct {
 	brush    brush
 	outlined []uint32
 }
 
-// Spread returns the tone of a view as shaders/overlay_tone.glsl has it, and the places in
-// the list of the quads that have outlines, for a style that colours by size. Both are
-// valid until the next call. It uses all cores.
+// Spread returns the tone of a view in the format of shaders/overlay_tone.glsl, and the indices of the
+// quads with outlines, for a style that colours by size. Both are valid until the next call. It uses
+// all cores.
 func (t *Toner) Spread(list []quadpyramid.Quad, v *View, s Style) (sums []uint64, outlined []uint32) {
 	t.brush.prepare(nil, v, s)
 	inBands(runtime.GOMAXPROCS(0), v.TargetHeight, func(from, to int) { t.brush.spread(from, to, list, v, s) })

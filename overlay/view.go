@@ -1,11 +1,10 @@
 // Package overlay draws a picture and the outlines of its quads into an image.
 //
-// Input is a picture in RGB, a quad list and a [View], which says where each picture
-// pixel is on the display; output is pixels of an image. Package gloverlay covers
-// the same pixels on the GPU.
+// Input is an RGB picture, a quad list and a [View], which maps picture pixels to the display; output
+// is pixels of an image. Package gloverlay covers the same pixels on the GPU.
 //
-// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
-// section 9 and figures 8 to 10.
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", section 9 and figures 8 to
+// 10.
 package overlay
 
 import (
@@ -13,27 +12,27 @@ import (
 	"math"
 )
 
-// Orientation is how a picture is turned for the display: first mirrored left to
-// right if Mirror is set, then rotated clockwise by 0, 90, 180 or 270 degrees.
+// Orientation is how a picture is transformed for the display: first mirrored left to right if Mirror
+// is set, then rotated clockwise by 0, 90, 180 or 270 degrees.
 type Orientation struct {
 	Rotate int
 	Mirror bool
 }
 
-// View places a picture on a target. Picture coordinates are those of pixel
-// corners, as coded; target coordinates are pixels from the upper left.
+// View maps a picture to a target. Picture coordinates are pixel corners, as coded; target coordinates
+// are pixels from the top left.
 type View struct {
 	Width, Height    int // of the picture, as coded
 	Orientation      Orientation
-	ScaleX, ScaleY   float32 // target pixels to a picture pixel along the display's axes
-	OriginX, OriginY float32 // target position of the upper left corner of the turned picture
+	ScaleX, ScaleY   float32 // target pixels per picture pixel along the display's axes
+	OriginX, OriginY float32 // target position of the top left corner of the transformed picture
 	TargetWidth      int
 	TargetHeight     int
 }
 
-// Native returns the view in which the picture fills its target, upright: one pixel for each
-// sample, made wider or higher by the sample aspect ratio. aspect is the width of a sample
-// divided by its height; 0 means unknown and counts as 1.
+// Native returns the view in which the picture fills its target, upright: one pixel per sample,
+// stretched in width or height by the sample aspect ratio. aspect is the width of a sample divided by
+// its height; 0 means unknown and counts as 1.
 func Native(width, height int, o Orientation, aspect float64) View {
 	v := View{Width: width, Height: height, Orientation: o, ScaleX: 1, ScaleY: 1}
 	sx, sy := stretch(o, aspect)
@@ -41,16 +40,15 @@ func Native(width, height int, o Orientation, aspect float64) View {
 	tw, th := v.TurnedSize()
 	v.TargetWidth = max(1, int(math.Round(float64(tw)*sx)))
 	v.TargetHeight = max(1, int(math.Round(float64(th)*sy)))
-	// The target has whole pixels; the picture fills them.
+	// The target has whole pixels, and the picture fills them.
 	v.ScaleX = float32(v.TargetWidth) / float32(tw)
 	v.ScaleY = float32(v.TargetHeight) / float32(th)
 	return v
 }
 
-// Fit returns the view in which the picture is as large as the rectangle of the target
-// allows, centred. Here and in Zoomed float64(…) around a product forbids a fused
-// multiply-add. With it arm64 would round halves another way, and the picture would lie
-// a pixel off.
+// Fit returns the view in which the picture is centred in a rectangle of the target and as large as
+// that allows. Here and in Zoomed float64(…) around a product forbids a fused multiply-add, with which
+// arm64 would round halves differently and place the picture a pixel off.
 func Fit(width, height int, o Orientation, aspect float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
@@ -63,10 +61,9 @@ func Fit(width, height int, o Orientation, aspect float64, within image.Rectangl
 	return v
 }
 
-// Zoomed returns the view in which a sample takes zoom target pixels along the axis
-// of the display that the sample aspect ratio does not enlarge, and the point
-// (x, y) of the turned picture, in its pixels, is in the middle of the
-// rectangle of the target.
+// Zoomed returns the view in which a sample takes zoom target pixels along the display axis that the
+// sample aspect ratio does not stretch, and the point (x, y) of the transformed picture, in its pixels,
+// is in the middle of a rectangle of the target.
 func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within image.Rectangle, targetWidth, targetHeight int) View {
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
@@ -76,12 +73,12 @@ func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within
 	return v
 }
 
-// Zoom returns how many target pixels a sample takes along the axis of the display
-// that the sample aspect ratio does not enlarge.
+// Zoom returns the target pixels per sample along the display axis that the sample aspect ratio does
+// not stretch.
 func (v *View) Zoom() float64 { return float64(min(v.ScaleX, v.ScaleY)) }
 
-// stretch returns how much the sample aspect ratio enlarges the display's axes.
-// The smaller of the two is 1, so no sample is lost.
+// stretch returns the factors by which the sample aspect ratio stretches the display's axes. The
+// smaller one is 1, so that no sample is lost.
 func stretch(o Orientation, aspect float64) (sx, sy float64) {
 	if !(aspect > 0) || math.IsInf(aspect, 0) {
 		return 1, 1
@@ -95,7 +92,7 @@ func stretch(o Orientation, aspect float64) (sx, sy float64) {
 
 func (o Orientation) sideways() bool { return o.Rotate == 90 || o.Rotate == 270 }
 
-// TurnedSize returns the picture's size on the display before scaling.
+// TurnedSize returns the size of the transformed picture before scaling.
 func (v *View) TurnedSize() (width, height int) {
 	if v.Orientation.sideways() {
 		return v.Height, v.Width
@@ -103,8 +100,8 @@ func (v *View) TurnedSize() (width, height int) {
 	return v.Width, v.Height
 }
 
-// Turn is the map (x, y) → (A·x + B·y + X, C·x + D·y + Y) from picture corners
-// to corners of the turned picture.
+// Turn is the map (x, y) → (A·x + B·y + X, C·x + D·y + Y) from picture corners to corners of the
+// transformed picture.
 type Turn struct{ A, B, C, D, X, Y int }
 
 // Turn returns the map of the view's orientation.
@@ -121,7 +118,7 @@ func (v *View) Turn() Turn {
 	default:
 		t = Turn{A: 1, D: 1}
 	}
-	if v.Orientation.Mirror { // x becomes w − x first
+	if v.Orientation.Mirror { // mirroring maps x to w − x first
 		t.X += t.A * w
 		t.Y += t.C * w
 		t.A, t.C = -t.A, -t.C
@@ -129,26 +126,25 @@ func (v *View) Turn() Turn {
 	return t
 }
 
-// plain reports whether picture and target have the same pixels.
+// plain reports whether each target pixel is the same picture pixel.
 func (v *View) plain() bool {
 	return v.Orientation == Orientation{} && v.ScaleX == 1 && v.ScaleY == 1 && v.OriginX == 0 && v.OriginY == 0 &&
 		v.TargetWidth == v.Width && v.TargetHeight == v.Height
 }
 
-// place returns the target pixel of the corner (x, y) of the turned picture.
+// place returns the target pixel of a corner (x, y) of the transformed picture.
 func (v *View) place(x, y int) (int, int) {
 	return snap(x, v.ScaleX, v.OriginX), snap(y, v.ScaleY, v.OriginY)
 }
 
-// snap rounds in float32, product and sum separately, as the shader does.
+// snap rounds product and sum separately in float32, like the shader.
 func snap(i int, scale, origin float32) int {
 	scaled := float32(float32(i) * scale)
 	moved := float32(scaled + origin)
 	return int(math.Floor(float64(float32(moved + 0.5))))
 }
 
-// Pick returns the picture's pixel that a target pixel shows; ok is false beside the
-// picture.
+// Pick returns the picture pixel shown at a target pixel; ok is false outside the picture.
 func (v *View) Pick(x, y int) (px, py int, ok bool) {
 	t := v.Turn()
 	tx := float32((float32(x)+0.5-v.OriginX)*(1/v.ScaleX)) - float32(t.X)

@@ -1,4 +1,4 @@
-// Package atomicfiletest makes what killed processes leave, for tests.
+// Package atomicfiletest makes the files that killed processes leave, for tests.
 package atomicfiletest
 
 import (
@@ -10,14 +10,14 @@ import (
 	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// Leave makes a temporary file for the file of a name, as a process of this machine leaves it
-// that was killed. It returns the temporary file's name.
+// Leave makes the temporary file that a killed process of this machine leaves for a name. It returns
+// the temporary file's name.
 func Leave(t testing.TB, name string) string {
 	t.Helper()
 	return leave(t, name, tempname.Boot())
 }
 
-// LeaveElsewhere does what Leave does, as a process of another machine.
+// LeaveElsewhere does the same for a process of another machine.
 func LeaveElsewhere(t testing.TB, name string) string {
 	t.Helper()
 	return leave(t, name, tempname.Boot()+1)
@@ -33,7 +33,7 @@ func leave(t testing.TB, name string, boot uint32) string {
 	return temp
 }
 
-// Age sets a file's time to the given time ago.
+// Age sets a file's modification time to the given time ago.
 func Age(t testing.TB, name string, ago time.Duration) {
 	t.Helper()
 	then := time.Now().Add(-ago)

@@ -1,7 +1,7 @@
-// Package decimal writes numbers in the one form that all of the program's files have
-// (docs/reference/formats/quads.md, "Numbers"): without an exponent.
+// Package decimal formats numbers for all of the program's files (docs/reference/formats/quads.md,
+// "Numbers"): without an exponent.
 //
-// Input is a float64, output is text. No goroutines; nothing is kept.
+// Input is a float64, output is text. No goroutines and no state.
 package decimal
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// Append appends the shortest decimal that reads as the same float64, without an exponent. A negative zero is
-// written as 0. v has to be finite.
+// Append appends the shortest decimal without an exponent that parses to the same float64. Negative
+// zero becomes 0. v must be finite.
 func Append(b []byte, v float64) []byte {
 	if v == 0 {
 		v = math.Abs(v)
@@ -18,5 +18,5 @@ func Append(b []byte, v float64) []byte {
 	return strconv.AppendFloat(b, v, 'f', -1, 64)
 }
 
-// String returns what Append appends.
+// String returns v in the form of Append.
 func String(v float64) string { return string(Append(nil, v)) }

@@ -1,11 +1,10 @@
-// Package statefile opens files that the program keeps for itself from one run
-// to the next, and files of the same kind that the user names.
+// Package statefile opens files in which the program stores its state between runs, and files of the
+// same kind that the user names.
 //
-// They are regular files, and the program never waits for them. If something else has
-// a file's name, such as a pipe, a device or a folder, that is an error that
-// matches [ErrNotRegular], and it stays as it is. The same holds for a symbolic link in the
-// place of a file that the program keeps, because folders for output may belong to
-// somebody else. A link that the user names may lead to the file, as links to settings do.
+// They are regular files, and the program never waits for them. Anything else under a file's name, such
+// as a pipe, a device or a folder, is an error that matches [ErrNotRegular], and it is left unchanged.
+// For the program's own files that includes symbolic links, because an output folder can belong to
+// somebody else. A name from the user may be a link, as links to settings are common.
 package statefile
 
 import (
@@ -19,22 +18,22 @@ import (
 	"ffkvadrat/atomicfile"
 )
 
-// ErrNotRegular means that something other than a regular file has the name of a file.
+// ErrNotRegular means that a name belongs to something other than a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Open does [os.OpenFile] for a file that the program keeps.
+// Open does [os.OpenFile] for a file of the program's own.
 func Open(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return open(name, flag|noFollow, perm, os.Lstat)
 }
 
-// OpenNamed opens a file that the user names, to read it.
+// OpenNamed opens a file that the user names, for reading.
 func OpenNamed(name string) (*os.File, error) {
 	return open(name, os.O_RDONLY, 0, os.Stat)
 }
 
 func open(name string, flag int, perm fs.FileMode, stat func(string) (fs.FileInfo, error)) (*os.File, error) {
-	// Opening alone may have an effect on a device, so the kind is checked first, and
-	// checked again on the open file, which may be another one by then.
+	// Opening alone can affect a device, so the kind is checked first. It is checked again on the open
+	// file, because the name can belong to another file by then.
 	if err := regular(name, stat); err != nil {
 		return nil, err
 	}
@@ -49,8 +48,8 @@ func open(name string, flag int, perm fs.FileMode, stat func(string) (fs.FileInf
 	return file, nil
 }
 
-// regular returns an error if stat finds something other than a regular file. If stat
-// fails, opening reports the better error.
+// regular returns an error if stat finds something other than a regular file. If stat fails, it returns
+// nil: opening reports a better error.
 func regular(name string, stat func(string) (fs.FileInfo, error)) error {
 	info, err := stat(name)
 	if err != nil || info.Mode().IsRegular() {
@@ -73,10 +72,10 @@ func kind(mode fs.FileMode) string {
 	return "a device"
 }
 
-// Create starts the new content of a file that the program keeps.
+// Create starts new content of a file of the program's own.
 func Create(name string) (*atomicfile.File, error) {
 	perm := fs.FileMode(0)
-	old, err := Open(name, os.O_WRONLY, 0) // which also reports whether it may be replaced
+	old, err := Open(name, os.O_WRONLY, 0) // also reports whether it may be replaced
 	switch {
 	case err == nil:
 		info, err := old.Stat()
@@ -91,7 +90,7 @@ func Create(name string) (*atomicfile.File, error) {
 	return atomicfile.Replace(name, perm)
 }
 
-// CreateNamed starts the new content of a file that the user names.
+// CreateNamed starts new content of a file that the user names.
 func CreateNamed(name string) (*atomicfile.File, error) {
 	if err := regular(name, os.Stat); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package streams has what bytes pass on their way to a file and from it: compression, and an end
-// that a context sets.
+// Package streams filters bytes on their way to and from files: compression, and an end set by a
+// context.
 //
 // Input and output are readers and writers; each belongs to one goroutine at a time.
 package streams
@@ -18,16 +18,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Compression names how bytes are compressed on their way to a file.
+// Compression is the compression of a file.
 type Compression int
 
 const (
-	Plain Compression = iota // as they are
+	Plain Compression = iota // uncompressed
 	Gzip                     // RFC 1952
 	Zstd                     // RFC 8878
 )
 
-// compressions has a row for each.
+// compressions has a row for each compression.
 var compressions = [...]struct{ name, title, ending string }{
 	Plain: {"plain", "none", ""},
 	Gzip:  {"gzip", "gzip", ".gz"},
@@ -47,12 +47,11 @@ func (c Compression) String() string {
 // Title returns the player's name for the compression.
 func (c Compression) Title() string { return compressions[c].title }
 
-// Ending returns the ending of a compressed file's name, with its dot; nothing
-// for Plain.
+// Ending returns the extension of a compressed file, with its dot; empty for Plain.
 func (c Compression) Ending() string { return compressions[c].ending }
 
-// CutCompression removes the ending .gz or .zst from a name, and returns the compression
-// that it means. Case does not matter.
+// CutCompression removes the extension .gz or .zst, in any case, from a name, and returns its
+// compression.
 func CutCompression(name string) (string, Compression) {
 	ending := filepath.Ext(name)
 	for c, known := range compressions {
@@ -63,16 +62,16 @@ func CutCompression(name string) (string, Compression) {
 	return name, Plain
 }
 
-// gzipLevel is gzip's own default.
+// gzipLevel is gzip's default level.
 const gzipLevel = 6
 
-// window is how far back a zstd stream reaches, in bytes. It holds for ours, and for
-// others, too, to limit a reader's memory.
+// window is the window of a zstd stream in bytes. It is set for our streams, and is the limit for
+// others, which bounds a reader's memory.
 const window = 8 << 20
 
-// Compress returns a writer whose bytes arrive compressed at w. They depend only on
-// the input, not on how it is divided into writes, the time or the machine. Close ends
-// the stream and leaves w open; a stream that is given up needs no Close.
+// Compress returns a writer that compresses its bytes into w. The output depends only on the input, not
+// on its division into writes, the time or the machine. Close ends the stream and leaves w open; an
+// abandoned stream needs no Close.
 func Compress(w io.Writer, c Compression) (io.WriteCloser, error) {
 	switch c {
 	case Plain:
@@ -82,7 +81,7 @@ func Compress(w io.Writer, c Compression) (io.WriteCloser, error) {
 		if err != nil {
 			return nil, fmt.Errorf("streams: gzip: %w", err)
 		}
-		z.ModTime = time.Unix(0, 0) // which the format reads as "no time"; the zero Time is a date in 2042
+		z.ModTime = time.Unix(0, 0) // means no time in gzip; the zero Time would be a date in 2042
 		return z, nil
 	case Zstd:
 		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
@@ -94,7 +93,7 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// Seek implements [io.Seeker]; not all outputs can.
+// Seek implements [io.Seeker], if the output supports it.
 func (n nopCloser) Seek(offset int64, whence int) (int64, error) {
 	if s, ok := n.Writer.(io.Seeker); ok {
 		return s.Seek(offset, whence)
@@ -102,24 +101,23 @@ func (n nopCloser) Seek(offset int64, whence int) (int64, error) {
 	return 0, errors.ErrUnsupported
 }
 
-// The first bytes of a compressed stream (RFC 1952, RFC 8878).
+// The first bytes of compressed streams (RFC 1952, RFC 8878).
 var (
 	gzipMagic = []byte{0x1f, 0x8b}
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-// Compressed reports whether a stream with these first bytes, four of them if it has so many, is one that [Decompress]
-// decompresses.
+// Compressed reports whether [Decompress] decompresses a stream with these first bytes: four, or fewer
+// in a shorter stream.
 func Compressed(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zstdMagic)
 }
 
-// Decompress returns a reader of the decompressed bytes, whichever compression was used;
-// uncompressed bytes come through as they are. A stream that is cut short ends in
-// [io.ErrUnexpectedEOF]. Close frees memory, and leaves r open.
+// Decompress returns a reader of the decompressed bytes of either compression; uncompressed bytes pass
+// unchanged. A truncated stream ends in [io.ErrUnexpectedEOF]. Close frees memory and leaves r open.
 func Decompress(r io.Reader) (io.ReadCloser, error) {
 	in := bufio.NewReader(r)
-	head, _ := in.Peek(4) // an error here occurs again below
+	head, _ := in.Peek(4) // an error recurs below
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
 		unzip, err := gzip.NewReader(in)
@@ -137,7 +135,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(in), nil
 }
 
-// unexpected turns an end in the wrong place into an unexpected one.
+// unexpected converts io.EOF to io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -145,7 +143,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// decompressed names the compression in errors.
+// decompressed adds the name of the compression to errors.
 type decompressed struct {
 	io.Reader
 	c     Compression

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Until returns a reader of r whose reads fail once ctx has ended, with its error: a frame may be
-// long, and its end far away. A read that waits for bytes goes on waiting.
+// Until returns a reader of r whose reads fail with ctx's error after ctx is done, even in the middle
+// of a long frame. A read that is waiting for bytes continues to wait.
 func Until(ctx context.Context, r io.Reader) io.Reader { return until{ctx, r} }
 
 type until struct {

@@ -30,7 +30,7 @@ func TestParticle(t *testing.T) {
 		for _, orientation := range orientations() {
 			for range 60 {
 				area := image.Rect(random.IntN(200), random.IntN(100), 400+random.IntN(900), 300+random.IntN(400))
-				o := Orbit{turned: 7 * random.Float64(), raised: 1.2 * (random.Float64() - 0.5), zoom: 2 * (random.Float64() - 0.5)}
+				o := Orbit{yaw: 7 * random.Float64(), pitch: 1.2 * (random.Float64() - 0.5), zoom: 2 * (random.Float64() - 0.5)}
 				aspect := []float64{1, 4. / 3, 0.5}[random.IntN(3)]
 				fit := overlay.Fit(size[0], size[1], orientation, aspect, area, 1400, 800)
 				view, c := o.View(&fit, area), o.camera(&fit, area)
@@ -50,9 +50,9 @@ func TestParticle(t *testing.T) {
 				y := (float64(turn.C)*mx + float64(turn.D)*my + float64(turn.Y) - float64(th)/2) * c.stretch[1]
 				z := (float64(age) - (Frames-1)/2.) * c.step
 				// Turned about the upright axis, then about the level one.
-				radius, angle := math.Hypot(x, z), math.Atan2(z, x)-firstTurned-o.turned
+				radius, angle := math.Hypot(x, z), math.Atan2(z, x)-firstYaw-o.yaw
 				x, z = radius*math.Cos(angle), radius*math.Sin(angle)
-				radius, angle = math.Hypot(y, z), math.Atan2(z, y)+firstRaised+o.raised
+				radius, angle = math.Hypot(y, z), math.Atan2(z, y)+firstPitch+o.pitch
 				y, z = radius*math.Cos(angle), radius*math.Sin(angle)
 				depth := z + c.distance
 				wantX := float64(view.MiddleX) + c.focal*x/depth
@@ -79,7 +79,7 @@ func TestNoOverflow(t *testing.T) {
 		for _, area := range []image.Rectangle{image.Rect(0, 0, 64, 64), image.Rect(0, 0, 8000, 8000)} {
 			for turned := 0.0; turned < 6.3; turned += 0.3 {
 				for _, zoom := range []float64{-mostZoom, 0, mostZoom} {
-					o := Orbit{turned: turned, raised: mostRaised - firstRaised, zoom: zoom}
+					o := Orbit{yaw: turned, pitch: mostPitch - firstPitch, zoom: zoom}
 					fit := overlay.Fit(size[0], size[1], overlay.Orientation{Rotate: 90}, 1, area, 8000, 8000)
 					v := o.View(&fit, area)
 					for _, r := range []Row{v.X, v.Y, v.Ahead} {
@@ -133,7 +133,7 @@ func TestNearerIsSeen(t *testing.T) {
 	}
 	var painter Painter
 	for turned := 0.0; turned < 6.3; turned += 0.2 {
-		o := Orbit{turned: turned}
+		o := Orbit{yaw: turned}
 		v := o.View(&fit, area)
 		painter.Paint(img, pictures, &v)
 		type seen struct {
@@ -174,11 +174,11 @@ func TestOrbit(t *testing.T) {
 	area := image.Rect(0, 0, 200, 100)
 	o.Grab(10, 10)
 	o.Drag(area, 60, 10)
-	if math.Abs(o.turned-math.Pi/4) > 1e-12 || o.raised != 0 {
+	if math.Abs(o.yaw-math.Pi/4) > 1e-12 || o.pitch != 0 {
 		t.Errorf("a quarter of the width: %+v", o)
 	}
 	o.Drag(area, 60, 1e6)
-	if o.raised != mostRaised-firstRaised {
+	if o.pitch != mostPitch-firstPitch {
 		t.Errorf("upwards without end: %+v", o)
 	}
 	o.Zoom(2)
@@ -189,7 +189,7 @@ func TestOrbit(t *testing.T) {
 	if o.zoom != -mostZoom {
 		t.Errorf("nearer without end: %+v", o)
 	}
-	if o.Reset(); o.Nearness() != 1 || o.turned != 0 {
+	if o.Reset(); o.Nearness() != 1 || o.yaw != 0 {
 		t.Errorf("reset: %+v", o)
 	}
 }

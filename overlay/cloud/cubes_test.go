@@ -24,7 +24,7 @@ func TestCube(t *testing.T) {
 	area := image.Rect(0, 0, 900, 700)
 	seen := 0
 	for range 3000 {
-		o := Orbit{turned: 7 * random.Float64(), raised: 1.2 * (random.Float64() - 0.5)}
+		o := Orbit{yaw: 7 * random.Float64(), pitch: 1.2 * (random.Float64() - 0.5)}
 		fit := overlay.Fit(640, 480, orientations()[random.IntN(8)], 1, area, 900, 700)
 		v := o.View(&fit, area)
 		level := random.IntN(5)

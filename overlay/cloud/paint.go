@@ -9,17 +9,18 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Picture is the quads of a picture with their colours.
+// Picture is the quads of a frame with their colours.
 type Picture struct {
 	Quads   []quadpyramid.Quad
-	Colours []color.RGBA // one a quad
-	// Cubed says that the quads are what cubes are in the picture, which is frame Within of its window.
+	Colours []color.RGBA // one per quad
+	// Cubed says that the quads are cross-sections of cubes in the frame, which is frame Within of its
+	// window.
 	Cubed  bool
 	Within int
 }
 
-// Begun appends those of the quads that are what cubes are in frame within of their window whose cubes
-// begin in this frame: a cloud that goes on has the others already.
+// Begun appends the quads that are cross-sections of cubes beginning in frame within of their window: a
+// continuing cloud already has the other cubes.
 func Begun(dst, quads []quadpyramid.Quad, within int) []quadpyramid.Quad {
 	for _, q := range quads {
 		if since(q, within) == 0 {
@@ -29,12 +30,12 @@ func Begun(dst, quads []quadpyramid.Quad, within int) []quadpyramid.Quad {
 	return dst
 }
 
-// since returns how many frames before frame within of a window the cube began that is quad q there: cubes
-// begin at multiples of their size.
+// since returns how many frames before frame within of a window the cube of quad q began: cubes begin
+// at multiples of their size.
 func since(q quadpyramid.Quad, within int) int { return within & (q.Size() - 1) }
 
-// Colours appends the colour of each quad in a picture: that of the pixel at its centre, of
-// the four there the lower right one.
+// Colours appends the colour of each quad in a picture: that of the pixel at its centre, the lower
+// right of the four there.
 func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []color.RGBA {
 	for _, q := range quads {
 		dst = append(dst, rgb.RGBAAt(q.X()+q.Size()/2, q.Y()+q.Size()/2))
@@ -45,20 +46,20 @@ func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []colo
 // Surround is the colour around the cloud.
 var Surround = color.RGBA{10, 11, 14, 255}
 
-// Faded returns the colour of a particle of a picture of some age: it fades to the surround, to a
-// quarter of itself at the oldest. Ages that a cloud has not yet, or no more, count as the nearest that it has.
+// Faded returns the colour of a particle in a frame of some age: it fades into the surround, to a
+// quarter of itself at the oldest. Ages outside the cloud count as its nearest age.
 func Faded(c color.RGBA, age int) color.RGBA {
 	part := uint32(255 - min(max(age, 0), Frames-1)*192/Frames)
 	mix := func(c, ground uint8) uint8 { return uint8((uint32(c)*part + uint32(ground)*(255-part) + 127) / 255) }
 	return color.RGBA{mix(c.R, Surround.R), mix(c.G, Surround.G), mix(c.B, Surround.B), 255}
 }
 
-// Painter draws clouds. It allocates when targets grow.
+// Painter draws clouds. Its memory grows with the targets.
 type Painter struct{ ahead []int32 }
 
-// Paint draws a cloud into an image of the target's size, from (0, 0) on; the newest picture comes first, and
-// there are at most Frames. What is nearer to the eye hides what is farther; at the same distance
-// the newer picture's particle is seen, and of a picture's the later one in its list.
+// Paint draws a cloud into an image of the target's size, from (0, 0). pictures has the newest frame
+// first, and at most Frames of them. Nearer particles hide farther ones; at equal distance that of the
+// newer frame wins, and within a frame the later one in the list.
 func (p *Painter) Paint(dst *image.RGBA, pictures []Picture, v *View) {
 	n := dst.Rect.Dx() * dst.Rect.Dy()
 	p.ahead = slices.Grow(p.ahead[:0], n)[:n]

@@ -155,7 +155,7 @@ func TestNewOrbit(t *testing.T) {
 	if got, want := o.View(&fit, area), dragged.View(&fit, area); got != want {
 		t.Errorf("after whole turns %+v, want %+v", got, want)
 	}
-	if o := NewOrbit(0, 1e9, 1); o.raised != mostRaised-firstRaised {
+	if o := NewOrbit(0, 1e9, 1); o.pitch != mostPitch-firstPitch {
 		t.Errorf("upwards without end: %+v", o)
 	}
 	for _, nearness := range []float64{LeastNearness, MostNearness} {

@@ -1,11 +1,11 @@
-// Package cloud shows the quads of the last pictures as particles in space, x, y and time; or the cubes
-// that are in these pictures, each as one particle at its centre.
+// Package cloud shows the quads of the last frames as particles in space: x, y and time. Or it shows
+// the cubes of these frames, each as one particle at its centre.
 //
-// Input is lists with the colours of their quads and a [View], output is pixels of an image. All is
-// computed in integers, so package glcloud covers the same pixels on the GPU. No goroutines.
+// Input is lists with the colours of their quads and a [View]; output is pixels of an image. All
+// arithmetic is in integers, so that package glcloud covers the same pixels on the GPU. No goroutines.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram
-// Pyramids", sections 8 and 9.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram Pyramids",
+// sections 8 and 9.
 package cloud
 
 import (
@@ -16,49 +16,49 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Frames is how many pictures a cloud has at most.
+// Frames is the most frames in a cloud.
 const Frames = 64
 
-// Particles are squares that face the eye, half as wide as their quads are there, from LeastSide to
+// Particles are squares that face the eye, half as wide as their quads appear, from LeastSide to
 // MostSide pixels.
 const (
 	LeastSide = 2
 	MostSide  = 64
 )
 
-// Fixed-point numbers: lengths have SubBits fractional bits of a picture's pixel, and the
-// coefficients that make them FractionBits more.
+// Fixed-point formats: lengths have SubBits fractional bits of a picture pixel, and the coefficients
+// that produce them FractionBits more.
 const (
 	SubBits      = 2
 	FractionBits = 11
 )
 
-// DepthBits is how many bits the distance of a particle has at most, so that float32 holds it.
+// DepthBits is the most bits of a particle's distance, which float32 represents exactly.
 const DepthBits = 20
 
-// Near is how far before the eye particles begin, in 1/2^SubBits pixels.
+// Near is the distance from the eye at which particles begin, in 1/2^SubBits pixels.
 const Near = 4 << SubBits
 
-// mostFocal and mostDistance keep all products in 32 bits: sides of pictures have at most 14
-// bits, so a place has at most 17, and a length of the last fixed-point sum at most 30.
+// mostFocal and mostDistance keep all products in 32 bits: a picture's side has at most 14 bits, so a
+// position has at most 17, and a length of the last fixed-point sum at most 30.
 const (
 	mostFocal    = 1 << 12
 	mostDistance = 1 << 16
 )
 
-// Row is a linear form of a particle: its value is A·(2x+size) + B·(2y+size) + Age·age + Offset
-// with FractionBits fractional bits beside SubBits. An age can be a whole number of pictures and a half.
+// Row is a linear form of a particle: A·(2x+size) + B·(2y+size) + Age·age + Offset, with FractionBits
+// fractional bits in addition to SubBits. An age can be a multiple of half a frame.
 type Row struct{ A, B, Age, Offset int32 }
 
-// at takes twice the age. What a half adds is rounded down.
+// at takes twice the age. The contribution of a half is rounded down.
 func (r *Row) at(x, y, ages int32) int32 {
 	return (r.A*x + r.B*y + r.Age*(ages>>1) + r.Age*(ages&1)>>1 + r.Offset) >> FractionBits
 }
 
-// View is where the eye is, as the GPU takes it.
+// View is the position of the eye, in the GPU's format.
 type View struct {
 	X, Y, Ahead               Row   // to the right, downwards and away from the eye
-	Focal                     int32 // target pixels of a length 1 at distance 1
+	Focal                     int32 // target pixels per unit length at distance 1
 	MiddleX, MiddleY          int32 // target pixel straight ahead
 	TargetWidth, TargetHeight int32
 }
@@ -66,24 +66,24 @@ type View struct {
 // Particle is a square on the target.
 type Particle struct {
 	Left, Top, Side int
-	// Ahead is how far ahead of the eye it is, in 1/2^SubBits pixels, below 2^DepthBits.
+	// Ahead is the distance ahead of the eye in 1/2^SubBits pixels, below 2^DepthBits.
 	Ahead int32
 }
 
-// Particle returns where a quad of a picture of some age is. ok is false if its middle is not on
-// the target, or behind the eye.
+// Particle returns the particle of a quad in a frame of some age. ok is false if its middle is outside
+// the target or behind the eye.
 func (v *View) Particle(q quadpyramid.Quad, age int) (p Particle, ok bool) {
 	return v.particle(q, int32(2*age))
 }
 
-// Cube does the same for a cube that is quad q in each of its pictures, as many as the quad has pixels a
-// side, and whose first picture has some age. Its middle is between them; those that the cloud does not
-// have yet are of negative ages.
+// Cube does the same for a cube: quad q in q.Size() consecutive frames, the first of which has the
+// given age. The particle is in the middle of these frames; frames that the cloud does not have yet
+// have negative ages.
 func (v *View) Cube(q quadpyramid.Quad, age int) (p Particle, ok bool) {
 	return v.particle(q, cubeAges(q, age))
 }
 
-// cubeAges is twice the age of a cube's middle, by that of its first picture.
+// cubeAges returns twice the age of a cube's middle from the age of its first frame.
 func cubeAges(q quadpyramid.Quad, age int) int32 { return int32(2*age - (q.Size() - 1)) }
 
 func (v *View) particle(q quadpyramid.Quad, ages int32) (p Particle, ok bool) {
@@ -102,7 +102,7 @@ func (v *View) particle(q quadpyramid.Quad, ages int32) (p Particle, ok bool) {
 	return Particle{int(px - s/2), int(py - s/2), int(s), ahead}, true
 }
 
-// floor is the largest integer not above a/b, for b > 0. Shaders may round the quotient of a
+// floor returns the largest integer not above a/b, for b > 0. Shaders may round the quotient of a
 // negative number either way.
 func floor(a, b int32) int32 {
 	if a < 0 {
@@ -111,80 +111,81 @@ func floor(a, b int32) int32 {
 	return a / b
 }
 
-// Orbit is the place of the eye around the middle of the cloud. The zero value is the first one.
+// Orbit is the position of the eye around the middle of the cloud. The zero value is the initial
+// position.
 type Orbit struct {
-	turned, raised float64 // radians, beside the first ones
-	zoom           float64 // factor of the distance, in logarithms
-	at             [2]float64
+	yaw, pitch float64 // radians, relative to the initial position
+	zoom       float64 // natural logarithm of the distance's factor
+	at         [2]float64
 }
 
-// The first place, from where the newest picture is in front, and the room in which the eye moves.
+// The initial position, from which the newest frame is in front, and the limits of the eye's position.
 const (
-	firstTurned = 0.62
-	firstRaised = 0.30
-	mostRaised  = 1.5
-	mostZoom    = 1.6
+	firstYaw   = 0.62
+	firstPitch = 0.30
+	mostPitch  = 1.5
+	mostZoom   = 1.6
 )
 
-// LeastNearness and MostNearness are how many times as near as at first a video's eye can be.
+// LeastNearness and MostNearness are the limits of how many times nearer than initially the eye of a
+// video can be.
 const (
 	LeastNearness = 0.25
 	MostNearness  = 4
 )
 
-// NewOrbit returns a place that is turned and raised by angles in degrees from the first one, and so
-// many times as near. Each is limited to the room in which the eye moves.
-func NewOrbit(turned, raised, nearness float64) Orbit {
+// NewOrbit returns a position with yaw and pitch in degrees relative to the initial one, and nearness
+// times as near. Each is clamped to its limits.
+func NewOrbit(yaw, pitch, nearness float64) Orbit {
 	var o Orbit
-	o.Turn(turned)
-	o.raise(raised * math.Pi / 180)
+	o.Turn(yaw)
+	o.raise(pitch * math.Pi / 180)
 	o.Zoom(nearness)
 	return o
 }
 
-// Turn turns the cloud by an angle in degrees.
+// Turn rotates the cloud by an angle in degrees.
 func (o *Orbit) Turn(degrees float64) {
-	o.turned = math.Remainder(o.turned+math.Remainder(degrees, 360)*math.Pi/180, 2*math.Pi)
+	o.yaw = math.Remainder(o.yaw+math.Remainder(degrees, 360)*math.Pi/180, 2*math.Pi)
 }
 
 func (o *Orbit) raise(angle float64) {
-	o.raised = min(max(o.raised+angle, -mostRaised-firstRaised), mostRaised-firstRaised)
+	o.pitch = min(max(o.pitch+angle, -mostPitch-firstPitch), mostPitch-firstPitch)
 }
 
 // Grab starts a drag at a point of the target.
 func (o *Orbit) Grab(x, y float64) { o.at = [2]float64{x, y} }
 
-// Drag turns the cloud with the mouse, which is now at (x, y): by half a turn for each width or
-// height of the area.
+// Drag rotates the cloud as the mouse moves to (x, y): half a turn per width or height of the area.
 func (o *Orbit) Drag(area image.Rectangle, x, y float64) {
-	o.turned += math.Pi * (x - o.at[0]) / float64(max(area.Dx(), 1))
-	o.turned = math.Remainder(o.turned, 2*math.Pi)
+	o.yaw += math.Pi * (x - o.at[0]) / float64(max(area.Dx(), 1))
+	o.yaw = math.Remainder(o.yaw, 2*math.Pi)
 	o.raise(math.Pi * (y - o.at[1]) / float64(max(area.Dy(), 1)))
 	o.at = [2]float64{x, y}
 }
 
-// Zoom brings the eye nearer by a factor.
+// Zoom moves the eye nearer by a factor.
 func (o *Orbit) Zoom(factor float64) {
 	o.zoom = min(max(o.zoom-math.Log(factor), -mostZoom), mostZoom)
 }
 
-// Reset goes to the first place; what is being dragged stays so.
+// Reset returns to the initial position and keeps a drag in progress.
 func (o *Orbit) Reset() { *o = Orbit{at: o.at} }
 
-// Nearness returns how many times as near as at first the eye is.
+// Nearness returns how many times nearer than initially the eye is.
 func (o *Orbit) Nearness() float64 { return math.Exp(-o.zoom) }
 
-// View returns the view of pictures that v would show whole in an area of the target.
+// View returns the view of frames that v would show whole in an area of the target.
 func (o *Orbit) View(v *overlay.View, area image.Rectangle) View {
 	return o.camera(v, area).view(v, area)
 }
 
-// camera is a view in floating point. A picture's middle is the origin; lengths are target
-// pixels of the unscaled picture.
+// camera is a view in floating point. The middle of a frame is the origin; lengths are target pixels of
+// the unscaled picture.
 type camera struct {
 	axes     [3][3]float64 // to the right, downwards, ahead
-	stretch  [2]float64    // of the turned picture's pixels
-	step     float64       // from a picture to the one before
+	stretch  [2]float64    // of the transformed picture's pixels
+	step     float64       // distance from a frame to the one before
 	distance float64
 	focal    float64
 }
@@ -195,13 +196,13 @@ func (o *Orbit) camera(v *overlay.View, area image.Rectangle) camera {
 	c.stretch = [2]float64{float64(v.ScaleX) / least, float64(v.ScaleY) / least}
 	tw, th := v.TurnedSize()
 	width, height := float64(tw)*c.stretch[0], float64(th)*c.stretch[1]
-	// The cloud is about as deep as it is wide.
+	// The cloud is about as deep as wide.
 	c.step = max(width, height) / Frames
 	c.focal = min(1.5*float64(max(area.Dy(), 1)), mostFocal-1)
 	fills := max(width/float64(max(area.Dx(), 1)), height/float64(max(area.Dy(), 1)))
 	c.distance = min((1.7*fills*c.focal+0.5*c.step*Frames)*math.Exp(o.zoom), mostDistance-1)
-	sinT, cosT := math.Sincos(firstTurned + o.turned)
-	sinR, cosR := math.Sincos(firstRaised + o.raised)
+	sinT, cosT := math.Sincos(firstYaw + o.yaw)
+	sinR, cosR := math.Sincos(firstPitch + o.pitch)
 	c.axes = [3][3]float64{
 		{cosT, 0, sinT},
 		{sinR * sinT, cosR, -sinR * cosT},
@@ -210,13 +211,14 @@ func (o *Orbit) camera(v *overlay.View, area image.Rectangle) camera {
 	return c
 }
 
-// view rounds to fixed-point numbers.
+// view rounds to fixed point.
 func (c camera) view(v *overlay.View, area image.Rectangle) View {
 	turn := v.Turn()
 	tw, th := v.TurnedSize()
 	row := func(axis [3]float64, more float64) Row {
 		const unit = 1 << (SubBits + FractionBits)
-		// x' = A·x + B·y + X is the turned picture's; it is half as much of the doubled x and y.
+		// x' = A·x + B·y + X is the transformed picture's; the coefficients are halved for doubled x
+		// and y.
 		ax, ay := axis[0]*c.stretch[0], axis[1]*c.stretch[1]
 		at := func(f float64) int32 { return int32(math.Round(f * unit)) }
 		return Row{

@@ -9,21 +9,21 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// agesGroup is the number of quads that one workgroup handles.
+// agesGroup is the number of quads per workgroup.
 const agesGroup = 256
 
-// keptHeader is the size of the header before the quads in a buffer of ages.
-const keptHeader = 8
+// ageHeader is the size of the header before the quads in a buffer of ages.
+const ageHeader = 8
 
-// Ages follows lists from picture to picture on the GPU, without waiting for the GPU.
-// It belongs to its device's thread and allocates when lists grow.
+// Ages tracks the ages of quads from frame to frame on the GPU, without waiting for it. It belongs to
+// its device's thread, and its memory grows with the lists.
 type Ages struct {
-	dev   *gpu.Device
-	pass  *gpu.Program
-	kept  [2]*gpu.Buffer // this list and the one before: quads with their ages
-	now   int            // which of them is this list
-	read  []uint32
-	pairs [][2]uint32 // memory for Upload
+	dev     *gpu.Device
+	pass    *gpu.Program
+	buffers [2]*gpu.Buffer // the current list and the one before: quads with ages
+	now     int            // index of the current list
+	read    []uint32
+	pairs   [][2]uint32 // memory for Upload
 }
 
 // NewAges compiles the pass.
@@ -40,35 +40,34 @@ func (a *Ages) Release() {
 	if a == nil {
 		return
 	}
-	for _, b := range a.kept {
+	for _, b := range a.buffers {
 		b.Release()
 	}
 }
 
-// Follow computes the ages of the quads of a list. With goesOn the list follows the list
-// of the call before, else all its quads are new. It fails if there is no
-// memory for the ages; no list is followed then.
+// Follow computes the ages of a list's quads. With goesOn the list follows that of the previous call,
+// else all its quads are new. It fails without memory for the ages; then there is no current list.
 func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	next := 1 - a.now
-	size := keptHeader + 8*list.Capacity()
-	if b := a.kept[next]; b == nil || b.Size() < size {
+	size := ageHeader + 8*list.Capacity()
+	if b := a.buffers[next]; b == nil || b.Size() < size {
 		b.Release()
 		var err error
-		if a.kept[next], err = a.dev.NewBuffer("ages", size); err != nil {
-			a.kept[a.now].Release()
-			a.kept = [2]*gpu.Buffer{}
+		if a.buffers[next], err = a.dev.NewBuffer("ages", size); err != nil {
+			a.buffers[a.now].Release()
+			a.buffers = [2]*gpu.Buffer{}
 			return fmt.Errorf("overlay: %w", err)
 		}
 	}
-	before := a.kept[a.now]
+	before := a.buffers[a.now]
 	follows := 1
 	if before == nil || !goesOn {
-		follows, before = 0, a.kept[next] // bound, and not looked at
+		follows, before = 0, a.buffers[next] // bound but not read
 	}
 	list.Commands().BindStorage(1)
 	list.Quads().BindStorage(2)
 	before.BindStorage(4)
-	a.kept[next].BindStorage(5)
+	a.buffers[next].BindStorage(5)
 	a.pass.Int("follows", follows)
 	a.pass.Dispatch(max((list.Capacity()+agesGroup-1)/agesGroup, 1), 1)
 	a.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
@@ -76,16 +75,16 @@ func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	return nil
 }
 
-// Upload takes the ages of a list's quads as they are given. It fails if there is no memory for them; no
-// list is followed then.
+// Upload sets the ages of a list's quads. It fails without memory for them; then there is no current
+// list.
 func (a *Ages) Upload(quads []quadpyramid.Quad, ages []uint32) error {
 	next := 1 - a.now
-	if b := a.kept[next]; b == nil || b.Size() < keptHeader+8*len(quads) {
+	if b := a.buffers[next]; b == nil || b.Size() < ageHeader+8*len(quads) {
 		b.Release()
 		var err error
-		if a.kept[next], err = a.dev.NewBuffer("ages", keptHeader+8<<bits.Len(uint(len(quads)))); err != nil {
-			a.kept[a.now].Release()
-			a.kept = [2]*gpu.Buffer{}
+		if a.buffers[next], err = a.dev.NewBuffer("ages", ageHeader+8<<bits.Len(uint(len(quads)))); err != nil {
+			a.buffers[a.now].Release()
+			a.buffers = [2]*gpu.Buffer{}
 			return fmt.Errorf("overlay: %w", err)
 		}
 	}
@@ -93,19 +92,19 @@ func (a *Ages) Upload(quads []quadpyramid.Quad, ages []uint32) error {
 	for i, q := range quads {
 		a.pairs = append(a.pairs, [2]uint32{uint32(q), ages[i]})
 	}
-	gpu.WriteSlice(a.kept[next], a.pairs)
+	gpu.WriteSlice(a.buffers[next], a.pairs)
 	a.now = next
 	return nil
 }
 
-// followed reports whether there is a list with ages.
-func (a *Ages) followed() bool { return a != nil && a.kept[a.now] != nil }
+// followed reports whether there is a current list.
+func (a *Ages) followed() bool { return a != nil && a.buffers[a.now] != nil }
 
-// Read waits for the GPU and returns the ages of the first n quads of the list
-// followed last. They are valid until the next call.
+// Read waits for the GPU and returns the ages of the first n quads of the current list. They are valid
+// until the next call.
 func (a *Ages) Read(n int) []uint32 {
-	pairs := make([][2]uint32, 1+n) // the first one is the header
-	gpu.ReadSlice(a.kept[a.now], pairs)
+	pairs := make([][2]uint32, 1+n) // after the header
+	gpu.ReadSlice(a.buffers[a.now], pairs)
 	a.read = a.read[:0]
 	for _, pair := range pairs[1:] {
 		a.read = append(a.read, pair[1])

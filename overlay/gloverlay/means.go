@@ -6,11 +6,11 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// means are the mean colours of the cells of every level of a picture: each
-// is the mean of the four below, (a + b + c + d + 2) >> 2 in each channel.
+// means holds the mean colours of the cells of all levels of a picture: each is the mean of the four
+// below, (a + b + c + d + 2) >> 2 per channel.
 type means struct {
 	dev          *gpu.Device
-	first, other *gpu.Program // to level 1, and to those above; compiled when first used
+	first, other *gpu.Program // for level 1 and for those above; compiled on first use
 	cells        *gpu.Buffer
 }
 

@@ -1,9 +1,8 @@
-// Package gloverlay draws a picture and its quads on the GPU, straight from a list in
-// the GPU's memory.
+// Package gloverlay draws a picture and its quads on the GPU, directly from a list in GPU memory.
 //
-// Input is a picture in RGB, a quad list and an [overlay.View]; output is pixels of the
-// current target, the same pixels that [overlay.PaintPicture] and [overlay.PaintQuads] cover.
-// Everything runs on its device's thread.
+// Input is an RGB picture, a quad list and an [overlay.View]; output is pixels of the current target,
+// the same pixels that [overlay.PaintPicture] and [overlay.PaintQuads] cover. Everything runs on its
+// device's thread.
 package gloverlay
 
 import (
@@ -16,13 +15,13 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// Renderer draws with the GPU into its device's current target.
+// Renderer draws into its device's current target.
 type Renderer struct {
 	dev     *gpu.Device
-	picture *gpu.Program // samples as squares
+	picture *gpu.Program // without smoothing
 	smooth  *gpu.Program
-	looks   [overlay.LookCount]*passes      // nil for those drawn as their colouring is
-	colours [overlay.ColouringCount]*passes // of other looks
+	looks   [overlay.LookCount]*passes      // nil for a look that uses its colouring's
+	colours [overlay.ColouringCount]*passes // for other looks
 	means   means
 	tone    tone
 	strokes strokes
@@ -30,14 +29,14 @@ type Renderer struct {
 	levels  [overlay.Levels][4]float32
 }
 
-// passes draw quads in one way. They are compiled when first used.
+// passes draw quads in one way. They are compiled on first use.
 type passes struct {
 	define string
 	lines  *gpu.Program
 	tone   *gpu.Program
 }
 
-// NewRenderer compiles the passes for pictures; those for quads are compiled when first used.
+// NewRenderer compiles the passes for pictures; those for quads are compiled on first use.
 func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	r := &Renderer{dev: dev}
 	var err error
@@ -69,7 +68,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	return r, nil
 }
 
-// Prepare begins to compile what shows a picture and its quads with a style.
+// Prepare starts compiling the passes that show a picture and its quads with a style.
 func Prepare(dev *gpu.Device, s overlay.Style) {
 	p := passes{define: s.Look.Define()}
 	if p.define == "" {
@@ -106,22 +105,22 @@ func (r *Renderer) Release() {
 	r.strokes.release()
 }
 
-// Rows names the row of a target that comes first.
+// Rows is the row order of a target.
 type Rows float32
 
 const (
 	LowestFirst Rows = 1  // a window
-	TopFirst    Rows = -1 // a target whose texture or pixels are read as a picture
+	TopFirst    Rows = -1 // a target that is read as a picture
 )
 
-// Light changes the channels of a picture on the display, 0 to 1, to Gain·c + Lift, limited to 0 to 1.
+// Light maps each channel c of a displayed picture, 0 to 1, to Gain·c + Lift, clamped to 0 to 1.
 type Light struct{ Gain, Lift float32 }
 
-// AsIs leaves channels as they are.
+// AsIs leaves channels unchanged.
 var AsIs = Light{Gain: 1}
 
-// Picture fills the target with the picture and, around it, near black. With
-// smooth it scales bilinearly, else samples stay squares.
+// Picture fills the target with the picture, and near black around it. With smooth it scales
+// bilinearly, else samples stay square.
 func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool, light Light) {
 	program := r.picture
 	if smooth {
@@ -132,9 +131,8 @@ func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth 
 	r.cover(program, rgb, v, rows, smooth, light)
 }
 
-// Cells fills the target in the same way with a level of a pyramid over the
-// picture. The texture has one texel for each cell; a cell is 2^level × 2^level of the view's
-// pixels.
+// Cells does the same with a level of a pyramid over the picture. The texture has one texel per cell; a
+// cell is 2^level × 2^level of the view's pixels.
 func (r *Renderer) Cells(cells *gpu.Texture, level int, v *overlay.View, rows Rows) {
 	r.picture.Int("level", level)
 	r.cover(r.picture, cells, v, rows, false, AsIs)
@@ -158,14 +156,14 @@ var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 // Quads is a list to draw.
 type Quads struct {
 	List  *glpyramid.List
-	Known []quadpyramid.Quad // the same list, if the CPU has it
-	Ages  *Ages              // that followed the list last; nil: all quads are new
-	Of    *gpu.Buffer        // a byte for each quad: its class, if the style's Classes say that there are some, or its kind
+	Known []quadpyramid.Quad // the same list, if it is also on the CPU
+	Ages  *Ages              // which last followed this list; nil: all quads are new
+	Of    *gpu.Buffer        // a byte per quad: its class, if the style has Classes, or its kind
 }
 
-// Quads draws a list over the target, on the picture from which it was made. The GPU
-// reads the list's length. Quads fails if there is no memory for the means that Mosaic
-// and ByMean show, or for the tone of small quads.
+// Quads draws a list over the target; rgb is the picture from which the list was made. The GPU reads
+// the list's length. Quads fails without memory for the means of Mosaic and ByMean, or for the tone of
+// small quads.
 func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
 	p := r.looks[s.Look]
 	if p == nil {
@@ -206,7 +204,7 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	r.colour(program, q, v, s, &opacity)
 	program.Float2("scale", v.ScaleX, v.ScaleY)
 	program.Int("chosen", 0)
-	chosen := q.List.Quads() // is bound, and not looked at
+	chosen := q.List.Quads() // bound but not read
 	if toned {
 		program.Int("chosen", 1)
 		chosen = r.tone.chosen
@@ -226,7 +224,7 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	return nil
 }
 
-// colour sets what gives quads their colours in a pass, and their opacity by level.
+// colour sets the inputs of a pass for the quads' colours and the opacity by level.
 func (r *Renderer) colour(program *gpu.Program, q Quads, v *overlay.View, s overlay.Style, opacity *[overlay.Levels]float32) {
 	if s.NeedsMeans() {
 		program.Int2("size", v.Width, v.Height)
@@ -236,7 +234,7 @@ func (r *Renderer) colour(program *gpu.Program, q Quads, v *overlay.View, s over
 		program.Int("aged", 0)
 		if q.Ages.followed() {
 			program.Int("aged", 1)
-			q.Ages.kept[q.Ages.now].BindStorage(5)
+			q.Ages.buffers[q.Ages.now].BindStorage(5)
 		}
 	}
 	if program.Has("n_classes") {

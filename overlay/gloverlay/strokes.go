@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/overlay"
 )
 
-// strokes draw the strokes of a partition. The pass is compiled when it is first used.
+// strokes draws the strokes of a partition. The pass is compiled on first use.
 type strokes struct {
 	dev  *gpu.Device
 	pass *gpu.Program
@@ -18,7 +18,7 @@ type strokes struct {
 
 func (s *strokes) release() { s.list.Release() }
 
-// Strokes draws strokes over the target. It fails if there is no memory for them.
+// Strokes draws strokes over the target. It fails without memory for them.
 func (r *Renderer) Strokes(list []overlay.Stroke, v *overlay.View, rows Rows) (err error) {
 	s := &r.strokes
 	if len(list) == 0 {

@@ -10,10 +10,10 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// A list is divided among at most maxGroups workgroups of groupSize invocations.
+// maxGroups limits the workgroups, of groupSize invocations, among which a list is divided.
 const maxGroups, groupSize = 1024, 256
 
-// tone draws the small quads of a list as a tone, and chooses those that have outlines.
+// tone draws the small quads of a list as a tone, and selects those with outlines.
 type tone struct {
 	dev      *gpu.Device
 	choose   *gpu.Program
@@ -22,8 +22,8 @@ type tone struct {
 	sums     *gpu.Buffer // see overlay_tone.glsl
 	groups   *gpu.Buffer
 	chosen   *gpu.Buffer
-	commands *gpu.Buffer // to draw the chosen quads
-	command  []uint32    // the same from the CPU
+	commands *gpu.Buffer // draws the selected quads
+	command  []uint32    // the same command from the CPU
 }
 
 func (t *tone) release() {
@@ -40,12 +40,12 @@ var (
 	paintPass  = gpu.GraphicsPass("cover.vert", "overlay_tone.frag", subpixels)
 )
 
-// tonePass computes the tone in the colours of the passes.
+// tonePass returns the pass that computes the tone in the colours of p.
 func (p *passes) tonePass() gpu.Pass {
 	return gpu.ComputePass("overlay_tone.comp", p.defines(toneGroup, subpixels)...)
 }
 
-// compile makes the passes ready.
+// compile compiles the passes.
 func (t *tone) compile(p *passes) error {
 	if p.tone != nil {
 		return nil
@@ -65,14 +65,14 @@ func (t *tone) compile(p *passes) error {
 	return nil
 }
 
-// draw draws the tone with a pass that has its colours, and leaves the chosen quads.
+// draw draws the tone with a pass that has its colours, and selects the quads with outlines.
 func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s overlay.Style) error {
 	from := s.OutlinedFrom(v)
-	large := (v.Width >> from) * (v.Height >> from) // as many quads of these levels are in a picture
+	large := (v.Width >> from) * (v.Height >> from) // the most quads of these levels in a picture
 	if err := t.allocate(v.TargetWidth*v.TargetHeight, min(q.List.Capacity(), large)); err != nil {
 		return fmt.Errorf("overlay: %w", err)
 	}
-	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone has been painted before its buffers change
+	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone must be painted before its buffers change
 	if t.dev.Caps.Software && q.Known != nil && s.BySize() {
 		t.upload(q.Known, v, s)
 	} else {
@@ -87,8 +87,8 @@ func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s ov
 	return nil
 }
 
-// upload computes the tone and the chosen quads on the CPU. Software OpenGL takes several
-// times as long for the same.
+// upload computes the tone and the selected quads on the CPU. Software OpenGL takes several times as
+// long.
 func (t *tone) upload(list []quadpyramid.Quad, v *overlay.View, s overlay.Style) {
 	sums, chosen := t.toner.Spread(list, v, s)
 	gpu.WriteSlice(t.sums, sums)
@@ -124,7 +124,7 @@ func (t *tone) compute(pass *gpu.Program, list *glpyramid.List, v *overlay.View,
 	t.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
 }
 
-// allocate makes room for the tone of so many pixels, and for so many chosen quads.
+// allocate allocates buffers for the tone of a number of pixels and for a number of selected quads.
 func (t *tone) allocate(pixels, chosen int) error {
 	return errors.Join(
 		t.grow(&t.sums, "tone", 8*pixels),
@@ -133,7 +133,7 @@ func (t *tone) allocate(pixels, chosen int) error {
 		t.grow(&t.commands, "outlined quads' commands", glpyramid.CommandsBytes))
 }
 
-// grow gives a buffer at least a size; its contents are lost.
+// grow makes a buffer at least as large as size; its contents are lost.
 func (t *tone) grow(b **gpu.Buffer, name string, size int) error {
 	if *b != nil && (*b).Size() >= size {
 		return nil

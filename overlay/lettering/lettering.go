@@ -1,7 +1,7 @@
-// Package lettering writes lines of text into pictures.
+// Package lettering writes lines of text into images.
 //
-// Input is text, a size and a place; output are pixels of an image. A [Writer] belongs to one
-// goroutine at a time. The letters are those of Go's own font.
+// Input is text, a size and a position; output is pixels of an image. A [Writer] belongs to one
+// goroutine at a time. The font is Go Regular.
 package lettering
 
 import (
@@ -20,7 +20,7 @@ type Writer struct {
 	face font.Face
 }
 
-// New returns a writer of text of a size in pixels.
+// New returns a writer for text of a size in pixels.
 func New(size float64) (*Writer, error) {
 	parsed, err := opentype.Parse(goregular.TTF)
 	if err != nil {
@@ -33,7 +33,7 @@ func New(size float64) (*Writer, error) {
 	return &Writer{face}, nil
 }
 
-// Close ends the writer.
+// Close releases the font.
 func (w *Writer) Close() { w.face.Close() }
 
 // Height returns the height of a line.
@@ -42,8 +42,8 @@ func (w *Writer) Height() float64 {
 	return float64(m.Ascent+m.Descent) / 64 * 1.25
 }
 
-// Write writes a line into a rectangle, in its middle from top to bottom. Text that is too
-// long ends with an ellipsis.
+// Write writes a line into a rectangle, vertically centred. Text that is too long ends with an
+// ellipsis.
 func (w *Writer) Write(dst *image.RGBA, within image.Rectangle, text string, c color.RGBA) {
 	text = w.fitted(text, within.Dx())
 	m := w.face.Metrics()
@@ -58,7 +58,7 @@ func (w *Writer) Write(dst *image.RGBA, within image.Rectangle, text string, c c
 // Width returns the width of a text in pixels, rounded up.
 func (w *Writer) Width(text string) int { return font.MeasureString(w.face, text).Ceil() }
 
-// fitted shortens text at its end until it is at most width pixels wide.
+// fitted truncates text to at most width pixels.
 func (w *Writer) fitted(text string, width int) string {
 	if w.Width(text) <= width {
 		return text

@@ -1,4 +1,4 @@
-// Package overlaytest has pictures and quads for tests that draw.
+// Package overlaytest provides pictures and quads for tests that draw.
 package overlaytest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Seed is the seed of all random numbers here.
+// Seed is the seed of all random numbers in this package.
 const Seed = 20070105
 
 // Orientations are all eight orientations.
@@ -21,7 +21,7 @@ var Orientations = []overlay.Orientation{
 	{Mirror: true}, {Rotate: 90, Mirror: true}, {Rotate: 180, Mirror: true}, {Rotate: 270, Mirror: true},
 }
 
-// Scene returns a picture in RGB with its quads.
+// Scene returns an RGB picture and its quads.
 func Scene(t testing.TB, width, height int) (*image.RGBA, []quadpyramid.Quad) {
 	t.Helper()
 	p := yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(Seed)[5])

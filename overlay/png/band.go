@@ -6,23 +6,23 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// bandBytes is roughly the size of a band before it is compressed. The window,
-// which is filtered twice, is a 16th of it.
+// bandBytes is the approximate size of an uncompressed band. The window, which is filtered twice, is a
+// 16th of it.
 const bandBytes = 512 << 10
 
-// window is how far back deflate refers.
+// window is the size of deflate's window.
 const window = 32 << 10
 
-// level is deflate's effort. With the next level everything takes 1.4 to 2.2 times as
-// long, for files that are smaller by a fiftieth.
+// level is deflate's compression level. The next level takes 1.4 to 2.2 times as long for files that
+// are 2 % smaller.
 const level = 6
 
-// band is some rows that are being compressed.
+// band is a band of rows during compression.
 type band struct {
 	index  int
-	chunk  []byte // with the compressed rows, to be ended
+	chunk  []byte // with the compressed rows, before end
 	adler  uint32 // of the filtered rows
-	length int    // of these, in bytes
+	length int    // of the filtered rows, in bytes
 	done   chan struct{}
 }
 
@@ -37,14 +37,14 @@ type press struct {
 func newPress(l *layout) *press {
 	p := &press{layout: l, filter: newFilter(l.pixel, l.row)}
 	p.filtered = make([]byte, (l.windowRows()+l.rows)*(1+l.row))
-	p.deflate, _ = flate.NewWriter(nil, level) // fails for no such level alone
+	p.deflate, _ = flate.NewWriter(nil, level) // fails only for an invalid level
 	return p
 }
 
 // windowRows returns how many rows fill the window.
 func (l *layout) windowRows() int { return (window + l.row) / (1 + l.row) }
 
-// run fills b in for its index.
+// run fills b for its index.
 func (p *press) run(b *band) {
 	from := b.index * p.rows
 	to := min(from+p.rows, p.img.Rect.Dy())
@@ -65,10 +65,10 @@ func (p *press) run(b *band) {
 	b.adler, b.length = adler32.Checksum(rows), len(rows)
 	b.chunk = start(b.chunk, "IDAT")
 	if b.index == 0 {
-		b.chunk = append(b.chunk, 0x78, 0x9c) // deflate with a window of 32 KiB, and their check
+		b.chunk = append(b.chunk, 0x78, 0x9c) // zlib header: deflate with a window of 32 KiB, and the check bits
 	}
 	p.deflate.ResetDict((*appender)(&b.chunk), dictionary[max(0, len(dictionary)-window):])
-	p.deflate.Write(rows) // the appender takes everything
+	p.deflate.Write(rows) // an appender never fails
 	if b.index == p.bands-1 {
 		p.deflate.Close()
 	} else {
@@ -110,7 +110,7 @@ func straight(out, in *[4]byte) {
 	}
 }
 
-// appender appends everything that is written to it.
+// appender is a writer that appends to a slice.
 type appender []byte
 
 func (a *appender) Write(p []byte) (int, error) {

@@ -1,6 +1,6 @@
 package png
 
-// The types of filters, as the byte before a row has them.
+// Filter types, as in the byte before a row.
 const (
 	none = iota
 	sub
@@ -10,31 +10,30 @@ const (
 	filters
 )
 
-// every is the distance of the bytes of a row by which its filter is chosen. It has no
-// divisor in common with a pixel's bytes or the sides of quads, so all channels and all
-// places in a quad count.
+// every is the step between the bytes by which a row's filter is chosen. It is coprime to the bytes of
+// a pixel and to the sides of quads, so that all channels and all positions in a quad are sampled.
 const every = 7
 
-// filter converts rows to their differences from the bytes on the left and above.
+// filter replaces rows by their differences from the bytes on the left and above.
 type filter struct {
 	pixel           int
-	current, before []byte // rows after a pixel of zeros on their left
+	current, before []byte // rows after one pixel of zeros
 }
 
 func newFilter(pixel, row int) *filter {
 	return &filter{pixel: pixel, current: make([]byte, pixel+row), before: make([]byte, pixel+row)}
 }
 
-// reset sets the row above the picture's first one to zero.
+// reset sets the row above the first one to zero.
 func (f *filter) reset() { clear(f.before) }
 
-// next returns the memory into which the caller writes the next row.
+// next returns the memory for the next row, which the caller fills.
 func (f *filter) next() []byte { return f.current[f.pixel:] }
 
-// skip does not filter that row; it only serves as the row above the next.
+// skip uses that row only as the row above the next one.
 func (f *filter) skip() { f.current, f.before = f.before, f.current }
 
-// run fills dst with that row filtered, with the filter's type before it.
+// run writes the filter type and that row, filtered, to dst.
 func (f *filter) run(dst []byte) {
 	n := len(f.current) - f.pixel
 	dst = dst[:1+n]
@@ -66,8 +65,8 @@ func (f *filter) run(dst []byte) {
 	f.skip()
 }
 
-// choose returns the filter whose differences, as signed bytes, have the smallest sum of
-// magnitudes (section 12.8 of the specification) at some of the bytes.
+// choose returns the filter with the smallest sum of magnitudes of the differences as signed bytes
+// (section 12.8 of the specification), over a sample of the bytes.
 func choose(x, left, above, corner []byte) byte {
 	var sums [filters]int
 	n := len(x)
@@ -91,14 +90,13 @@ func choose(x, left, above, corner []byte) byte {
 
 func mean(a, b byte) byte { return byte((int(a) + int(b)) >> 1) }
 
-// predict is Paeth's choice among a on the left, b above and c above on the left:
-// the one nearest to a + b − c, the first of these if several are equally near.
+// predict is Paeth's predictor: of a on the left, b above and c above left it returns the one nearest
+// to a + b − c, the first of equally near ones.
 //
-// From there the lower one of a and b is high − c away, the higher one c − low,
-// and c the difference of the two. So if c is between them, low is chosen if
-// high − c ≤ (c − low) − (high − c), that is if high ≤ 3·c − low − high, and high
-// likewise. If c is not between them the same comparisons choose the one that
-// is farther from it.
+// From a + b − c the lower of a and b is at distance high − c, the higher at c − low, and c at the
+// difference of the two. If c is between them, low is chosen if high − c ≤ (c − low) − (high − c), that
+// is if high ≤ 3·c − low − high, and high by the mirrored condition. If c is not between them, the same
+// comparisons choose the one that is farther from c.
 func predict(a, b, c byte) byte {
 	low, high := int(min(a, b)), int(max(a, b))
 	turn, best := 3*int(c)-low-high, int(c)
@@ -111,5 +109,5 @@ func predict(a, b, c byte) byte {
 	return byte(best)
 }
 
-// size returns a signed byte's magnitude.
+// size returns the magnitude of a signed byte.
 func size(d byte) int { return int(min(d, -d)) }

@@ -1,14 +1,12 @@
 // Package png writes pictures as PNG files, on several cores.
 //
-// Input is a picture; output is the file's bytes, which are the same in each run
-// and with any number of cores. Rows are filtered and compressed in bands, each
-// by itself. A band's dictionary is the end of the band before, which is
-// filtered once more for that. A band's last block ends at a byte, so the
-// bands one after the other are a single stream. [Encode] starts goroutines,
-// which have ended when it returns; its memory does not grow with the picture.
+// Input is a picture; output is the file's bytes, which do not depend on the run or the number of
+// cores. Rows are filtered and compressed in independent bands. A band's dictionary is the end of the
+// band before, which is filtered a second time for that. A band's last block ends at a byte boundary,
+// so that the concatenated bands are one stream. [Encode] starts goroutines, which end before it
+// returns; its memory does not grow with the picture.
 //
-// Source: W3C, "Portable Network Graphics (PNG) Specification (Second Edition)",
-// RFC 1950 and RFC 1951.
+// Source: W3C, "Portable Network Graphics (PNG) Specification (Second Edition)", RFC 1950 and RFC 1951.
 package png
 
 import (
@@ -21,11 +19,11 @@ import (
 	"sync"
 )
 
-// maxWorkers limits the memory that encoding takes, some 3 MiB for each worker.
+// maxWorkers limits the memory for encoding, about 3 MiB per worker.
 const maxWorkers = 16
 
-// Encode writes a picture with 8 bits: as RGB if it is opaque, else as RGB with straight
-// alpha. Errors are those of w, except for a picture without pixels.
+// Encode writes an 8-bit picture: RGB if it is opaque, else RGB with straight alpha. Errors are those
+// of w, except for a picture without pixels.
 func Encode(w io.Writer, img *image.RGBA) error {
 	if img.Rect.Empty() {
 		return fmt.Errorf("png: a picture of %d×%d pixels", img.Rect.Dx(), img.Rect.Dy())
@@ -41,12 +39,12 @@ func Encode(w io.Writer, img *image.RGBA) error {
 	return err
 }
 
-// layout describes how a picture's rows are written.
+// layout describes the format of a picture's rows.
 type layout struct {
 	img   *image.RGBA
 	pixel int // bytes: 3 for RGB, 4 with alpha
-	row   int // bytes, without the filter's byte
-	rows  int // of a band
+	row   int // bytes, without the filter type
+	rows  int // per band
 	bands int
 }
 
@@ -61,7 +59,7 @@ func newLayout(img *image.RGBA) *layout {
 	return l
 }
 
-// header returns all that comes before the rows.
+// header returns everything before the rows.
 func (l *layout) header() []byte {
 	const trueColour, withAlpha = 2, 6
 	size := l.img.Rect.Size()
@@ -71,14 +69,14 @@ func (l *layout) header() []byte {
 	if l.pixel == 4 {
 		colour = withAlpha
 	}
-	info = append(info, 8, colour, 0, 0, 0) // bits a sample; compression, filters and order as always
+	info = append(info, 8, colour, 0, 0, 0) // bits per sample; the only compression and filter methods, no interlacing
 	return append([]byte("\x89PNG\r\n\x1a\n"), end(info)...)
 }
 
-// writeBands compresses the bands in goroutines and writes them in order.
+// writeBands compresses bands in goroutines and writes them in order.
 func (l *layout) writeBands(w io.Writer) error {
 	workers := min(runtime.GOMAXPROCS(0), maxWorkers, l.bands)
-	bands := make([]band, workers+1) // used in turn; one more than workers, so none waits for a write
+	bands := make([]band, workers+1) // a ring with one more than workers, so that no worker waits for a write
 	todo := make(chan *band, len(bands))
 	var crew sync.WaitGroup
 	defer crew.Wait()
@@ -92,7 +90,7 @@ func (l *layout) writeBands(w io.Writer) error {
 			}
 		})
 	}
-	sum := uint32(1) // Adler's, of no bytes
+	sum := uint32(1) // Adler-32 of no bytes
 	for i := range l.bands + len(bands) {
 		b := &bands[i%len(bands)]
 		if n := i - len(bands); n >= 0 && n < l.bands {
@@ -116,8 +114,7 @@ func (l *layout) writeBands(w io.Writer) error {
 	return nil
 }
 
-// start begins a chunk of a kind in buf's memory. The caller appends the data, and end
-// completes the chunk.
+// start starts a chunk in buf's memory. The caller appends data, and end completes the chunk.
 func start(buf []byte, kind string) []byte {
 	return append(append(buf[:0], 0, 0, 0, 0), kind...)
 }
@@ -128,12 +125,13 @@ func end(chunk []byte) []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
-// joinAdler returns Adler's sum of bytes whose sum is a followed by n bytes whose sum is b.
+// joinAdler returns the Adler-32 of two concatenated byte sequences: a of the first, b of the second,
+// which has n bytes.
 func joinAdler(a, b uint32, n int) uint32 {
 	const base = 65521 // the largest prime below 2^16
 	low := (a&0xffff + b&0xffff + base - 1) % base
-	// Each of the n bytes adds to the high half what the low one had before it:
-	// a's low half instead of the 1 with which b began.
+	// Each of the n bytes adds the previous low half to the high half. The sequence starts with a's low
+	// half, but b was computed with 1.
 	high := (a>>16 + b>>16 + uint32(n%base)*((a&0xffff+base-1)%base)%base) % base
 	return high<<16 | low
 }

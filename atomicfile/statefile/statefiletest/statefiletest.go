@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package statefiletest puts other things in the place of a file, for tests.
+// Package statefiletest puts other things in place of a file, for tests.
 package statefiletest
 
 import (
@@ -19,15 +19,15 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// thing is something in the place of a file.
+// thing is something in place of a file.
 type thing struct {
 	name string
 	put  func(path string) error
-	err  error // the error of opening it
-	led  error // the error of opening it if links are followed
+	err  error // error of opening it
+	led  error // error of opening it if links are followed
 }
 
-// content is the content of the file to which the link leads.
+// content is the content of the link's target.
 const content = "somebody else's"
 
 func target(path string) string { return filepath.Join(filepath.Dir(path), "target") }
@@ -56,10 +56,9 @@ func socket(path string) error {
 	return l.Close()
 }
 
-// Run makes a subtest for each thing that may stand in the place of a file with the
-// given name. call gets its path, as a user without special rights. Its error
-// has to say what is wrong; if follows is true, links may be followed. The thing itself,
-// and the file to which the link leads, have to stay as they are.
+// Run runs a subtest for each thing that can be in place of the file name. call gets its path, without
+// root's rights. Its error must say what is wrong; links may be followed if follows is true. The thing,
+// and the target of the link, must stay unchanged.
 func Run(t *testing.T, name string, follows bool, call func(t *testing.T, path string) error) {
 	for _, thing := range things {
 		t.Run(thing.name, func(t *testing.T) {
@@ -89,7 +88,7 @@ func Run(t *testing.T, name string, follows bool, call func(t *testing.T, path s
 	}
 }
 
-// look describes what a path leads to.
+// look describes what is at a path.
 func look(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -100,12 +99,12 @@ func look(path string) string {
 	return fmt.Sprintf("%v → %q: %q, %v", info.Mode(), leads, data, err)
 }
 
-// ordinary makes a call that must not wait, without the special rights of root.
+// ordinary makes a call that must not wait, without root's rights.
 func ordinary(t *testing.T, call func() error) error {
 	t.Helper()
 	done := make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // and the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		if os.Geteuid() == 0 {
 			unix.SetfsuidRetUid(65534)
 		}

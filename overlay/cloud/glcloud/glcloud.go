@@ -1,8 +1,8 @@
-// Package glcloud draws clouds of particles on the GPU, straight from quad lists in its memory.
+// Package glcloud draws clouds of particles on the GPU, directly from quad lists in its memory.
 //
-// Input is a list and a picture at a time, and a [cloud.View]; output is a texture with the
-// same pixels that [cloud.Painter] makes. Nothing is read back: the GPU alone knows how many
-// particles there are. Everything runs on its device's thread.
+// Input is a list and a picture per frame, and a [cloud.View]; output is a texture with the pixels of
+// [cloud.Painter]. Nothing is read back: only the GPU knows the number of particles. Everything runs on
+// its device's thread.
 package glcloud
 
 import (
@@ -16,26 +16,26 @@ import (
 const (
 	capacity = cloud.Capacity // 32 MiB of particles
 
-	addGroup = 256 // invocations of a workgroup that adds
-	slots    = 256 // for pictures, more than cloud.Frames
+	addGroup = 256 // invocations of a workgroup of the adding pass
+	slots    = 256 // slots for frames, more than cloud.Frames
 )
 
-// Of the State block in shaders/cloud_ring.glsl, in bytes: nine unsigned integers and one for each
-// slot; the dispatch that adds comes after the four of the draw.
+// Layout of the State block in shaders/cloud_ring.glsl, in bytes: nine unsigned integers and one per
+// slot; the dispatch of the adding pass follows the four words of the draw.
 const (
 	stateBytes = 4 * (9 + slots)
 	addOffset  = 4 * 4
 )
 
-// Cloud is the quads of the last pictures on the GPU, or the cubes that are in them.
+// Cloud is the quads of the last frames on the GPU, or their cubes.
 type Cloud struct {
 	dev              *gpu.Device
 	begin, add, draw *gpu.Program
 	particles, state *gpu.Buffer
-	target           *gpu.Target // made when first used
-	drawn            cloud.View  // what the target shows; the zero value after Add
-	slot             int         // of the newest picture
-	kept             int         // pictures in the cloud
+	target           *gpu.Target // allocated on first use
+	drawn            cloud.View  // contents of target; the zero value after Add
+	slot             int         // of the newest frame
+	frames           int         // frames in the cloud
 	cubed            bool        // it has cubes
 }
 
@@ -79,15 +79,16 @@ func (c *Cloud) Release() {
 	c.state.Release()
 }
 
-// Add adds the quads of a list, with the colours of the picture from which it was made, as
-// those of the newest picture. With goesOn the pictures before stay, up to [cloud.Frames]; else the cloud begins anew.
+// Add adds the quads of a list, with the colours of the picture from which it was made, as the newest
+// frame. With goesOn the frames before stay, up to [cloud.Frames]; else the cloud starts again.
 func (c *Cloud) Add(list *glpyramid.List, rgb *gpu.Texture, goesOn bool) {
 	c.insert(list, rgb, 0, goesOn && !c.cubed)
 	c.cubed = false
 }
 
-// AddCubes does the same for what cubes are in the picture, which is frame within of its window; if the
-// cloud goes on, only for those that begin there, as [cloud.Begun] finds them. A cloud of quads does not go on.
+// AddCubes does the same for cross-sections of cubes in the picture, which is frame within of its
+// window. If the cloud goes on, it adds only cubes that begin there, like [cloud.Begun]. A cloud of
+// quads does not go on.
 func (c *Cloud) AddCubes(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
 	c.insert(list, rgb, within, goesOn && c.cubed)
 	c.cubed = true
@@ -95,10 +96,10 @@ func (c *Cloud) AddCubes(list *glpyramid.List, rgb *gpu.Texture, within int, goe
 
 func (c *Cloud) insert(list *glpyramid.List, rgb *gpu.Texture, within int, goesOn bool) {
 	begins := 0
-	if !goesOn || c.kept == 0 {
-		begins, c.kept = 1, 0
+	if !goesOn || c.frames == 0 {
+		begins, c.frames = 1, 0
 	}
-	c.kept = min(c.kept+1, cloud.Frames)
+	c.frames = min(c.frames+1, cloud.Frames)
 	c.slot = (c.slot + 1) % slots
 	c.drawn = cloud.View{}
 	list.Commands().BindStorage(1)
@@ -107,7 +108,7 @@ func (c *Cloud) insert(list *glpyramid.List, rgb *gpu.Texture, within int, goesO
 	c.particles.BindStorage(5)
 	c.begin.Int("begins", begins)
 	c.begin.Int("slot", c.slot)
-	c.begin.Int("oldest", (c.slot-c.kept+1+slots)%slots)
+	c.begin.Int("oldest", (c.slot-c.frames+1+slots)%slots)
 	c.begin.Dispatch(1, 1)
 	c.dev.Barrier(gpu.ToStorage | gpu.ToCommand)
 	rgb.Bind(0)
@@ -117,11 +118,11 @@ func (c *Cloud) insert(list *glpyramid.List, rgb *gpu.Texture, within int, goesO
 	c.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 }
 
-// Pictures returns how many pictures are in the cloud.
-func (c *Cloud) Pictures() int { return c.kept }
+// Pictures returns the number of frames in the cloud.
+func (c *Cloud) Pictures() int { return c.frames }
 
-// Draw draws the cloud into a texture of the view's target, with the upper row first, unless that has
-// it already. It is valid until the next Draw. The device's target stays the one that it was.
+// Draw draws the cloud into a texture of the view's target size, top row first, unless it is up to
+// date. The texture is valid until the next Draw. The device's target is unchanged.
 func (c *Cloud) Draw(v *cloud.View) (*gpu.Texture, error) {
 	width, height := int(v.TargetWidth), int(v.TargetHeight)
 	if c.drawn == *v {
