@@ -9,7 +9,6 @@ import "github.com/asticode/go-astiav"
 // it and all frames after it decode without any frame before it. A container's key flags can be wrong.
 // Decoders of other codecs set no flag or set it on all frames (FFmpeg 5.1 starts with the flag set).
 // In such videos a seek decodes from the start to its target, unless all frames are intra coded.
-// frames are coded alone.
 var keyed = []string{
 	"mpeg1video", "mpeg2video", "mpeg4", "h261", "h263", "h263i", "h263p", "flv1", "msmpeg4v1", "msmpeg4v2", "msmpeg4v3",
 	"wmv1", "wmv2", "wmv3", "vc1", "rv10", "rv20", "rv30", "rv40", "cavs",

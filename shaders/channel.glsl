@@ -1,17 +1,17 @@
-// The three channels of 14 bits of a pixel, from its samples; see package channel.
+// The three 14-bit channels of a pixel, from its samples; see package channel.
 //
 // MODEL    yuv.Model: 0 YUV, 1 gray, 2 RGB
 // CONVERT  1 if the channels are RGB, converted from samples that are not
 // DEPTH    bits of a sample
 
 #if CONVERT
-uniform ivec2 luma_gain;    // and the number added to the product: half a step less black
-uniform int middle;         // code value of no chroma
+uniform ivec2 luma_gain;    // and the number added to the product: half a step minus black
+uniform int middle;         // code value of neutral chroma
 uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
 #endif
 
-// The numbers that the two chroma samples of a pixel add to its channels, with half a step
-// less black. yuv.Converter14 does the same; all its sums fit 32 bits.
+// Returns what the two chroma samples of a pixel add to its channels, including half a step minus
+// black. yuv.Converter14 does the same; all sums fit 32 bits.
 ivec3 chroma_part(uint u, uint v)
 {
 #if CONVERT && MODEL == 0
@@ -24,14 +24,14 @@ ivec3 chroma_part(uint u, uint v)
 #endif
 }
 
-// The features of a pixel from its first sample and the others' part. With CONVERT they
-// may be out of range.
+// Returns the features of a pixel from its first sample and the result of chroma_part. With CONVERT
+// they can be out of range.
 uvec3 raw_features(uint v, ivec3 part)
 {
 #if CONVERT
 	return uvec3(luma_gain.x * int(v) + part >> 15);
 #else
-	// 65535 · 16383 < 2^32; the division is by a constant.
+	// 65535 · 16383 < 2^32; the divisor is a constant.
 	const uint most = (1u << DEPTH) - 1u;
 	return (uvec3(v, part.yz) * 16383u + (most >> 1)) / most;
 #endif
@@ -39,7 +39,7 @@ uvec3 raw_features(uint v, ivec3 part)
 
 uvec3 in_range(uvec3 f) { return uvec3(clamp(ivec3(f), 0, 16383)); }
 
-// The square of the distance of a colour from a box, 0 inside; see channel.Box.
+// Returns the squared distance of a colour from a box, 0 inside; see channel.Box.
 uint distance_from(uvec3 colour, ivec3 low, ivec3 high)
 {
 	ivec3 outside = max(max(low - ivec3(colour), ivec3(colour) - high), ivec3(0));

@@ -1,9 +1,9 @@
-// Adds the quads of a list to a cloud, each with the colour of the picture at its centre.
+// Adds the quads of a list to a cloud, each with the picture's colour at its centre.
 //
 // Quads      binding 2: packed quads
 // State      binding 4: see cloud_ring.glsl, from cloud_begin.comp
-// Particles  binding 5: packed quad; R, G and B in 8 bits each, and above them the slot, output; of a
-//            cube that of the picture in which it began
+// Particles  binding 5: packed quad; R, G and B in 8 bits each, and above them the slot, output; for a
+//            cube the slot of the frame in which it began
 // picture    sampler 0: RGB
 // dispatch   indirect, ceil(n_added / WG_SIZE) workgroups; afterwards a barrier for storage
 
@@ -15,8 +15,8 @@ layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 layout(std430, binding = 5) writeonly buffer Particles { uvec2 particles[]; };
 layout(binding = 0) uniform sampler2D picture;
 
-uniform int slot;   // of this picture
-uniform int within; // with cubes which frame of its window the picture is; else 0
+uniform int slot;   // of this frame
+uniform int within; // with cubes the number of the frame in its window; else 0
 
 void main()
 {

@@ -1,5 +1,5 @@
-// Makes room in a cloud for the quads of a list, and writes the commands that add and draw
-// particles. One invocation.
+// Makes space in a cloud for the quads of a list, and writes the commands that add and draw particles.
+// One invocation.
 //
 // Commands  binding 1: n_quads
 // State     binding 4: see cloud_ring.glsl, output
@@ -10,9 +10,9 @@ layout(local_size_x = 1) in;
 #include "quadlist.glsl"
 #include "cloud_ring.glsl"
 
-uniform int begins; // 1: the cloud is empty before
-uniform int slot;   // of this picture
-uniform int oldest; // slot of the oldest picture that stays
+uniform int begins; // 1: the cloud was empty before
+uniform int slot;   // of this frame
+uniform int oldest; // slot of the oldest frame that stays
 
 void main()
 {

@@ -1,4 +1,4 @@
-// The colour of a particle.
+// Outputs the colour of a particle.
 
 flat in vec3 colour;
 

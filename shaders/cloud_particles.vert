@@ -1,9 +1,9 @@
-// A particle of a cloud: a square on whole pixels of the target.
+// A particle of a cloud, a square of whole target pixels.
 //
 // State      binding 4: see cloud_ring.glsl
 // Particles  binding 5: see cloud_add.comp
-// draw       indirect, a point a particle, the newest first; where depths are equal the first one
-//            is seen
+// draw       indirect, one point per particle, newest first; at equal depth the first one
+//            wins
 // source     cloud.View.Particle, cloud.View.Cube and cloud.Faded in Go are the same arithmetic
 
 #include "cloud_ring.glsl"
@@ -16,9 +16,9 @@ uniform ivec4 row_ahead; // and away from the eye
 uniform int focal;
 uniform ivec2 middle;
 uniform ivec2 target_size;
-uniform int slot;        // of the newest picture
+uniform int slot;        // of the newest frame
 uniform ivec4 surround;  // colour around the cloud
-uniform int cubed;       // 1: quads are cubes, with their middle between their pictures; else 0
+uniform int cubed;       // 1: quads are cubes, centred between their frames; else 0
 
 flat out vec3 colour;
 
@@ -29,7 +29,7 @@ int at(ivec4 row, ivec3 p)
 	return (row.x * p.x + row.y * p.y + age + row.w) >> FRACTION_BITS;
 }
 
-// The largest integer not above a/b, for b > 0.
+// Returns the largest integer not above a/b, for b > 0.
 int floor_div(int a, int b) { return a < 0 ? -((b - 1 - a) / b) : a / b; }
 
 void main()
@@ -39,7 +39,7 @@ void main()
 	int ages = 2 * ((slot - int(particle.y >> 24)) & 255) - cubed * (size - 1);
 	ivec3 p = ivec3(2 * (ivec2(particle.x, particle.x >> 14) & 0x3fff) + size, ages);
 	gl_PointSize = 1.0;
-	gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside
+	gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the target
 	int ahead = at(row_ahead, p);
 	if (ahead < NEAR)
 		return;
@@ -49,7 +49,7 @@ void main()
 	int side = clamp((size * focal << SUB_BITS) / 2 / ahead, LEAST_SIDE, MOST_SIDE);
 	ivec2 corner = pixel - side / 2;
 	gl_PointSize = float(side);
-	// Depths are multiples of 2^-20, which a float has exactly.
+	// Depths are multiples of 2^-20, which a float represents exactly.
 	gl_Position = vec4(vec2(2 * corner + side) / vec2(target_size) - 1.0, float(2 * ahead) / float(1 << DEPTH_BITS) - 1.0, 1.0);
 
 	uint part = uint(255 - clamp(ages >> 1, 0, FRAMES - 1) * 192 / FRAMES);

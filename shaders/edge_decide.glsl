@@ -1,5 +1,5 @@
-// The discriminator, for passes that decide about pixels. gledge.Pass in Go
-// compiles them, gledge.Bind binds their inputs.
+// The discriminator, for passes that decide about pixels. gledge.Pass in Go compiles such passes,
+// gledge.Bind binds their inputs.
 //
 // planes    samplers 0 to 2: unsigned samples, one texel each
 // defines   PLANES, 1 for luma or 3 for Y, U and V; WIDE if D can exceed
@@ -8,8 +8,8 @@
 // source    RealTime QuadTree Analysis using HistoPyramids, sections 4, 7.2
 
 layout(binding = 0) uniform usampler2D plane_0;
-// Texels from sample to sample, the texel of the first sample; log2 of the pixels per
-// sample, across and down.
+// Texels from one sample to the next, and the texel of the first sample; log2 of the pixels per sample,
+// horizontally and vertically.
 uniform ivec4 place_0;
 #if PLANES == 3
 layout(binding = 1) uniform usampler2D plane_1;
@@ -19,14 +19,14 @@ uniform ivec4 place_2;
 #endif
 
 uniform ivec2 size;       // pixels
-uniform int sample_shift; // stored sample to its value
-uniform int most;         // the largest value; raw video can hold larger ones, which count as it
+uniform int sample_shift; // from a stored sample to its value
+uniform int most;         // the largest value; raw video can contain larger ones, which count as it
 uniform int invert;       // 1: leaf and other pixels are swapped
 
 #ifdef WIDE
 
-// D reaches 42 bits: a number is (n >> 24, n & 0xffffff), and up to 2^8 numbers
-// are added before a carry.
+// D has up to 42 bits. A number is (n >> 24, n & 0xffffff), and up to 2^8 numbers are added before a
+// carry.
 #define SUM uvec2
 uniform uvec2 lower, upper;
 
@@ -90,8 +90,7 @@ SUM distance_at(ivec2 p)
 
 #else
 
-// One plane's part of D. A compiler drops the fetches of samples that the operator
-// does not name.
+// Returns one plane's part of D. Compilers drop fetches of samples that the operator does not use.
 SUM deviation(usampler2D plane, ivec4 place, ivec2 p)
 {
 	int c = sample_at(plane, place, p);

@@ -1,13 +1,12 @@
-// Vectors of three features of 14 bits, their averages and deviations.
-// feature.combine in Go does the same.
+// Vectors of three 14-bit features, their averages and deviations. feature.combine in Go does the same.
 
-// A vector as 64 bits, the layout of feature.Mean.
+// Packs a vector into 64 bits, the layout of feature.Mean.
 uvec2 pack_mean(uvec3 v) { return uvec2(v.x | v.y << 14, v.z); }
 
 uvec3 unpack_mean(uvec2 m) { return uvec3(m.x & 0x3fffu, m.x >> 14 & 0x3fffu, m.y & 0x3fffu); }
 
-// The average of four vectors, and the sum of their squared deviations from it.
-// For each channel, with s the sum of the four f and a their average,
+// Returns the average of four vectors, and sets deviation to the sum of their squared deviations from
+// it. For each channel, with s the sum of the four f and a their average,
 //
 //	sum (f − a)² = sum f² − a·(2·s − 4·a)
 //

@@ -1,5 +1,4 @@
-// Writes the length of the list, from the pyramid's top, as the commands that
-// traverse and draw it.
+// Writes the length of the list, from the pyramid's top, as the commands that traverse and draw it.
 //
 // Commands  binding 1
 // Cells     binding 3: its first
@@ -22,7 +21,7 @@ void main()
 	draw_instances = (n + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
 	draw_first_vertex = 0;
 	draw_first_instance = 0;
-	// A dimension of a dispatch may be limited to 65535 workgroups.
+	// Drivers may limit a dimension of a dispatch to 65535 workgroups.
 	traverse_groups_x = min(n_groups, 32768u);
 	traverse_groups_y = (n_groups + 32767u) / 32768u;
 	traverse_groups_z = 1;

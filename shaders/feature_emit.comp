@@ -1,5 +1,4 @@
-// Writes the quads of each tile with their means, straight to their entries in the
-// list.
+// Writes the quads of each tile with their means, directly to their list entries.
 //
 // Planes     bindings 0, 2, 3, see feature_samples.glsl
 // Quads      binding 1: out, a quad packed as x | y << 14 | level << 28
@@ -9,8 +8,8 @@
 // Places     binding 7: the place in the list of each block's quads
 // dispatch   one workgroup for each tile; afterwards a barrier for storage
 //
-// Features of pixels and 2×2 squares are computed again from the samples, which
-// takes less time than storing and loading them.
+// Features of pixels and 2×2 squares are recomputed from the samples, which is faster than storing and
+// loading them.
 
 #include "quad_words.glsl"
 #include "feature.glsl"
@@ -22,9 +21,8 @@ layout(local_size_x = WG_SIZE) in;
 layout(std430, binding = 1) writeonly buffer Quads { uint quads[]; };
 layout(std430, binding = 6) writeonly buffer ListMeans { uvec2 list_means[]; };
 
-// A part of the tile's list, to write neighbouring entries at the same time:
-// means as packed, and x | y << 6 | level << 12, relative to
-// the tile, from bit 14 of the second word on.
+// A part of the tile's list in shared memory, so that neighbouring entries are written together: packed
+// means, and x | y << 6 | level << 12, relative to the tile, from bit 14 of the second word.
 #define PART_SIZE 1024u
 
 shared uvec2 sh_part[PART_SIZE];
@@ -32,7 +30,7 @@ shared uint sh_first;
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
-// A quad of the tile in the form of sh_part.
+// Packs a quad of the tile in the format of sh_part.
 uint pack_relative(uvec2 p, uint level) { return (p.x | p.y << 6 | level << 12) << 14; }
 
 void stage(uint entry, uint quad, uvec2 mean)
@@ -41,15 +39,15 @@ void stage(uint entry, uint quad, uvec2 mean)
 		sh_part[entry] = uvec2(mean.x, mean.y | quad);
 }
 
-// The level of the quad that begins in a full tile of a block, or NO_QUAD.
+// Returns the level of the quad that starts at a full tile of a block, or NO_QUAD.
 uint full_tile_level(uint merges, uint tile)
 {
 	uint level = (merges >> 16 + tile / 16u & 1u) != 0u ? 8u : (merges >> tile / 4u & 1u) != 0u ? 7u : 6u;
 	return (tile & (1u << 2u * (level - 6u)) - 1u) == 0u && int(level) >= limits.x ? level : NO_QUAD;
 }
 
-// Quads of 2×2 pixels, the first of which is the quad corner: those that are in
-// the part. Entries count from the part's first.
+// Stages those quads of a 2×2 square, the first of which is quad number corner, that are in the part.
+// Entries are relative to the part's first.
 void stage_four(Four f, bool full, uint inside, uint corner, inout uint entry)
 {
 	if (full) {
@@ -97,7 +95,7 @@ void main()
 	uvec2 tile = gl_WorkGroupID.xy;
 	uint tile_ix = morton_ix(tile);
 	uint in_block = tile_ix % 64u;
-	// All at once, even if not needed: a load takes longer than the rest.
+	// Loaded unconditionally: this load takes longer than everything else.
 	BlockPlace place = places[tile_ix / 64u];
 	uvec2 cell = cells[(tile.y * gl_NumWorkGroups.x + tile.x) * WG_SIZE + self];
 	uint n_tile = tiles[tile_ix].x;
@@ -107,7 +105,7 @@ void main()
 		return;
 	bool tile_full = block_level != 0u || has_bit(place.full, in_block);
 
-	// Quads of the earlier tiles in the block; an invocation reads one tile.
+	// Quads of the earlier tiles in the block; each invocation reads one tile.
 	if (self == 0u)
 		sh_first = place.first;
 	barrier();

@@ -11,7 +11,7 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(std430, binding = 4) writeonly buffer Means { uvec2 means[]; };
 
-uniform int first; // the place of level 0 in means[]
+uniform int first; // index of level 0 in means[]
 
 void main()
 {

@@ -1,19 +1,20 @@
-// The last workgroup's part: it merges full tiles to larger leaves, and turns counts into places.
+// The last workgroup's part: it merges full tiles into larger leaves, and turns counts into list
+// indices by prefix sums.
 
-// Bitmaps one after another: level 7 has a bit for each square, set if it is full,
-// level 8 has a bit for each four of these squares, and so on.
+// Bitmaps, one after the other: level 7 has a bit for each square, set if the square is full, level 8 a
+// bit for each four of these squares, and so on.
 shared uint sh_bits[MAX_BITMAP_WORDS];
 shared uint sh_counts[WG_SIZE];
 shared uint sh_n_list_pixels;
-shared bool sh_some; // whether four full tiles anywhere may merge
+shared bool sh_some; // whether any four full tiles can merge
 
-// The words of the bitmap of a level.
+// Returns the number of words of a level's bitmap.
 uint bitmap_words(int level)
 {
 	return max((1u << 2 * (n_block_levels + 9 - level)) / 32u, 1u);
 }
 
-// The 8 squares of four squares each whose bits fill a word.
+// Compacts the 8 squares of four squares each whose bits fill a word.
 uint narrow(uint w)
 {
 	w = w & w >> 1 & w >> 2 & w >> 3 & 0x11111111u;
@@ -22,8 +23,8 @@ uint narrow(uint w)
 	return (w | w >> 12) & 0xffu;
 }
 
-// Sets the bits of the levels from 7 up, of level 7 from candidates, and writes
-// the mean of each full square to its first tile.
+// Sets the bits of the levels from 7 up, those of level 7 from candidates, and writes the mean of each
+// full square to its first tile.
 void merge_tiles()
 {
 	uint at = 0u;   // of the level's bitmap
@@ -55,9 +56,8 @@ void merge_tiles()
 	}
 }
 
-// The full squares of levels 7 and 8 in a block, and the level of the quad that covers
-// it, as in a BlockPlace. The level is there even if the quad is left out or begins in
-// another block.
+// Returns the full squares of levels 7 and 8 in a block, and the level of the quad that covers the
+// block, as in a BlockPlace. The level is set even if the quad is left out or starts in another block.
 uint block_merges(uint block)
 {
 	uint at = bitmap_words(7);
@@ -77,7 +77,8 @@ uint block_merges(uint block)
 
 bool is_first_of(uint block, uint level) { return (block & (1u << 2u * (level - 9u)) - 1u) == 0u; }
 
-// The quads that begin in a block, and the pixels under those larger than tiles.
+// Returns the number of quads that start in a block, and the number of pixels under those larger than
+// tiles.
 uint n_block_quads(uint block, Block sums, uint merges, out uint n_large_pixels)
 {
 	uint level = merges >> 24;
@@ -114,12 +115,12 @@ void place_blocks()
 	}
 	barrier();
 
-	// Each invocation has a run of blocks; it is one block in pictures of up to 8192 a side.
+	// Each invocation has a run of blocks: one block in pictures of up to 8192 per side.
 	uint n_blocks = 1u << 2 * n_block_levels;
 	uint run = (n_blocks + WG_SIZE - 1u) / WG_SIZE;
 	uint first = min(self * run, n_blocks);
 	uint last = min(first + run, n_blocks);
-	Block own = Block(0u, 0u, uvec2(0)); // of the first block, the only one to load in most pictures
+	Block own = Block(0u, 0u, uvec2(0)); // the first block, in most pictures the only one to load
 	if (first < last)
 		own = blocks[first];
 	for (uint i = first; i < last; i++) {

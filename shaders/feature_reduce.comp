@@ -1,4 +1,4 @@
-// One reduction of a feature pyramid: four cells of a level to one of the next.
+// One reduction of a feature pyramid: combines four cells of a level into one of the next.
 //
 // FROM_PIXELS  1 if the finer level is level 0
 // Cells      binding 3, and Means binding 4, see feature_levels.glsl
@@ -10,8 +10,8 @@ layout(local_size_x = 16, local_size_y = 16) in;
 #include "feature.glsl"
 #include "feature_levels.glsl"
 
-uniform int below_first; // the place of the finer level in means[]
-uniform int above_first; // the place of the coarser level
+uniform int below_first; // index of the finer level in means[]
+uniform int above_first; // index of the coarser level
 uniform ivec2 below_size;
 uniform int level; // the coarser one
 uniform int threshold; // T

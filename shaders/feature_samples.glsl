@@ -1,4 +1,4 @@
-// Features of pixels from planes in storage buffers, laid out as in memory.
+// Features of pixels from planes in storage buffers, with the layout of memory.
 //
 // MODEL, CONVERT, DEPTH  see channel.glsl
 // STORED, SHIFT      bits in which a sample is stored, and how far left
@@ -26,21 +26,21 @@ uniform ivec4 strides; // bytes from row to row of each plane
 
 #include "channel.glsl"
 
-// A stored sample's value. Raw video can hold more than its depth.
+// Returns a stored sample's value. Raw video can contain values above its depth.
 #if DEPTH + SHIFT < STORED
 #define VALUE(stored) min((stored) >> SHIFT, (1u << DEPTH) - 1u)
 #else
 #define VALUE(stored) ((stored) >> SHIFT)
 #endif
 
-// The sample that begins at a byte of a word, or after it. It is undefined beyond the
-// end of the buffer, as it may be for pixels outside the picture.
+// The sample that starts at a byte of a word, or after it. It is undefined past the end of the buffer,
+// as can happen for pixels outside the picture.
 #define SAMPLE(words, word, byte) \
 	VALUE(bitfieldExtract(words[min((word) + ((byte) >> 2), words.length() - 1)], 8 * ((byte) & 3), STORED))
 
 #define SAMPLE_AT(words, byte) SAMPLE(words, 0, byte)
 
-// The samples of pixel (x, y).
+// Returns the samples of pixel (x, y).
 uvec3 samples_at(int x, int y)
 {
 	int luma = y * strides.x + x * STEP_0 + FIRST_0;
@@ -53,8 +53,8 @@ uvec3 samples_at(int x, int y)
 #endif
 }
 
-// The place of the i-th of four samples, counted from a row's byte at the first sample. With
-// ROWS 2 it is constant; with ROWS 1 it is in the first sample's word.
+// The offset of the i-th of four samples from a row's byte at the first sample. With ROWS 2 it is
+// constant; with ROWS 1 it is in the first sample's word.
 #define OFFSET(i, sub, step, first) (((i) >> (sub)) * (step) + (first))
 #define FOUR_2(words, at, sub, step, first) uvec4( \
 	SAMPLE(words, (at) >> 2, OFFSET(0, sub, step, first)), SAMPLE(words, (at) >> 2, OFFSET(1, sub, step, first)), \
@@ -70,8 +70,8 @@ uvec4 four_in_word(uint word, int at, int step, int first)
 	             PART(word, at, OFFSET(2, SUB_X, step, first)), PART(word, at, OFFSET(3, SUB_X, step, first)));
 }
 
-// The first samples of four pixels from (x, y) on, x a multiple of 4, for a row
-// inside the picture. Samples beyond the picture's right border are undefined.
+// Returns the first samples of four pixels starting at (x, y), x a multiple of 4, for a row inside the
+// picture. Samples past the picture's right edge are undefined.
 uvec4 four_lumas(int x, int y)
 {
 	int at = y * strides.x + x * STEP_0;
@@ -82,7 +82,7 @@ uvec4 four_lumas(int x, int y)
 #endif
 }
 
-// The same for the other samples.
+// Does the same for the other samples.
 void four_chromas(int x, int y, out uvec4 u, out uvec4 v)
 {
 #if MODEL == 1
@@ -113,7 +113,7 @@ Four four_of(uvec2 upper, uvec2 lower, ivec3 part_a, ivec3 part_b, ivec3 part_c,
 	Four f = Four(raw_features(upper.x, part_a), raw_features(upper.y, part_b),
 	              raw_features(lower.x, part_c), raw_features(lower.y, part_d));
 #if CONVERT
-	// A colour is hardly ever out of range.
+	// Colours are rarely out of range.
 	uvec3 all = f.a | f.b | f.c | f.d;
 	if ((all.x | all.y | all.z) > 16383u)
 		f = Four(in_range(f.a), in_range(f.b), in_range(f.c), in_range(f.d));
@@ -121,8 +121,8 @@ Four four_of(uvec2 upper, uvec2 lower, ivec3 part_a, ivec3 part_b, ivec3 part_c,
 	return f;
 }
 
-// The features of two squares side by side. The first one's pixel p is inside the picture,
-// p.x a multiple of 4 and p.y of 2. The features of pixels outside are undefined.
+// Computes the features of two adjacent squares. The first one's pixel p is inside the picture, p.x a
+// multiple of 4 and p.y of 2. The features of pixels outside are undefined.
 void fours_at(ivec2 p, out Four left, out Four right)
 {
 	int below = min(p.y + 1, size.y - 1);

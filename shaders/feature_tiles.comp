@@ -1,5 +1,5 @@
-// Computes the leaves of each tile from samples. The last workgroup computes each
-// block's place in the list.
+// Computes the leaves of each tile from samples. The last workgroup computes each block's index in the
+// list.
 //
 // Planes     bindings 0, 2, 3, see feature_samples.glsl
 // Commands   binding 1: out, the draw command and the counts
@@ -10,14 +10,13 @@
 // dispatch   one workgroup for TILES tiles side by side; afterwards a barrier for
 //            storage and commands
 //
-// An invocation handles one cell in each of the workgroup's tiles. With several tiles the
-// workgroup waits less often, with one tile there are more workgroups.
+// One invocation handles one cell in each of the workgroup's tiles. With several tiles there are fewer
+// barriers per tile, with one tile there are more workgroups.
 //
-// Levels 3 to 6 are reduced in shared memory, as a pyramid of counts. The sums
-// of earlier siblings give each cell its place in the tile. A full tile may be a
-// part of a larger leaf, but that depends on all tiles together. Therefore the
-// workgroup that finishes last, found by an atomic count, does the levels above and
-// adds up the counts.
+// Levels 3 to 6 are reduced in shared memory, as a pyramid of counts. An exclusive prefix sum over
+// siblings gives each cell its index in the tile. A full tile can be part of a larger leaf, but that
+// depends on all tiles together. The workgroup that finishes last, found with an atomic counter,
+// therefore computes the levels above and adds up the counts.
 
 #include "quad_words.glsl"
 #include "quadlist.glsl"
@@ -30,22 +29,21 @@ layout(local_size_x = WG_SIZE) in;
 struct Block {
 	uint n_quads;  // of tiles that are not full
 	uint n_pixels; // under the quads, if quads of some levels are left out
-	uvec2 full;    // its tiles
+	uvec2 full;    // its full tiles
 };
 
 layout(std430, binding = 6) coherent buffer State {
-	uint n_done; // tiles
+	uint n_done; // finished tiles
 	uint padding[3];
-	Block blocks[]; // all zero before and after each picture
+	Block blocks[]; // all zero before and after each frame
 };
 
 uniform int threshold;      // T
 uniform int n_block_levels; // log2 of the blocks along the square's side
 
-// The squares of levels 2 to 6 of a tile one after another. Each has a packed mean
-// with FULL. The second word has from bit 16 on the number of quads, and for
-// level 2 from bit 28 on the 2×2 squares that are full. Also the number of quads in
-// each one's earlier siblings.
+// The squares of levels 2 to 6 of a tile, one level after the other. A full one has a packed mean with
+// FULL. The second word has the number of quads from bit 16, and for level 2 the full 2×2 squares from
+// bit 28. Also the number of quads in each square's earlier siblings.
 #define LEVEL_3 256u
 #define LEVEL_4 320u
 #define LEVEL_5 336u
@@ -61,13 +59,13 @@ shared bool sh_is_last;
 
 #include "feature_places.glsl"
 
-// A full square in the form of sh_squares.
+// Returns a full square in the format of sh_squares.
 uvec2 full_square(uvec2 mean, int level)
 {
 	return uvec2(mean.x, mean.y | FULL | (limits.x <= level ? 1u << 16 : 0u));
 }
 
-// Whether four vectors merge to a leaf of the level; and their average.
+// Returns whether four vectors merge into a leaf of the level, and computes their average.
 bool merge(uvec3 a, uvec3 b, uvec3 c, uvec3 d, int level, out uvec3 mean)
 {
 	uint deviation;
@@ -75,8 +73,8 @@ bool merge(uvec3 a, uvec3 b, uvec3 c, uvec3 d, int level, out uvec3 mean)
 	return deviation <= uint(threshold) && level <= limits.y;
 }
 
-// The same for a 2×2 square with its bits of pixels inside the picture, 1 or 0;
-// and the number of quads in it.
+// Does the same for a 2×2 square with its bits of pixels inside the picture, returns 1 or 0, and adds
+// its number of quads to n.
 uint merge_four(Four f, uint inside, out uvec3 mean, inout uint n)
 {
 	bool full = merge(f.a, f.b, f.c, f.d, 1, mean) && inside == 15u;
@@ -84,7 +82,7 @@ uint merge_four(Four f, uint inside, out uvec3 mean, inout uint n)
 	return full ? 1u : 0u;
 }
 
-// The square of level 2 at p, in the form of sh_squares.
+// Returns the square of level 2 at p, in the format of sh_squares.
 uvec2 take_cell(ivec2 p)
 {
 	uint inside = pixels_inside(p);
@@ -107,7 +105,7 @@ uvec2 take_cell(ivec2 p)
 
 uint n_square_quads(uvec2 square) { return square.y >> 16 & 0xfffu; }
 
-// Computes the squares of a level from those below, which begin at below; its own begin at
+// Computes the squares of a level from those below, which start at index below; the results start at
 // above. A tile has n_above squares of the level.
 void reduce(uint below, uint above, uint n_above, int level)
 {
@@ -141,7 +139,7 @@ void reduce(uint below, uint above, uint n_above, int level)
 
 uvec2 n_tiles() { return uvec2(size + 63) / 64u; }
 
-// Publishes a tile's square and the pixels under its quads for the other workgroups.
+// Publishes a tile's square and the pixels under its quads to the other workgroups.
 void publish(uvec2 square, uint n_pixels, uint tile_ix)
 {
 	uint block = tile_ix / 64u;
@@ -163,8 +161,7 @@ void publish(uvec2 square, uint n_pixels, uint tile_ix)
 		sh_is_last = true;
 }
 
-// Returns the data that the emit pass needs about the cell in a tile whose squares begin at
-// first.
+// Returns the data that the emit pass needs about the cell, in a tile whose squares start at first.
 uvec2 cell_for_list(uint first)
 {
 	uint self = gl_LocalInvocationIndex;
@@ -199,7 +196,7 @@ uvec2 cell_for_list(uint first)
 void main()
 {
 	uint self = gl_LocalInvocationIndex;
-	uvec2 tile = uvec2(gl_WorkGroupID.x * TILES, gl_WorkGroupID.y); // the first
+	uvec2 tile = uvec2(gl_WorkGroupID.x * TILES, gl_WorkGroupID.y); // the first tile
 	uint n_own = min(n_tiles().x - tile.x, TILES);
 	if (self < TILES)
 		sh_n_pixels[self] = 0u;

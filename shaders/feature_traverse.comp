@@ -1,4 +1,4 @@
-// The list with its means: each key index descends from the top to its quad.
+// The list with its means: traverses the pyramid from the top to a quad for each key index.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: the list, a quad packed as x | y << 14 | level << 28

@@ -1,12 +1,11 @@
-// The quads of whole blocks: the quads of the tiles in them, and the quads that
-// full blocks make.
+// The quads of whole blocks: the quads of their tiles, and the quads of full blocks.
 
 #include "fused_squares.glsl"
 
 shared uvec2 sh_full_sums;
 
-// For a block: its quads, 1 if it is full, the pixels under its quads. A full
-// block counts its quad and its pixels only in count_full_blocks.
+// Returns for a block: its quads, 1 if it is full, the pixels under its quads. The quad and the pixels
+// of a full block count only in count_full_blocks.
 uvec3 block_sums(uint i)
 {
 	Block b = blocks[first_block + i];
@@ -25,8 +24,8 @@ uint n_tile_quads(uvec2 full_tiles, uint first_tile, uint i)
 	return leaves_of(full_tiles[i / 32u], 6).starts >> i % 32u & 1u;
 }
 
-// Counts the full blocks before end: the quads that start at them, and how many lie
-// in a quad. Has barriers.
+// Counts, for the full blocks before end, the quads that start at them and the blocks that lie in a
+// quad. Has barriers.
 uvec2 count_full_blocks(uint end)
 {
 	uint self = gl_LocalInvocationIndex;

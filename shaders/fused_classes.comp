@@ -2,7 +2,7 @@
 //
 // Commands   binding 1: out, class_quads and class_pixels
 // TileQuads, Blocks  bindings 5 and 6
-// dispatch   one workgroup in each class's layer; afterwards a barrier for storage
+// dispatch   one workgroup per class, in its layer; afterwards a barrier for storage
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require

@@ -1,6 +1,5 @@
-// The discriminator on half a word, 8×4 pixels, if D is the distance of a pixel's colour
-// from a box. Compiled for the layout of the pictures, see feature_samples.glsl; and BETWEEN
-// if D has a lower bound, too.
+// The discriminator on half a word, 8×4 pixels, where D is the distance of a pixel's colour from a box.
+// Compiled for a picture layout, see feature_samples.glsl; with BETWEEN if D also has a lower bound.
 
 #define PLANE_1 1
 #define PLANE_2 2
@@ -9,7 +8,7 @@
 uniform int invert;                // 0, or −1 if leaf and other pixels are swapped
 // (high, low) 32-bit words; D has 30 bits
 #ifdef CLASSES
-uniform uvec2 bounds[CLASSES + 1]; // class i from bounds[i] up to bounds[i + 1]
+uniform uvec2 bounds[CLASSES + 1]; // class i spans bounds[i] to bounds[i + 1]
 #define lower bounds[gl_WorkGroupID.z]
 #define upper bounds[gl_WorkGroupID.z + 1u]
 #else
@@ -32,13 +31,12 @@ uint leaf(uvec3 colour)
 
 uint leaves_of_four(Four f) { return leaf(f.a) | leaf(f.b) << 1 | leaf(f.c) << 2 | leaf(f.d) << 3; }
 
-// The leaf pixels among the 8×4 at p, which is inside the picture; pixels outside do not
-// count.
+// Returns the leaf pixels among the 8×4 at p, which is inside the picture; pixels outside do not count.
 uint leaf_half(ivec2 p)
 {
 	uint h = 0u;
 	uint inside = 0u;
-	for (uint i = 0u; i < 8u; i += 2u) { // squares of 2×2, two of them side by side
+	for (uint i = 0u; i < 8u; i += 2u) { // two adjacent 2×2 squares
 		ivec2 at = p + 2 * ivec2(morton_cell(i));
 		if (any(greaterThanEqual(at, size)))
 			continue;

@@ -1,4 +1,4 @@
-// Writes the quads of each tile, straight to their entries in the list.
+// Writes the quads of each tile directly to their list entries.
 //
 // Commands   binding 1: out, the draw command and the counts
 // Quads      binding 2: out, a quad packed as x | y << 14 | level << 28
@@ -10,8 +10,8 @@
 // Values     binding 7, with VALUES: out
 // dispatch   as fused_tiles; afterwards a barrier for storage and commands
 //
-// Each workgroup adds up the quads before its tile. The first workgroup adds up
-// all quads, for the commands. With CLASSES fused_classes.comp has added up those of each class.
+// Each workgroup adds up the quads before its tile. The first workgroup adds up all quads for the
+// commands. With CLASSES, fused_classes.comp has added up those of each class.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -29,7 +29,7 @@ layout(local_size_x = WG_SIZE) in;
 uniform int n_classes;
 #endif
 
-// Quads are staged where sums are made before: more shared memory takes longer.
+// Quads are staged in the memory used for sums before: more shared memory is slower.
 #define STAGED 1280
 #define SCRATCH_SIZE STAGED
 #include "fused_group.glsl"
@@ -72,8 +72,8 @@ void main()
 		share.level = quad.y;
 	}
 
-	// The quads before: of tiles in the block, of blocks; for the first
-	// workgroup, of all blocks.
+	// The number of quads before: in tiles of the block, in earlier blocks; for the first workgroup, in
+	// all blocks.
 	uint n_quads_before = self < in_block ? n_tile_quads(own.full, first_tile + tile_ix - in_block, self) : 0u;
 	uint n_full = self == 0u && block_full ? 1u : 0u;
 	uint n_pixels = 0u;
@@ -106,7 +106,7 @@ void main()
 		}
 	}
 #ifdef CLASSES
-	uvec2 sums = uvec2(0u); // of all classes
+	uvec2 sums = uvec2(0u); // over all classes
 	for (int i = 0; i < n_classes; i++) {
 		n_quads_before += uint(i) < gl_WorkGroupID.z ? class_quads[i] : 0u;
 		sums += uvec2(class_quads[i], class_pixels[i]);

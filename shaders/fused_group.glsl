@@ -1,8 +1,7 @@
-// Sums over a workgroup of WG_SIZE invocations; each call has barriers in it.
+// Sums over a workgroup of WG_SIZE invocations; each call contains barriers.
 //
-// With SUBGROUPS they are made by subgroup operations if subgroups of 32 fill the
-// workgroup. invocation() numbers the invocations: those of a subgroup have consecutive
-// numbers.
+// With SUBGROUPS they use subgroup operations if subgroups of 32 fill the workgroup. invocation()
+// numbers the invocations so that those of a subgroup are consecutive.
 
 #ifndef SCRATCH_SIZE
 #define SCRATCH_SIZE (2 * WG_SIZE)
@@ -66,9 +65,8 @@ uvec2 scan_by_eights(uvec2 value, out uint before)
 	return total;
 }
 
-// The sum over the workgroup. before becomes the sum of value.x over the earlier
-// invocations. Shared memory that was written before the call is visible after it. There must be
-// a barrier between two calls.
+// Returns the sum over the workgroup and sets before to the exclusive prefix sum of value.x. Shared
+// memory written before the call is visible after it. There must be a barrier between two calls.
 uvec2 scan(uvec2 value, out uint before)
 {
 #ifdef SUBGROUPS
@@ -78,8 +76,8 @@ uvec2 scan(uvec2 value, out uint before)
 	return scan_by_eights(value, before);
 }
 
-// Sets sh_votes, one bit for each invocation, for use after the next barrier. sh_votes
-// must be zero before, with a barrier after zeroing it.
+// Sets sh_votes, one bit per invocation, for use after the next barrier. sh_votes must have been
+// zeroed, with a barrier after that.
 void vote(bool yes)
 {
 #ifdef SUBGROUPS

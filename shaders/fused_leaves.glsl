@@ -1,11 +1,11 @@
-// What the passes of package fused share: the leaves that a tile's words make.
+// Shared by the passes of package fused: the leaves of a tile's words.
 //
-// A word is 8×8 pixels; an invocation handles half a word. A tile is 8×8
-// words; a workgroup handles one tile. A block is 8×8 tiles. Words, tiles and blocks are
-// numbered in Morton order in the square that holds the picture.
+// A word is 8×8 pixels; one invocation handles half a word. A tile is 8×8 words; one workgroup handles
+// one tile. A block is 8×8 tiles. Words, tiles and blocks are numbered in Morton order in the square
+// that contains the picture.
 //
-// Without LIMITED quads have any size; with POINTS they have the size of a pixel. With SUBGROUPS the sums over a workgroup
-// are made by subgroup operations.
+// Without LIMITED quads have any size; with POINTS they have the size of a pixel. With SUBGROUPS sums
+// over a workgroup use subgroup operations.
 
 #define WG_SIZE 128
 
@@ -17,16 +17,16 @@ const ivec2 levels = ivec2(0, 0);
 const ivec2 levels = ivec2(0, 14);
 #endif
 
-// A word, tile or block is full if all of its pixels are leaves and quads may be as large
-// as it is. It is then a cell of its level.
+// A word, tile or block is full if all its pixels are leaves and quads may be that large. It is then a
+// cell of its level.
 bool may_be_full(int level) { return level <= levels.y; }
 
 bool is_full_cell(uvec2 w, int level) { return is_full(w) && may_be_full(level); }
 
-// The quads to which half a word's cells of a level belong, if it is not full.
+// The quads of half a word's cells of a level, if the word is not full.
 struct Leaves {
-	uint starts; // the upper left cells
-	uint raised; // for each: by how many levels the quad is above the cells, 2 bits
+	uint starts; // their top left cells
+	uint raised; // 2 bits for each: how many levels the quad is above the cells
 	uint cells;  // all cells
 };
 
@@ -49,7 +49,7 @@ Leaves leaves_of(uint h, int level)
 #endif
 }
 
-// The place of half a word, 0 or 1, in a tile: the upper halves come first.
+// Returns the index of half a word, which 0 or 1, in a tile: the upper halves come first.
 uint half_ix(uint word, uint which) { return 64u * which + word; }
 
 uint n_leaves(uvec2 w, int level)

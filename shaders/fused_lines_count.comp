@@ -1,10 +1,10 @@
-// Computes leaf pixels from samples, and counts them in parts of lines.
+// Computes leaf pixels from samples and counts them in parts of lines.
 //
 // Planes    bindings 0 to 2: the planes' bytes as they lie in memory
 // Halves    binding 3: out
 // Parts     binding 4: out
 // Bands     binding 5: out, all zero before
-// Next      binding 6: the bands of the next picture, zeroed here
+// Next      binding 6: the bands of the next frame, zeroed here
 // dispatch  ceil(width / 1024) × ceil(height / 4) workgroups; afterwards a barrier for
 //           storage
 

@@ -1,4 +1,4 @@
-// Writes the points of each part of a strip to their entries in the list, line by line.
+// Writes the points of each part of a strip to their list entries, line by line.
 //
 // Commands    binding 1: out, the draw command and the counts
 // Quads       binding 2: out, a quad both as x | y << 14
@@ -9,8 +9,8 @@
 // Values      binding 7, with VALUES: out
 // dispatch    as fused_lines_count; afterwards a barrier for storage and commands
 //
-// Each workgroup adds up the points before its part's lines. The first workgroup adds up all
-// points, for the commands.
+// Each workgroup adds up the points before its part's lines. The first workgroup adds up all points for
+// the commands.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -29,19 +29,19 @@ layout(std430, binding = 2) writeonly buffer Quads { uint quads[]; };
 #define VALUE_PLANE_BINDING 0
 #include "fused_values.glsl"
 
-shared uint sh_points[2 * 8 * WG_SIZE]; // of two lines of the part
+shared uint sh_points[2 * 8 * WG_SIZE]; // for two lines of the part
 
 void main()
 {
 	uint self = invocation();
 	uvec2 part = gl_WorkGroupID.xy;
-	uint n_parts = gl_NumWorkGroups.x; // of a strip
+	uint n_parts = gl_NumWorkGroups.x; // per strip
 	uint first_part = part.y * n_parts;
 	bool is_first = first_part + part.x == 0u;
 	uint h = halves[(first_part + part.x) * uint(WG_SIZE) + self];
 
-	// The points of the bands before, and of the band's strips before; for the first
-	// workgroup, of all bands. There are at most WG_SIZE bands.
+	// The number of points in earlier bands and in earlier strips of the band; for the first workgroup,
+	// in all bands. There are at most WG_SIZE bands.
 	uint band = part.y / uint(STRIPS_IN_BAND);
 	uint n_before = is_first || self < band ? bands[self] : 0u;
 	for (uint i = band * uint(STRIPS_IN_BAND) * n_parts + self; i < first_part; i += uint(WG_SIZE)) {
@@ -49,7 +49,7 @@ void main()
 		n_before += lines.x + lines.y;
 	}
 
-	// The lines' points in the whole strip, and in its parts before.
+	// The points of the lines in the whole strip, and in its earlier parts.
 	uvec4 n_line = uvec4(0u);
 	uvec4 n_left = uvec4(0u);
 	for (uint i = 0u; i < n_parts; i++) {
@@ -79,7 +79,7 @@ void main()
 				place = 0u;
 			}
 		}
-		uvec2 n = halves_of(total.x); // of the part's two lines
+		uvec2 n = halves_of(total.x); // for the part's two lines
 		uvec2 entry = halves_of(both) + uvec2(0u, n.x);
 		for (uint line = 0u; line < 2u; line++) {
 			uint at = line == 0u ? entry.x : entry.y;

@@ -1,8 +1,8 @@
-// Makes the list from samples in one dispatch, for quads of any size or points, and pictures
-// of at most SQUARE_TILES tiles in their square.
+// Builds the list from samples in one dispatch, for quads of any size or points, and pictures of at
+// most SQUARE_TILES tiles in their square.
 //
 // Planes     bindings 0 to 2: the planes' bytes as they lie in memory
-// Told       binding 3: in and out, a word for each tile of the square
+// Published  binding 3: in and out, a word for each tile of the square
 // Commands   binding 4: out, the draw command and the counts
 // Quads      binding 5: out, a quad packed as x | y << 14 | level << 28
 // ValuePlane binding 6, with VALUES
@@ -10,17 +10,19 @@
 // dispatch   a workgroup for each tile of the square, up to the last one in the picture;
 //            afterwards a barrier for storage and commands
 //
-// Each workgroup finds its tile's quads, tells the others how many they are, and waits until
-// all earlier tiles have told theirs. The sum is the place of its quads in the list.
+// The algorithm is a decoupled look-back (Merrill and Garland, "Single-pass Parallel Prefix Scan with
+// Decoupled Look-back", 2016), with helping. Each workgroup computes its tile's aggregate, the number
+// of its quads, publishes it, and waits until all earlier tiles have published theirs. The sum of the
+// earlier aggregates is the exclusive prefix: the index of the tile's first quad in the list.
 //
-// OpenGL does not promise that a workgroup that is waited for ever runs. Therefore a workgroup
-// asks only so often. Then it computes what is missing itself, tile by tile, and tells that,
-// too. Whoever computes a tile's word, it is the same, so it does not matter who tells it.
+// OpenGL does not guarantee forward progress: a workgroup that others wait for may never run. So a
+// workgroup polls a limited number of times. Then it helps: it computes the missing aggregates itself,
+// tile by tile, and publishes them too. An aggregate is the same whoever computes it, so duplicate
+// writes are harmless.
 //
-// A tile whose pixels are all leaves may be a part of a larger quad. That depends on later
-// tiles, for which nobody waits: the last tile's workgroup writes the quads of full tiles. A
-// tile that is not full is in no full square, so each full square is before it or after it as
-// a whole.
+// A tile whose pixels are all leaves can be part of a larger quad. That depends on later tiles, for
+// which nobody waits: the last tile's workgroup writes the quads of full tiles. A full square contains
+// no tile that is not full, so it lies completely before or completely after such a tile.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -35,22 +37,22 @@
 
 layout(local_size_x = WG_SIZE) in;
 
-// A tile's word has what others have to know, so that no order of writes matters: in bits 0
-// to 15 how many quads begin in the tile, none if it is full; from bit 16 on how many of its
-// pixels are leaves; and the turn's bit. Turns have bits 30 and 31 by turns. A turn tells all
-// words in the picture; the others have both bits.
-layout(std430, binding = 3) coherent volatile buffer Told { uint told[]; };
+// A tile's word contains everything that other workgroups need, so that the order of writes does not
+// matter: in bits 0 to 15 the number of quads that start in the tile, 0 if it is full; from bit 16 the
+// number of its leaf pixels; and the bit of the turn, which alternates between 30 and 31. A turn
+// publishes all words in the picture; the words outside have both bits.
+layout(std430, binding = 3) coherent volatile buffer Published { uint published[]; };
 
 #define COUNTS 0x1fffffffu
-#define FULL (4096u << 16) // in words, only full tiles have this bit
-#define TOLD_ALWAYS (3u << 30)
+#define FULL (4096u << 16) // the bit that only full tiles have
+#define ALWAYS_PUBLISHED (3u << 30)
 
 uniform int turn;  // 30 or 31
 uniform int last;  // the last tile in the picture
-uniform int polls; // how often to ask again
+uniform int polls; // how often to poll
 
 shared uint sh_halves[WG_SIZE];
-shared uint sh_missing; // the first tile that has told nothing
+shared uint sh_missing; // the first tile that is not published
 
 #include "fused_group.glsl"
 #ifdef OPERATOR_DISTANCE
@@ -59,28 +61,28 @@ shared uint sh_missing; // the first tile that has told nothing
 #include "fused_samples.glsl"
 #endif
 #define STAGED 1280
-shared uint sh_staged[STAGED]; // not in sh_scratch: sums are made while quads are staged
+shared uint sh_staged[STAGED]; // not in sh_scratch: sums are computed while quads are staged
 #define QUADS_BINDING 5
 #define VALUE_PLANE_BINDING 6
 #include "fused_write.glsl"
 #include "fused_squares.glsl"
 
-bool was_told(uint word) { return (word >> turn & 1u) == 1u; }
+bool is_published(uint word) { return (word >> turn & 1u) == 1u; }
 
 #ifdef POINTS
-bool is_full_tile(uint word) { return false; } // a pixel is no part of a larger quad
+bool is_full_tile(uint word) { return false; } // a pixel cannot be part of a larger quad
 #else
 bool is_full_tile(uint word) { return (word & FULL) != 0u; }
 #endif
 
-// Returns a tile's word, and the invocation's share of its quads, none if it is full. Has
+// Returns a tile's aggregate, and the invocation's share of its quads, empty if the tile is full. Has
 // barriers.
-uint look(uint tile, out Share share)
+uint aggregate_of(uint tile, out Share share)
 {
 	uint self = invocation();
 	if (self < uint(WG_SIZE / 32))
 		sh_votes[self] = 0u;
-	// Neighbouring invocations read neighbouring samples, ...
+	// Neighbouring invocations read neighbouring samples here, ...
 	uvec2 place = uvec2(self % 8u, self / 8u);
 	ivec2 origin = ivec2(64u * morton_cell(tile) + place * uvec2(8u, 4u));
 	sh_halves[half_ix(morton_ix(uvec2(place.x, place.y / 2u)), place.y % 2u)] =
@@ -102,37 +104,37 @@ uint look(uint tile, out Share share)
 	return sum | 1u << turn;
 }
 
-// What the tiles before one have told together.
+// The sum of the earlier tiles' aggregates.
 struct Before {
 	uint n_quads; // of tiles that are not full
 	uint n_pixels;
-	uint n_full; // tiles; they are marked
+	uint n_full; // full tiles; they are marked
 };
 
-// Asks the tiles before end, and again up to n_polls times while one of them has told nothing.
-// Then sh_missing is the first of these, else it stays as it is. Has barriers.
-Before listen(uint end, int n_polls)
+// Polls the tiles before end, up to n_polls more times while one of them is not published. Then
+// sh_missing is the first of these; otherwise it is unchanged. Has barriers.
+Before look_back(uint end, int n_polls)
 {
 	const int N = SQUARE_TILES / WG_SIZE;
 	uint self = invocation();
 	uint words[N];
 	uint all;
 	do {
-		all = TOLD_ALWAYS;
+		all = ALWAYS_PUBLISHED;
 		for (int k = 0; k < N; k++) {
 			uint tile = self + uint(k * WG_SIZE);
-			words[k] = told[tile];
+			words[k] = published[tile];
 			if (tile >= end)
-				words[k] = TOLD_ALWAYS;
+				words[k] = ALWAYS_PUBLISHED;
 			all &= words[k];
 		}
-	} while (!was_told(all) && n_polls-- > 0);
+	} while (!is_published(all) && n_polls-- > 0);
 
 	uint sum = 0u;
 	uint n_full = 0u;
 	for (int k = 0; k < N; k++) {
 		uint tile = self + uint(k * WG_SIZE);
-		if (!was_told(words[k])) {
+		if (!is_published(words[k])) {
 			atomicMin(sh_missing, tile);
 		} else {
 			sum += words[k] & COUNTS;
@@ -147,7 +149,7 @@ Before listen(uint end, int n_polls)
 	return Before(total.y, total.x & 0x3fffffu, total.x >> 22);
 }
 
-// The quads that begin in 32 marked tiles, and the level of their cells.
+// Returns the quads that start in 32 marked tiles, and the level of their cells.
 Leaves marked_leaves(uint i, out uint level)
 {
 	level = 6u;
@@ -161,7 +163,7 @@ Leaves marked_leaves(uint i, out uint level)
 	return leaves_of(sh_full[i], 6);
 }
 
-// Returns how many quads the marked tiles make. Has barriers.
+// Returns the number of quads that the marked tiles make. Has barriers.
 uint count_squares()
 {
 	uint i = invocation();
@@ -171,8 +173,8 @@ uint count_squares()
 	return scan(uvec2(0u, n), before).y;
 }
 
-// Writes the quads of the marked tiles, and returns the list's length. last_word is the last
-// tile's word. Has barriers.
+// Writes the quads of the marked tiles and returns the list's length. last_word is the last tile's
+// word. Has barriers.
 uint write_squares(uint last_word)
 {
 	const int N = SQUARE_TILES / WG_SIZE;
@@ -180,7 +182,7 @@ uint write_squares(uint last_word)
 	uint words[N];
 	for (int k = 0; k < N; k++) {
 		uint tile = first + uint(k);
-		words[k] = told[tile];
+		words[k] = published[tile];
 		if (tile >= uint(last))
 			words[k] = tile == uint(last) ? last_word : 0u;
 	}
@@ -218,15 +220,15 @@ void main()
 	Share share;
 	Before before;
 	int n_polls = polls;
-	// The own tile, and as long as one is missing, that one.
+	// First the own tile, then missing tiles as long as there are any.
 	uint tile = own;
 	while (true) {
 		if (self == 0u)
 			sh_missing = own;
 		Share tile_share;
-		uint tile_word = look(tile, tile_share);
+		uint tile_word = aggregate_of(tile, tile_share);
 		if (self == 0u)
-			told[tile] = tile_word;
+			published[tile] = tile_word;
 		if (tile == own) {
 			word = tile_word;
 			share = tile_share;
@@ -235,7 +237,7 @@ void main()
 			stage(share, 0u);
 		}
 		barrier();
-		before = listen(own, n_polls);
+		before = look_back(own, n_polls);
 		if (sh_missing == own)
 			break;
 		tile = sh_missing;
@@ -244,7 +246,7 @@ void main()
 	}
 
 	uint n_tile = word & 0xffffu;
-	uint end = before.n_quads + n_tile; // of the tile's part of the list
+	uint end = before.n_quads + n_tile; // end of the tile's part of the list
 	if (is_full_tile(word))
 		mark_square(own);
 	if (before.n_full > 0u || is_full_tile(word)) {

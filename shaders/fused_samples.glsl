@@ -1,18 +1,18 @@
 // The discriminator on half a word, 8×4 pixels, with a row of 8 as two vectors.
 //
-// The compiled code depends on the pictures:
+// The compiled code depends on the picture layout:
 //
 //	PLANES        1 or 3; with 3 SUB_X and SUB_Y are log2 of the chroma's subsampling
 //	SAMPLE_BYTES  1 or 2, and SAMPLE_SHIFT, from a stored sample to its value.
 //	              A value has DEPTH bits; raw video can hold larger ones, which count as the
 //	              largest
-//	RAGGED        for widths that are no multiple of 8
-//	PACKED        if samples have no gaps between them, rows begin at multiples of 8
+//	RAGGED        for widths that are not multiples of 8
+//	PACKED        if samples have no gaps between them, rows start at multiples of 8
 //	              bytes, and SUB_X is 0 or 1
 //
-// and on the decision: the operator's defines, see gledge.Defines; BETWEEN if D has a
-// lower bound, too; CLASSES, at most how many, if there are some, a layer of workgroups for
-// each; and the width of the sums,
+// and on the decision: the operator's defines, see gledge.Defines; BETWEEN if D also has a lower bound;
+// CLASSES, the most classes, if there are any, with a layer of workgroups for each; and the width of
+// the sums,
 //
 //	FLOAT_SUMS    below 2^24, so floats hold every partial result exactly
 //	WIDE_SUMS     more than 32 bits
@@ -82,7 +82,7 @@ ivec2 plane_sub(int plane)
 #define VALUE(stored) ((stored) >> SAMPLE_SHIFT)
 #endif
 
-// Eight samples, and the ones before and after them, clamped to the picture.
+// Eight samples with the one before and the one after them, clamped to the picture.
 struct Row {
 	SAMPLES a, b;
 	SAMPLE before, behind;
@@ -105,7 +105,7 @@ SAMPLE first_of(uvec2 w) { return SAMPLE(VALUE(w.x & 0xffffu)); }
 SAMPLE last_of(uvec2 w) { return SAMPLE(VALUE(w.y >> 16)); }
 #endif
 
-// Samples 4·i to 4·i + 3 of the row that begins at a word of the plane.
+// Returns samples 4·i to 4·i + 3 of the row that starts at a word of the plane.
 FOUR four(int plane, int row, int i)
 {
 #if SAMPLE_BYTES == 1
@@ -116,7 +116,7 @@ FOUR four(int plane, int row, int i)
 #endif
 }
 
-// The words that hold a row of samples.
+// The words that contain a row of samples.
 struct RowWords { FOUR a, b, before, behind; };
 
 RowWords row_words(int plane, int x, int y)
@@ -125,7 +125,7 @@ RowWords row_words(int plane, int x, int y)
 	ivec4 bytes = plane_layout(plane);
 	int row = bytes.x + (clamp(y, 0, size.y - 1) >> sub.y) * bytes.y >> 3;
 	int i = x >> 2 + sub.x;
-	int last = size.x - 1 >> 2 + sub.x; // words after it may be beyond the buffer's end
+	int last = size.x - 1 >> 2 + sub.x; // words after it can be past the buffer's end
 	RowWords r;
 #if SAMPLE_BYTES == 1
 	if (sub.x == 0) {
@@ -146,8 +146,7 @@ RowWords row_words(int plane, int x, int y)
 	return r;
 }
 
-// Rows y − 1 to y + 4 of the pixels at (x, y). All are requested before the first is
-// used.
+// Rows y − 1 to y + 4 of the pixels at (x, y). All are loaded before the first is used.
 struct Column { RowWords rows[6]; };
 
 Column column(int plane, ivec2 p)
@@ -170,7 +169,7 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 	}
 	r.before = p.x == 0 ? r.a.x : last_of(words.before);
 	r.behind = first_of(words.behind);
-	// The right border clamps; bits beyond it are masked later.
+	// The right edge clamps; bits past it are masked later.
 	int n = size.x - p.x;
 #ifdef RAGGED
 	if (n <= 8) {
@@ -217,7 +216,7 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 
 #endif
 
-// D of four pixels; with floats and no lower bound, D − upper.
+// Returns D of four pixels; with floats and no lower bound, D − upper.
 
 #ifdef FLOAT_SUMS
 #define BOUND float
@@ -226,7 +225,7 @@ Row row_of(Column c, int plane, ivec2 p, int i)
 #endif
 
 #ifdef CLASSES
-uniform BOUND bounds[CLASSES + 1]; // class i from bounds[i] up to bounds[i + 1]
+uniform BOUND bounds[CLASSES + 1]; // class i spans bounds[i] to bounds[i + 1]
 #define lower bounds[gl_WorkGroupID.z]
 #define upper bounds[gl_WorkGroupID.z + 1u]
 #else
@@ -250,7 +249,7 @@ bvec4 is_less(Sums a, uvec2 b)
 	return less;
 }
 
-// The square in two parts that can be added up without a carry: above 2^16, and below.
+// Returns the square in two parts that add up without a carry: above 2^16, and below.
 uvec2 square(int v)
 {
 	uint high, low;
@@ -303,7 +302,7 @@ Sums add_sums(Sums sums, SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c
 
 #endif
 
-// Bits of four cells of a row, at the places of row 0: x0 and x1 are bits 0 and 2.
+// Returns the bits of four cells of a row, at the positions of row 0: x0 and x1 are bits 0 and 2.
 uint row_bits(bvec4 leaf)
 {
 	uvec4 bit = uvec4(leaf) * uvec4(1u, 2u, 16u, 32u);
@@ -314,8 +313,8 @@ uint row_bits(bvec4 leaf)
 
 uint append_sign(uint bits, float d) { return bits << 1 | floatBitsToUint(d) >> 31; }
 
-// The leaf pixels of two rows of four, in Morton order. Each bit is the sign of D − upper,
-// shifted in; a driver can do that by one instruction.
+// Returns the leaf pixels of two rows of four, in Morton order. Each bit is the sign of D − upper,
+// shifted in, which a driver can do in one instruction.
 uint leaf_bits(vec4 above, vec4 below)
 {
 	uint bits = append_sign(0u, below.w);
@@ -369,12 +368,11 @@ void advance(inout Window o, Row next)
 	o.below = next;
 }
 
-// The leaf pixels among the 8×4 at p, which is inside the picture; pixels
-// outside do not count.
+// Returns the leaf pixels among the 8×4 at p, which is inside the picture; pixels outside do not count.
 uint leaf_half(ivec2 p)
 {
 	ivec2 left = size - p;
-	uint inside = 0x00330033u; // of a row
+	uint inside = 0x00330033u; // for one row
 #ifdef RAGGED
 	if (left.x < 8)
 		inside = row_bits(lessThan(ivec4(0, 1, 2, 3), ivec4(left.x))) |

@@ -1,7 +1,6 @@
-// Full cells of one level, blocks or tiles, at most 2^10 in Morton order, and the quads that
-// they make.
+// Full cells of one level, blocks or tiles, at most 2^10 in Morton order, and their quads.
 
-shared uint sh_full[32]; // one bit for each
+shared uint sh_full[32]; // one bit per cell
 
 void clear_squares()
 {
@@ -13,7 +12,7 @@ void mark_square(uint i) { atomicOr(sh_full[i / 32u], 1u << i % 32u); }
 
 bool is_marked(uint i) { return (sh_full[i / 32u] >> i % 32u & 1u) == 1u; }
 
-// Whether all of the n cells in the square around a cell are full; n is a power of 4.
+// Returns whether all n cells in the square around a cell are full; n is a power of 4.
 bool is_full_square(uint i, uint n)
 {
 	uint first = i & ~(n - 1u);
@@ -27,8 +26,8 @@ bool is_full_square(uint i, uint n)
 	return true;
 }
 
-// The quad to which one of n_cells cells of a level belongs, if it is full: 1 if it is in the
-// list and starts here, its level, 1 if it is in the list.
+// Returns the quad of cell i among n_cells cells of a level, if the cell is full: 1 if the quad is in
+// the list and starts here, its level, 1 if it is in the list.
 uvec3 quad_of_square(uint i, int level, uint n_cells)
 {
 	uint n = 1u;

@@ -1,16 +1,16 @@
-// Computes leaf pixels from samples, and the sums over tiles and blocks.
+// Computes leaf pixels from samples, and sums over tiles and blocks.
 //
 // Planes     bindings 0 to 2: the planes' bytes as they lie in memory
 // TileWords  binding 3: out
 // Halves     binding 4: out
 // TileQuads  binding 5: out
 // Blocks     binding 6: out, all zero before
-// Next       binding 7: the blocks of the next picture, zeroed here
+// Next       binding 7: the blocks of the next frame, zeroed here
 // dispatch   ceil(width / 64) × ceil(height / 64) workgroups, a layer for each class;
 //            afterwards a barrier for storage
 //
-// A tile whose pixels are all leaves may be a part of a larger quad. That depends on
-// all tiles together; the next pass computes it.
+// A tile whose pixels are all leaves can be part of a larger quad. That depends on all tiles together;
+// the next pass computes it.
 
 #ifdef SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -43,7 +43,7 @@ void main()
 	if (self < uint(WG_SIZE / 32))
 		sh_votes[self] = 0u;
 
-	// Neighbouring invocations read neighbouring samples, ...
+	// Neighbouring invocations read neighbouring samples here, ...
 	uvec2 place = uvec2(self % 8u, self / 8u);
 	ivec2 origin = ivec2(tile * 64u + place * uvec2(8u, 4u));
 	sh_halves[half_ix(morton_ix(uvec2(place.x, place.y / 2u)), place.y % 2u)] =

@@ -1,10 +1,9 @@
-// Writes the quads of a tile to their entries in the list.
+// Writes the quads of a tile to their list entries.
 //
-// Each invocation finds the quads of half a word. If it wrote them to the list itself, a
-// subgroup's stores would be scattered over as many lines of memory as it has invocations.
-// So quads go to shared memory first, in the list's order, and then neighbouring
-// invocations write neighbouring entries. The includer has the memory, sh_staged of STAGED
-// words; a tile with more quads is written in parts.
+// Each invocation finds the quads of half a word. If it wrote them directly to the list, a subgroup's
+// stores would touch as many cache lines as it has invocations. So quads first go to shared memory, in
+// list order, and then neighbouring invocations write neighbouring entries. The including file declares
+// that memory, sh_staged of STAGED words; a tile with more quads is written in parts.
 
 #include "fused_values.glsl"
 
@@ -12,7 +11,7 @@ layout(std430, binding = QUADS_BINDING) writeonly buffer Quads { uint quads[]; }
 
 uint pack_quad(uvec2 p, uint level) { return p.x | p.y << 14 | level << 28; }
 
-// The one quad of a full cell of a word, if it starts such a quad.
+// Returns the one quad of a full cell of a word, if the quad starts there.
 uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 {
 	Leaves leaves = leaves_of(w[cell / 32u], level);
@@ -20,11 +19,10 @@ uvec2 quad_of_cell(uvec2 w, uint cell, int level)
 	return uvec2(leaves.starts >> bit & 1u, uint(level) + (bit % 4u == 0u ? leaves.raised >> bit & 3u : 0u));
 }
 
-// A staged quad, without its tile: the Morton index of its upper left pixel in the tile,
-// below 2^12, and its level.
+// Returns a staged quad: the Morton index of its top left pixel in the tile, below 2^12, and its level.
 uint stage_quad(uint pixel, uint level) { return pixel | level << 12; }
 
-// The quad that was staged in the tile at corner, itself a quad of level 0.
+// Returns the quad that was staged, in the tile at corner, which is a quad of level 0.
 uint unstage(uint corner, uint staged)
 {
 	uint p = staged & 0x555u | (staged & 0xaaau) << 15; // x's bits, y's bits above them
@@ -34,15 +32,15 @@ uint unstage(uint corner, uint staged)
 	return corner + (p & 0xffffu | p >> 16 << 14 | staged >> 12 << 28);
 }
 
-// The quads of half a word that begin in a tile, and the entry of the next one in the tile's
-// part of the list.
+// The quads of half a word that start in a tile, and the entry of the next one in the tile's part of
+// the list.
 struct Share {
 	Leaves leaves;
 	uint level; // of the leaves' cells
 	uint entry;
 };
 
-// The share of the invocation whose half is h of a word, in a tile that is not full. Its entry is
+// Returns the share of the invocation with half h of a word, in a tile that is not full. Its entry is
 // still 0.
 Share half_share(uint h, uint word, uvec2 full_words)
 {
@@ -52,7 +50,7 @@ Share half_share(uint h, uint word, uvec2 full_words)
 	return Share(Leaves(invocation() % 2u == 0u ? quad.x : 0u, 0u, 0u), quad.y, 0u);
 }
 
-// Stages the quads of the tile's entries from part on, as many as there is room for.
+// Stages the quads of the tile's entries starting at part, as many as fit.
 void stage(inout Share share, uint part)
 {
 	uint raised_by_1 = share.leaves.raised & 0x11111111u;
@@ -71,7 +69,7 @@ void stage(inout Share share, uint part)
 	}
 }
 
-// Writes them to the list, in which the tile's entries begin at place.
+// Writes the staged quads to the list; the tile's entries start at index place.
 void write_staged(uint part, uint n_tile, uint place, uint corner)
 {
 	uint n_part = min(n_tile - part, uint(STAGED));

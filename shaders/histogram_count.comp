@@ -1,6 +1,6 @@
-// Counts in which bin each pixel's value is. A workgroup counts in shared memory, several counters
-// a bin so that neighbours with the same value wait less for each other, and adds its counts to
-// the picture's.
+// Counts pixels by the bin of their value. A workgroup counts in shared memory, with several counters
+// per bin to reduce contention between neighbours of equal value, and adds its counts to the global
+// ones.
 //
 // COPIES   counters for each bin
 // CHANNEL  if the value is a channel, R, G or B; else it is D
@@ -8,8 +8,8 @@
 // planes    samplers 0 to 2, see edge_decide.glsl
 // Bounds    binding 0: for each bin the smallest value in it or above, as a number of D
 // Counts    binding 1: added to
-// dispatch  any number of workgroups that together have about as many rows of 16 lines as the
-//           picture; afterwards a barrier for storage
+// dispatch  any number of workgroups, together about as many rows of 16 lines as the
+//           picture has; afterwards a barrier for storage
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
@@ -26,7 +26,7 @@ uniform int n_channel; // which one
 shared uvec2 begins[256];
 shared uint counted[COPIES * 256];
 
-// A value as a pair of 24 bits, the upper ones first, as the sums with WIDE.
+// Returns a value as two numbers of 24 bits, the upper bits first, like the sums with WIDE.
 uvec2 value_at(ivec2 p)
 {
 #ifdef CHANNEL

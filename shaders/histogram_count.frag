@@ -1,4 +1,4 @@
-// What the papers draw to count pixels.
+// The papers' fragments that count pixels.
 //
 // DEPTHS   luma becomes depth, white the nearest: 1 − (v + 1/2) / (M + 1)
 // DISCARD  pixels that are not in the bin are discarded

@@ -1,4 +1,4 @@
-// A picture's luma, for the ways of the papers to count it.
+// A picture's luma, for the papers' methods of counting it.
 
 layout(binding = 0) uniform usampler2D luma;
 

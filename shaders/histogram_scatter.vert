@@ -1,4 +1,4 @@
-// A point for each pixel, at the place of its bin in a target of one row.
+// A point for each pixel, at the position of its bin in a target of one row.
 //
 // draw  width · height points
 

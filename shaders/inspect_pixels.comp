@@ -1,6 +1,6 @@
-// Shows the discriminator's input as a picture: with MASK its decisions, with STRENGTH the
-// strength of the edges, bluish in leaf pixels and yellowish in others; with TONES the luma
-// in false colours, with OUTSIDE the samples out of range, both from package views.
+// Shows the discriminator's input as a picture: with MASK its decisions, with STRENGTH the strength of
+// edges, bluish in leaf pixels and yellowish in others; with TONES luma in false colours, with OUTSIDE
+// samples out of range, both from package views.
 //
 // planes    samplers 0 to 2, see edge_decide.glsl
 // shown     image 0: RGB
@@ -23,8 +23,8 @@ float strength(ivec2 p)
 #else
 	float sum = float(d);
 #endif
-	// The fourth root makes weak edges visible: an edge of a hundredth of the range has a
-	// tenth of the brightness.
+	// The fourth root makes weak edges visible: an edge of 1 % of the range has 10 % of the
+	// brightness.
 	return sqrt(sqrt(sum * unit));
 }
 #endif
@@ -32,7 +32,7 @@ float strength(ivec2 p)
 #if defined(TONES) || defined(OUTSIDE)
 uniform ivec2 levels; // code value of black; code values from black to white
 
-// Luma from black to white in 255 steps.
+// Maps luma to 255 steps from black to white.
 int grey(int luma)
 {
 	return min((max(luma - levels.x, 0) * 255 + levels.y / 2) / levels.y, 255);
@@ -40,8 +40,7 @@ int grey(int luma)
 #endif
 
 #ifdef TONES
-// TONES(TONE, GREY) is a list of TONE(below, red, green, blue) and GREY(below), in the
-// order of luma.
+// TONES(TONE, GREY) is a list of TONE(below, red, green, blue) and GREY(below), in the order of luma.
 #define TONE(below, r, g, b) \
 	if (1000 * (luma - levels.x) < below * levels.y) \
 		return ivec3(r, g, b);
@@ -50,12 +49,12 @@ int grey(int luma)
 ivec3 tone(int luma)
 {
 	TONES(TONE, GREY)
-	return ivec3(0); // not reached: the last one is TONE of all that is left
+	return ivec3(0); // not reached: the last TONE matches everything
 }
 #endif
 
 #ifdef OUTSIDE
-uniform ivec4 allowed; // lowest and highest luma and chroma
+uniform ivec4 allowed; // minimum and maximum of luma and chroma
 
 ivec3 outside(ivec2 p)
 {

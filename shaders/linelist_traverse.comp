@@ -1,5 +1,4 @@
-// The point list in line order: each key index descends from the top to its
-// leaf pixel.
+// The point list in line order: traverses the pyramid from the top to a leaf pixel for each key index.
 //
 // mask         sampler 0: level 0, leaf markers
 // Commands     binding 1: n_quads
@@ -33,7 +32,7 @@ void main()
 	for (int level = top - 1; level >= 0; level--) {
 		first += n_level;
 		n_level = (n_pixels + (1 << 2 * level) - 1) >> 2 * level;
-		// The last of the four need not be read: the index is in it if it is in no other.
+		// The last of the four need not be read: an index in none of the others is in it.
 		int child_ix = 4 * ix;
 		for (; child_ix < 4 * ix + 3; child_ix++) {
 			int n = level > 0 ? cells[first + child_ix] : -texelFetch(mask, ivec2(child_ix % size.x, child_ix / size.x), 0).r;

@@ -1,5 +1,5 @@
-// One reduction of the line-wise HistoPyramid: four cells of a level, one after
-// another in the order of the lines, to one of the next.
+// One reduction of the line-wise HistoPyramid: adds up four consecutive cells of a level, in the order
+// of the lines, to one of the next.
 //
 // mask         sampler 0, with FROM_MASK: level 0, leaf markers
 // LinePyramid  binding 3: the counts of the levels above, the top first
@@ -12,13 +12,13 @@ layout(local_size_x = WG_SIZE) in;
 #ifdef FROM_MASK
 layout(binding = 0) uniform isampler2D mask;
 #endif
-// The places of the coarser and the finer level in cells[], the number of cells of the finer
-// level, the picture's width.
+// The indices of the coarser and the finer level in cells[], the number of cells of the finer level,
+// the picture's width.
 uniform ivec4 place;
 
 layout(std430, binding = 3) buffer LinePyramid { int cells[]; };
 
-// The number of leaf pixels in a cell of the finer level.
+// Returns the number of leaf pixels in a cell of the finer level.
 int below(int ix)
 {
 	if (ix >= place.z)

@@ -1,11 +1,11 @@
-// The papers' discriminator of a template, an invocation a place: the sum of the absolute
-// differences between the template and the picture's luma.
+// The papers' discriminator of a template, one invocation per position: the sum of absolute differences
+// between the template and the picture's luma.
 //
-// WG_X, WG_Y  places of a workgroup
+// WG_X, WG_Y  positions per workgroup
 //
 // luma     texture unit 0
 // Pattern  binding 1: the template's samples row by row
-// Sums     binding 2: out, for each place where the template lies inside of the picture
+// Sums     binding 2: out, for each position where the template is inside the picture
 // dispatch ceil(columns / WG_X) × ceil(rows / WG_Y) workgroups; afterwards a barrier for storage
 
 layout(local_size_x = WG_X, local_size_y = WG_Y) in;

@@ -1,12 +1,12 @@
-// Makes the picture of scores from the sums of absolute differences to a template: two of 16
-// bits in a word, 0 where there is no hit.
+// Computes the picture of scores from the sums of absolute differences to a template: two 16-bit scores
+// per word, 0 without a hit.
 //
 // WG_SIZE   invocations of a workgroup
-// SUPPRESS  if of hits near each other only the best is one
+// SUPPRESS  if only the best of nearby hits counts (non-maximum suppression)
 // TEXTURE   if the scores go to a texture
 //
-// Sums     binding 0: for each place where the template lies inside of the picture
-// Near     binding 1: the places, relative to a hit, whose hits suppress it if they are better;
+// Sums     binding 0: for each position where the template is inside the picture
+// Near     binding 1: the positions, relative to a hit, of better hits that suppress it;
 //          x and y, the nearest first
 // Scores   binding 2, or image unit 0: out
 // dispatch ceil(words of a row / WG_SIZE) × height workgroups; afterwards a barrier for storage, or texture fetches
@@ -25,11 +25,11 @@ layout(std430, binding = 2) writeonly buffer Scores { uint scores[]; };
 #endif
 
 uniform ivec2 places; // columns and rows
-uniform int words;    // of a row of scores
+uniform int words;    // per row of scores
 uniform int most;     // the largest sum of a hit
 uniform int peak;     // the largest sum
 
-// The score of a sum: floor(65536 · sum / peak) by long division.
+// Returns the score of a sum: floor(65536 · sum / peak) by long division.
 uint score_of(uint sum)
 {
 	uint quotient = sum / uint(peak), rest = sum % uint(peak);
@@ -73,7 +73,7 @@ void main()
 		return;
 	uint left = score(ivec2(2 * word, y)), right = score(ivec2(2 * word + 1, y));
 #ifdef TEXTURE
-	imageStore(scores, ivec2(2 * word, y), uvec4(left)); // beyond the picture nothing is stored
+	imageStore(scores, ivec2(2 * word, y), uvec4(left)); // stores outside the image have no effect
 	imageStore(scores, ivec2(2 * word + 1, y), uvec4(right));
 #else
 	scores[y * words + word] = left | right << 16;

@@ -1,15 +1,15 @@
-// Sums the absolute differences between a template and the picture's luma, wherever the
-// template lies inside of the picture. A workgroup does 64×8 places, four side by side an
-// invocation, with the samples under a few of the template's rows in shared memory at a time.
+// Sums the absolute differences between a template and the picture's luma, at each position where the
+// template is inside the picture. A workgroup does 64×8 positions, one invocation four adjacent ones,
+// with the samples under a few of the template's rows in shared memory at a time.
 //
 // WG_X, WG_Y  16 and 8
-// ROWS        how many of the template's rows at a time
+// ROWS        the number of the template's rows at a time
 // MAX_SIDE    the largest width of a template
 //
 // Luma     binding 0: the plane's bytes as they lie in memory
 // Pattern  binding 1: the template's samples row by row
-// Sums     binding 2: out, for each place its sum, or if no place of its workgroup can be a
-//          hit any more, a part of it that is larger than that of a hit
+// Sums     binding 2: out, the sum of each position; if no position of its workgroup can be a
+//          hit any more, a partial sum that already exceeds that of a hit
 // dispatch ceil(columns / 64) × ceil(rows / 8) workgroups; afterwards a barrier for storage
 //
 // Sums of a row are below 2^24, so floats hold them exactly.
@@ -26,12 +26,12 @@ uniform ivec2 value;  // shift from a stored sample to its value, and the larges
 uniform int most;     // the largest sum of a hit
 
 const int PLACES = 4 * WG_X;
-const int WIDTH = PLACES + MAX_SIDE; // samples in a row under the workgroup's places
+const int WIDTH = PLACES + MAX_SIDE; // samples per row under the workgroup's positions
 const int HEIGHT = WG_Y + ROWS - 1;
 
 shared float under[HEIGHT * WIDTH];
 shared float sought[ROWS * MAX_SIDE];
-shared uint going; // some place may still be a hit
+shared uint going; // some position can still be a hit
 
 float sample_at(ivec2 p)
 {

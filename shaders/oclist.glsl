@@ -1,5 +1,5 @@
-// The commands block of a list of cubes: its length, and an indirect dispatch with an invocation
-// for each. A list may be longer than the room for it; then only its first cubes are written.
+// The commands block of a list of cubes: its length, and an indirect dispatch with one invocation per
+// cube. If the list exceeds its capacity, only its first cubes are written.
 
 layout(std430, binding = 1) buffer Commands {
 	uint n_cubes;
@@ -21,7 +21,7 @@ void set_commands(uint n)
 {
 	n_cubes = n;
 	uint n_groups = (min(n, uint(capacity)) + 255u) / 256u;
-	// A dimension of a dispatch may be limited to 65535 workgroups.
+	// Drivers may limit a dimension of a dispatch to 65535 workgroups.
 	groups_x = min(n_groups, 32768u);
 	groups_y = (n_groups + 32767u) / 32768u;
 	groups_z = 1u;

@@ -1,4 +1,4 @@
-// Writes the cubes of each tile to their entries in the list.
+// Writes the cubes of each tile to their list entries.
 //
 // Masks      binding 0: see ocpyramid.glsl
 // Cubes      binding 2: out, a cube packed as x | y << 14 | level << 28, frame
@@ -6,7 +6,7 @@
 // Blocks     binding 6
 // dispatch   as oclist_tiles; afterwards a barrier for storage
 //
-// Each invocation finds the cubes of a word. They go to shared memory first, in the list's order; then
+// Each invocation finds the cubes of a word. They go to shared memory first, in list order; then
 // neighbouring invocations write neighbouring entries.
 
 #ifdef SUBGROUPS
@@ -28,16 +28,16 @@ layout(std430, binding = 6) readonly buffer Blocks { Block blocks[]; };
 #include "fused_group.glsl"
 #define sh_staged sh_scratch
 
-// A cube in a tile: its first pixel's place of 12 bits, and its level.
+// Returns a staged cube: the 12-bit position of its first pixel in the tile, and its level.
 uint stage_cube(uint pixel, uint level) { return pixel | level << 12; }
 
 uvec3 pixel_of(uint pixel) { return cell_of(pixel & 63u) | cell_of(pixel >> 6 & 63u) << 2; }
 
-// The cubes that begin in the cells of a word of a level that is not full, the cells being places of
-// pixels << shift from pixel on.
+// The cubes that start in the cells of a word of a level that is not full; a cell has position pixel +
+// (index << shift).
 struct Share {
 	uvec2 starts;
-	uvec2 raised; // those that are a level above the cells
+	uvec2 raised; // those that are one level above the cells
 	uint pixel;
 	uint shift;
 	uint level;
@@ -48,9 +48,8 @@ Share share_of(uvec2 w, int level, uint pixel, uint shift)
 	return Share(starts_of(w, level), uvec2(eights(w.x, level), eights(w.y, level)), pixel, shift, uint(level));
 }
 
-// Stages the cubes that begin in half a word, whose first cell is given, while there is room, and
-// returns those that are left. (Driver 580 of NVIDIA loses bits where a loop takes the halves by a
-// vector's index.)
+// Stages the cubes that start in half a word, whose first cell is given, while they fit, and returns
+// the others. (NVIDIA's driver 580 loses bits if a loop selects the halves by a vector index.)
 uint stage(Share share, uint starts, uint raised, uint first, uint part, inout uint entry)
 {
 	while (starts != 0u && entry < part + uint(STAGED)) {
@@ -80,14 +79,14 @@ void main()
 	barrier();
 	uvec2 full = uvec2(sh_votes[0], sh_votes[1]);
 
-	// This word's cubes. The level of those of full words, tiles and blocks is in the share.
+	// This word's cubes. For full words, tiles and blocks the share has their level.
 	Share share = share_of(w, 0, 64u * self, 0u);
 	if (word_full) { // a cell of the tile
 		share = share_of(full, 2, 0u, 6u);
 		uvec2 only = uvec2(self < 32u ? 1u << self : 0u, self < 32u ? 0u : 1u << self % 32u);
 		share.starts &= only;
 	}
-	if (has_bit(own.full, in_block)) { // this tile is one of the block
+	if (has_bit(own.full, in_block)) { // the tile is a cell of the block
 		uvec2 starts = starts_of(own.full, 4);
 		share = Share(uvec2(0u), uvec2(0u), 0u, 0u, 4u);
 		if (self == 0u && block_full) {
@@ -99,7 +98,7 @@ void main()
 		}
 	}
 
-	// The cubes before: of tiles that are not full, and of those that are.
+	// The number of cubes before: of tiles that are not full, and of those that are.
 	uint n_before = self < in_block ? tile_cubes[64u * block + self] : 0u;
 	if (self == 0u)
 		n_before += own.n_cubes + (block_full ? 0u : n_bits(starts_of(own.full, 4) & below(in_block)));

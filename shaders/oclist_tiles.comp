@@ -1,14 +1,14 @@
-// Counts the cubes of tiles; the last workgroup adds up those of blocks.
+// Counts the cubes of tiles; the last workgroup computes prefix sums over blocks.
 //
 // Masks      binding 0: see ocpyramid.glsl
 // Commands   binding 1: out, the length of the list
 // TileCubes  binding 4: out
 // Sums       binding 5: one number, then a block for each; all zero before and after
-// Blocks     binding 6: out, how many cubes begin in earlier blocks, and which tiles are full
-// dispatch   ceil(width / 16) × ceil(height / 16) × ceil(frames / 16) workgroups, with the frames that a
-//            window can have; afterwards a barrier for storage
+// Blocks     binding 6: out, the number of cubes that start in earlier blocks, and the full tiles
+// dispatch   ceil(width / 16) × ceil(height / 16) × ceil(frames / 16) workgroups, with the most frames
+//            of a window; afterwards a barrier for storage
 //
-// A tile whose pixels are all leaves may be a part of a larger cube. That depends on all tiles of its
+// A tile whose pixels are all leaves can be part of a larger cube. That depends on all tiles of its
 // block together; the next pass computes it.
 
 #ifdef SUBGROUPS
@@ -24,19 +24,19 @@
 layout(local_size_x = WG_SIZE) in;
 
 layout(std430, binding = 5) coherent buffer Sums {
-	uint n_done; // workgroups
+	uint n_done; // finished workgroups
 	uint unused[3];
 	Block sums[];
 };
 layout(std430, binding = 6) writeonly buffer Blocks { Block blocks[]; };
 
-uniform int n_blocks; // of the square that holds the picture
+uniform int n_blocks; // of the square that contains the picture
 
 shared bool sh_last;
 
 #include "fused_group.glsl"
 
-// How many cubes begin in a block, with the limits.
+// Returns the number of cubes that start in a block, within the limits.
 uint n_in_block(Block b)
 {
 	if (is_full_cell(b.full, 4))
@@ -82,14 +82,14 @@ void main()
 	if (!sh_last)
 		return;
 
-	// The last workgroup: each invocation adds up its part of the blocks.
+	// In the last workgroup each invocation adds up its part of the blocks.
 	memoryBarrierBuffer();
 	uint n_part = (uint(n_blocks) + uint(WG_SIZE) - 1u) / uint(WG_SIZE);
 	uint first = min(self * n_part, uint(n_blocks));
 	uint end = min(first + n_part, uint(n_blocks));
 	uint n_own = 0u;
 	for (uint i = first; i < end; i++) {
-		Block b = sums[i]; // a copy: NVIDIA's compiler passes no coherent memory to functions (C1317, driver 580)
+		Block b = sums[i]; // a copy, because NVIDIA's compiler cannot pass coherent memory to functions (C1317, driver 580)
 		n_own += n_in_block(b);
 	}
 	uint place;

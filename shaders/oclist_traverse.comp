@@ -1,4 +1,4 @@
-// The OcList: each key index descends from the top to its cube, among eight children.
+// The OcList: traverses the pyramid from the top, among eight children, to a cube for each key index.
 //
 // Masks     binding 0: level 0
 // Commands  binding 1: n_cubes

@@ -1,26 +1,26 @@
-// What the two passes of the fast builder of cubes share: words of 4×4×4 pixels, tiles, blocks.
+// Shared by the two passes of the fast builder of cubes: words of 4×4×4 pixels, tiles, blocks.
 //
-// A word has 4×4×4 pixels in the Morton order of x, y and frames, as a uvec2, the lower half first; an
-// invocation handles one. A tile is 4×4×4 words; a workgroup handles one. A block is 4×4×4 tiles, 64 pixels
-// and frames a side; no cube is larger. Blocks are numbered in the Morton order of x and y in the
-// square that holds the picture, words and tiles in that of x, y and frames.
+// A word is 4×4×4 pixels in the Morton order of x, y and frames, as a uvec2, the lower half first; one
+// invocation handles one word. A tile is 4×4×4 words; one workgroup handles one tile. A block is 4×4×4
+// tiles, 64 pixels and frames per side; no cube is larger. Blocks are numbered in the Morton order of x
+// and y in the square that contains the picture, words and tiles in that of x, y and frames.
 
 #define WG_SIZE 64
 
 struct Block {
-	uint n_cubes; // of tiles that are not full; once they are added up, those of earlier blocks
+	uint n_cubes; // of tiles that are not full; after the prefix sums, those of earlier blocks
 	uint done;    // unused
-	uvec2 full;   // its tiles
+	uvec2 full;   // its full tiles
 };
 
-layout(std430, binding = 4) buffer TileCubes { uint tile_cubes[]; }; // 0 of a full tile
+layout(std430, binding = 4) buffer TileCubes { uint tile_cubes[]; }; // 0 for a full tile
 
 bool may_be_full(int level) { return level <= limits.y; }
 
-// Whether 64 cells of a level are one cell of two levels above.
+// Returns whether 64 cells of a level form one cell two levels above.
 bool is_full_cell(uvec2 w, int level) { return (w.x & w.y) == 0xffffffffu && may_be_full(level + 2); }
 
-// The first cells of the 2×2×2 cells that are one, in half a word.
+// Returns the first cells of the 2×2×2 cells in half a word that form one cell.
 uint eights(uint h, int level)
 {
 	uint w = h & h >> 1;
@@ -28,7 +28,7 @@ uint eights(uint h, int level)
 	return may_be_full(level + 1) ? w & w >> 4 & 0x01010101u : 0u;
 }
 
-// The first cells of the cubes to which the cells of half a word belong, if its word is not full.
+// Returns the first cells of the cubes of half a word's cells, if its word is not full.
 uint half_starts(uint h, int level)
 {
 	uint e = eights(h, level);
@@ -41,20 +41,20 @@ uint n_bits(uvec2 w) { return uint(bitCount(w.x) + bitCount(w.y)); }
 
 bool has_bit(uvec2 w, uint i) { return ((i < 32u ? w.x : w.y) >> i % 32u & 1u) == 1u; }
 
-// The bits below bit i.
+// Returns the bits below bit i.
 uvec2 below(uint i) { return i < 32u ? uvec2((1u << i) - 1u, 0u) : uvec2(0xffffffffu, (1u << i % 32u) - 1u); }
 
-// The place of cell i of 4×4×4.
+// Returns the position of cell i of 4×4×4.
 uvec3 cell_of(uint i) { return uvec3(i & 1u | i >> 2 & 2u, i >> 1 & 1u | i >> 3 & 2u, i >> 2 & 1u | i >> 4 & 2u); }
 
-// The inverse.
+// Returns the inverse.
 uint cell_index(uvec3 p)
 {
 	uvec3 bits = p & 1u | (p & 2u) << 2;
 	return bits.x | bits.y << 1 | bits.z << 2;
 }
 
-// The number of the block of a tile.
+// Returns the number of a tile's block.
 uint block_of(uvec2 tile)
 {
 	uvec2 p = tile / 4u;
@@ -64,14 +64,14 @@ uint block_of(uvec2 tile)
 	return p.x | p.y << 1;
 }
 
-// Moves each nibble of 16 bits to a byte of its own.
+// Spreads each nibble of 16 bits to a byte.
 uint nibbles(uint v)
 {
 	v = (v | v << 8) & 0x00ff00ffu;
 	return (v | v << 4) & 0x0f0f0f0fu;
 }
 
-// The 4×4 pixels of a frame at p.
+// Returns the 4×4 pixels of a frame at p.
 uint square(ivec2 p, int frame)
 {
 	if (frame >= window.z || any(greaterThanEqual(p, window.xy)))
@@ -79,7 +79,7 @@ uint square(ivec2 p, int frame)
 	return masks[mask_ix(p, frame)] >> 4 * (p.x & 4) & 0xffffu;
 }
 
-// The word of the invocation: a nibble of each frame's mask has the same 2×2 pixels here.
+// Returns the invocation's word: a nibble of each frame's mask has the same 2×2 pixels here.
 uvec2 word_of(uvec3 tile, uint word)
 {
 	ivec3 p = ivec3(16u * tile + 4u * cell_of(word));

@@ -2,7 +2,8 @@
 //
 // mask      sampler 0: leaf markers, -1 for a leaf and 0 for others
 // Masks     binding 0: out, see ocpyramid.glsl
-// dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one a tile; afterwards a barrier for storage
+// dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one per tile; afterwards a barrier for
+// storage
 
 layout(local_size_x = 128) in;
 

@@ -1,8 +1,9 @@
-// Puts the leaf pixels that fused_tiles.comp leaves into the order of a frame's mask.
+// Reorders the leaf pixels from fused_tiles.comp into the order of a frame's mask.
 //
 // Masks     binding 0: out, see ocpyramid.glsl
 // Halves    binding 1: half words, by tiles in Morton order, in a tile the upper halves first
-// dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one a tile; afterwards a barrier for storage
+// dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one per tile; afterwards a barrier for
+// storage
 
 #include "quad_words.glsl"
 

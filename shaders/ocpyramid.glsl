@@ -1,6 +1,6 @@
-// What the passes of package glocpyramid share: the masks of a window's frames, and its size.
+// Shared by the passes of package glocpyramid: the masks of a window's frames, and its size.
 //
-// Masks  binding 0: for each frame its words of 8×8 pixels in Morton order, 64 a tile of 64×64
+// Masks  binding 0: per frame, words of 8×8 pixels in Morton order, 64 per tile of 64×64
 //        pixels, tiles row by row; a word is two numbers, the lower half first
 
 uniform ivec4 window;  // width and height in pixels, frames, columns of tiles
@@ -8,9 +8,9 @@ uniform ivec2 limits;  // levels of the smallest and the largest cube
 
 layout(std430, binding = 0) readonly buffer Masks { uint masks[]; };
 
-uint spread_2(uint v) { return v & 1u | (v & 2u) << 1 | (v & 4u) << 2; } // of three bits
+uint spread_2(uint v) { return v & 1u | (v & 2u) << 1 | (v & 4u) << 2; } // spreads three bits
 
-// The place in masks[] of the half of a word that has a pixel of a frame.
+// Returns the index in masks[] of the half word with a pixel of a frame.
 uint mask_ix(ivec2 p, int frame)
 {
 	int rows = (window.y + 63) / 64;

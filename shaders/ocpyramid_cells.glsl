@@ -1,5 +1,5 @@
-// The levels of the OcPyramid from 1 up, the top first, each frame by frame and row by row.
-// Level k has ceil(size / 2^k) cells along each side.
+// The levels of the OcPyramid from 1 up, top first, each frame by frame and row by row. Level k has
+// ceil(size / 2^k) cells along each side.
 
 layout(std430, binding = 3) buffer Pyramid { int cells[]; };
 
@@ -7,12 +7,12 @@ ivec3 size_of(int level) { return (window.xyz + (1 << level) - 1) >> level; }
 
 uint cell_ix(ivec3 p, ivec3 level_size) { return (uint(p.z) * uint(level_size.y) + uint(p.y)) * uint(level_size.x) + uint(p.x); }
 
-// The number of cubes in a cell with a value of a level: a leaf marker is one cube, or none below the
-// smallest cubes.
+// Returns the number of cubes in a cell with a value of a level: a leaf marker is one cube, or none
+// below the smallest cubes.
 int count(int value, int level) { return value == -1 ? int(level >= limits.x) : value; }
 
-// The value of a cell of a level whose cells begin at first; outside the picture and the window
-// it is inactive.
+// Returns the value of a cell of a level whose cells start at index first; outside the picture and the
+// window it is inactive.
 int cell(int level, uint first, ivec3 level_size, ivec3 p)
 {
 	if (any(greaterThanEqual(p, level_size)))

@@ -1,4 +1,4 @@
-// One reduction of the OcPyramid: eight cells of a level to one of the next.
+// One reduction of the OcPyramid: combines eight cells of a level into one of the next.
 //
 // Masks     binding 0: level 0, see ocpyramid.glsl
 // Pyramid   binding 3: the levels above, see ocpyramid_cells.glsl
@@ -8,7 +8,7 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 
 uniform int level;    // the coarser one
-uniform ivec2 places; // where its cells and the finer one's begin
+uniform ivec2 places; // first indices of its cells and of the finer level's
 
 #include "ocpyramid.glsl"
 #include "ocpyramid_cells.glsl"

@@ -1,6 +1,6 @@
-// Computes the ages of the quads of a list. If the list before has the same quad, the age
-// is that quad's plus one, else 0. An invocation looks for its quad in the list before,
-// which ascends in Morton order.
+// Computes the ages of a list's quads: if the previous list has the same quad, that quad's age plus
+// one, else 0. Each invocation looks up its quad in the previous list by binary search, because the
+// list ascends in Morton order.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
@@ -17,10 +17,10 @@ layout(local_size_x = WG_SIZE) in;
 #include "overlay_ages.glsl"
 
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
-layout(std430, binding = 4) readonly buffer Before { uint n_before; uint unused_before; Kept before[]; };
-layout(std430, binding = 5) writeonly buffer Now { uint n_now; uint unused_now; Kept now[]; };
+layout(std430, binding = 4) readonly buffer Before { uint n_before; uint unused_before; AgedQuad before[]; };
+layout(std430, binding = 5) writeonly buffer Now { uint n_now; uint unused_now; AgedQuad now[]; };
 
-uniform int follows; // 0: there is no list before
+uniform int follows; // 0: there is no previous list
 
 uint morton(uint quad)
 {
@@ -30,7 +30,7 @@ uint morton(uint quad)
 uint age(uint quad)
 {
 	uint place = morton(quad);
-	uint low = 0u, high = n_before; // the first quad that is not before it
+	uint low = 0u, high = n_before; // the first quad that does not precede it
 	while (low < high) {
 		uint middle = (low + high) / 2u;
 		if (morton(before[middle].quad) < place)
@@ -49,5 +49,5 @@ void main()
 	if (quad_ix >= n_quads)
 		return;
 	uint quad = quads[quad_ix];
-	now[quad_ix] = Kept(quad, follows == 1 ? age(quad) : 0u);
+	now[quad_ix] = AgedQuad(quad, follows == 1 ? age(quad) : 0u);
 }

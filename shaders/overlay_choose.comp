@@ -1,11 +1,11 @@
-// Chooses the quads of a list that have outlines, in the list's order, and writes the
-// command that draws them.
+// Selects the quads of a list with outlines, in list order (stream compaction), and writes the command
+// that draws them.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
-// Draw      binding 4: the commands of the chosen quads, output
-// Chosen    binding 5: their places in the list, output
-// Groups    binding 7: how many there are in each workgroup's part
+// Draw      binding 4: the draw command for the selected quads, output
+// Chosen    binding 5: their list indices, output
+// Groups    binding 7: the number of them in each workgroup's part
 // dispatch  as many workgroups as overlay_tone.comp; afterwards barriers for storage and commands
 
 #include "overlay_groups.glsl"
@@ -13,8 +13,8 @@
 layout(std430, binding = 5) writeonly buffer Chosen { uint chosen_ix[]; };
 layout(std430, binding = 4) writeonly buffer Draw { uint draw[5]; }; // the first fields of Commands
 
-shared uint n_before;           // quads chosen in the parts and turns before
-shared uint words[WG_SIZE / 32]; // bits of the turn's chosen quads
+shared uint n_before;           // quads selected in earlier parts and turns
+shared uint words[WG_SIZE / 32]; // bits of the turn's selected quads
 
 void main()
 {

@@ -1,5 +1,5 @@
-// The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN, BY_AGE and
-// BY_CLASS mean, age or class give it, with BY_DIFFERENCE the lists that have it, else the level.
+// The colour of a quad. With MOSAIC it is the quad's mean colour; with BY_MEAN, BY_AGE and BY_CLASS it
+// depends on mean, age or class, with BY_DIFFERENCE on the lists that have the quad, else on the level.
 //
 // picture   sampler 0, with MOSAIC and BY_MEAN: RGB
 // Means     binding 3, with MOSAIC and BY_MEAN: see overlay_means.glsl
@@ -19,18 +19,18 @@ layout(std430, binding = 4) readonly buffer Scale { uint scale_colours[256]; };
 #endif
 #ifdef BY_AGE
 #include "overlay_ages.glsl"
-layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; Kept aged_quads[]; };
+layout(std430, binding = 5) readonly buffer Ages { uint n_aged, unused; AgedQuad aged_quads[]; };
 uniform int aged; // 0: all quads are new
 #endif
 #if defined(BY_CLASS) || defined(BY_DIFFERENCE)
 layout(std430, binding = 5) readonly buffer Classes { uint four_classes[]; };
-uniform int n_classes; // below 2: all quads are of one class
+uniform int n_classes; // below 2: all quads have one class
 #endif
 #ifdef BY_DIFFERENCE
-uniform vec4 kinds[DIFFERENCE_KINDS]; // the colour of each
+uniform vec4 kinds[DIFFERENCE_KINDS]; // the colour of each kind
 #endif
 
-uniform vec4 colours[15]; // by level; else only their alpha counts
+uniform vec4 colours[15]; // by level; otherwise only their alpha is used
 
 vec4 quad_colour(uint quad_ix, int level, ivec2 p)
 {

@@ -1,5 +1,5 @@
-// How a list is divided among workgroups of WG_SIZE invocations: each takes a part of it,
-// in turns of WG_SIZE quads.
+// A list is divided among workgroups of WG_SIZE invocations: each takes a part of it, in turns of
+// WG_SIZE quads.
 layout(local_size_x = WG_SIZE) in;
 
 #include "quadlist.glsl"
@@ -15,7 +15,7 @@ uint turns()
 	return (n_quads + in_turn - 1u) / in_turn;
 }
 
-// The quad of a turn; it may be behind the list's end.
+// Returns the quad of a turn; it can be past the list's end.
 uint quad_of(uint turn) { return (gl_WorkGroupID.x * turns() + turn) * WG_SIZE + gl_LocalInvocationID.x; }
 
 bool outlined(uint quad_ix)

@@ -1,6 +1,5 @@
-// One reduction of the picture: four cells to their mean, in each channel
-// (a + b + c + d + 2) >> 2. It computes only cells that lie completely inside the
-// picture; quads have no others.
+// One reduction of the picture: averages four cells, in each channel (a + b + c + d + 2) >> 2. It
+// computes only cells that lie completely inside the picture, because quads are always such cells.
 //
 // picture   sampler 0, with FROM_PICTURE: RGB, 8 bits a channel
 // Means     binding 3: the levels from 1 up, see overlay_means.glsl

@@ -1,4 +1,4 @@
-// The picture on the display: turned, samples as squares, black around it.
+// The displayed picture: transformed, samples as squares, near black around it.
 //
 // picture  sampler 0: RGB, row 0 on top; a texel for 2^level × 2^level pixels
 // draw     3 vertices that cover the target
@@ -7,15 +7,15 @@
 layout(binding = 0) uniform sampler2D picture;
 
 uniform vec2 pixel_span;   // picture pixels per target pixel, the scale's reciprocal
-uniform vec2 origin;       // the others as in overlay_quads.vert
+uniform vec2 origin;       // this and the others as in overlay_quads.vert
 uniform ivec4 turn;
 uniform ivec2 turn_origin;
 uniform ivec2 size;        // of the picture, as coded
 uniform int level;
 uniform ivec2 target_size;
-uniform float up;          // 1 if the target's first row is its lowest; else −1
+uniform float up;          // 1 if the target's first row is at the bottom; else −1
 uniform vec4 surround;     // colour around the picture
-uniform vec2 light;        // gain of the channels, and what is added to them
+uniform vec2 light;        // gain of the channels, and the offset added to them
 
 layout(location = 0) out vec4 rgba;
 

@@ -1,11 +1,10 @@
-// The colour of a quad, blended by its alpha: all of it on its outline, a part of it
-// in its hole.
+// The colour of a quad, blended by its alpha: the full alpha on its outline, a part of it in its hole.
 
 flat in vec4 colour;
 flat in ivec4 hole; // its first pixels, and those after its last
 
 uniform ivec2 target_size;
-uniform float up; // 1 if the target's first row is its lowest; else −1
+uniform float up; // 1 if the target's first row is at the bottom; else −1
 uniform float hole_part; // part of the alpha
 
 layout(location = 0) out vec4 rgba;

@@ -1,10 +1,9 @@
-// A quad: a rectangle and the hole in it. The rest is its outline. Edges are
-// on whole pixels of the target, so neighbours share their line. With MOSAIC it is
-// a rectangle that ends where its neighbours begin.
+// A quad: a rectangle with a hole; the rest is its outline. Edges lie on whole target pixels, so that
+// neighbours share a line. With MOSAIC it is a rectangle that ends where its neighbours begin.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
-// Chosen    binding 7, if chosen is set: the places in Quads of those to draw
+// Chosen    binding 7, if chosen is set: the indices in Quads of those to draw
 //           others: see overlay_colour.glsl
 // draw      indirect; two triangles for each quad, QUADS_PER_INSTANCE quads for each instance
 // source    View.frame in Go is the same arithmetic
@@ -19,9 +18,9 @@ layout(std430, binding = 7) readonly buffer Chosen { uint chosen_ix[]; };
 uniform int chosen;        // 0: all quads are drawn
 uniform ivec2 turned_size; // the picture's size on the display, in picture pixels
 uniform ivec2 target_size;
-uniform float up; // 1 if the target's first row is its lowest, as a window's; else −1
+uniform float up; // 1 if the target's first row is at the bottom, as in a window; else −1
 uniform int line_width;
-uniform ivec2 box; // the size of what each quad stands for; 0 for the quad itself
+uniform ivec2 box; // the size of the box that each quad marks; 0 for the quad itself
 
 flat out vec4 colour;
 flat out ivec4 hole; // its first pixels, and those after its last
@@ -41,8 +40,8 @@ void main()
 	ivec2 a = turned(p);
 	ivec2 b = turned(p + (box.x > 0 ? box : ivec2(1 << level)));
 
-	// The right line of a quad is the left line of its neighbour; at the
-	// picture's end it moves inside.
+	// The right line of a quad is the left line of its neighbour; at the picture's edge it moves
+	// inside.
 	ivec2 low = place(min(a, b));
 	ivec2 high = min(place(max(a, b)) + line_width, place(turned_size));
 	ivec2 inner_low = min(low + line_width, high);

@@ -1,11 +1,11 @@
-// The picture on the display: turned, scaled bilinearly, black around it.
+// The displayed picture: transformed, scaled bilinearly, near black around it.
 //
 // picture  sampler 0: RGB, row 0 on top, filtered linearly
 
 layout(binding = 0) uniform sampler2D picture;
 
 uniform vec4 surround; // colour around the picture
-uniform vec2 light;    // gain of the channels, and what is added to them
+uniform vec2 light;    // gain of the channels, and the offset added to them
 
 in vec2 place; // 0 to 1 inside the picture
 layout(location = 0) out vec4 rgba;

@@ -1,8 +1,8 @@
-// A triangle that covers the target, with the place in the picture.
+// A triangle that covers the target, with the position in the picture.
 //
 // draw    3 vertices
-// source  overlay_picture.frag has the same arithmetic for each pixel, this pass for the
-//         corners; the place is linear and can be interpolated
+// source  overlay_picture.frag does the same for each pixel, this shader for the corners;
+//         the position is linear and can be interpolated
 
 uniform vec2 pixel_span;   // as in overlay_picture.frag
 uniform vec2 origin;

@@ -1,14 +1,14 @@
-// The pixels of a stroke: of an outline all but its hole; of a line, along its longer axis, at
-// each place those of its width around the nearest one.
+// The pixels of a stroke: an outline without its hole; or a line, at each step along its longer axis
+// the pixels of its width around the nearest one.
 //
 // source    overlay.PaintStrokes in Go is the same arithmetic
 
 flat in vec4 colour;
-flat in ivec4 ends; // of an outline the first pixels and those after the last; of a line its ends
-flat in int width;  // of an outline; of a line times −1
+flat in ivec4 ends; // of an outline the first pixels and those after the last; of a line its end points
+flat in int width;  // of an outline; negated for a line
 
 uniform ivec2 target_size;
-uniform float up; // 1 if the target's first row is its lowest; else −1
+uniform float up; // 1 if the target's first row is at the bottom; else −1
 
 layout(location = 0) out vec4 rgba;
 

@@ -1,18 +1,18 @@
-// A stroke: the outline of a rectangle, or a line, as the rectangle of pixels that it is in. The fragment
-// shader leaves out those that are not in it.
+// A stroke, the outline of a rectangle or a line, as its bounding rectangle of pixels. The fragment
+// shader discards the other pixels.
 //
 // Strokes   binding 2: see overlay.Stroke
 // draw      two triangles for each stroke
 
 struct Stroke {
-	int x0, y0, x1, y1; // an outline's first pixels and those after its last; a line's ends
+	int x0, y0, x1, y1; // an outline's first pixels and those after its last; a line's end points
 	uint colour;        // red lowest
-	int width;          // of an outline; of a line times −1
+	int width;          // of an outline; negated for a line
 };
 layout(std430, binding = 2) readonly buffer Strokes { Stroke strokes[]; };
 
 uniform ivec2 target_size;
-uniform float up; // 1 if the target's first row is its lowest, as a window's; else −1
+uniform float up; // 1 if the target's first row is at the bottom, as in a window; else −1
 
 flat out vec4 colour;
 flat out ivec4 ends;

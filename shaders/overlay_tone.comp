@@ -1,5 +1,5 @@
-// Adds the small quads of a list to the tone, and counts the quads that have outlines.
-// Places are in parts of target pixels, and the alpha of colours is the tone's.
+// Adds the small quads of a list to the tone, and counts the quads with outlines. Positions are in
+// subpixels, and the alpha of colours is the tone's.
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
@@ -14,15 +14,15 @@
 #include "overlay_tone.glsl"
 
 uniform ivec2 target_size;
-uniform int whole; // edges at multiples of it are on whole pixels; 0 for none
+uniform int whole; // edges at multiples of it lie on whole pixels; 0 for none
 
-// The whole pixel at which the corner p of the picture is, in parts of pixels.
+// Returns the whole pixel of the picture's corner p, in subpixels.
 ivec2 whole_place(ivec2 p)
 {
 	return ivec2(floor(exact_place(turned(p)) / SUBPIXELS + 0.5)) * SUBPIXELS;
 }
 
-// Where the corner p of the picture is, in parts of target pixels.
+// Returns the position of the picture's corner p, in subpixels.
 ivec2 corner(ivec2 p)
 {
 	ivec2 at = place(turned(p));

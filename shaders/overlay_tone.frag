@@ -7,7 +7,7 @@
 #include "overlay_tone.glsl"
 
 uniform ivec2 target_size;
-uniform float up; // 1 if the target's first row is its lowest; else −1
+uniform float up; // 1 if the target's first row is at the bottom; else −1
 
 layout(location = 0) out vec4 rgba;
 

@@ -1,14 +1,14 @@
 // The triangles of the panel, in Dear ImGui's lists.
 //
 // Vertices  binding 0: five words for each vertex: position x, y and texture
+// Vertices  binding 0: five words per vertex: position x, y and texture
 //           coordinate u, v as floats, then the colour, red in the lowest byte
-// draw      indexed; an index counts from first_vertex
 
 layout(std430, binding = 0) readonly buffer Vertices { uint words[]; };
 
 uniform int first_vertex;
 uniform vec2 target_size; // pixels
-uniform float up;         // 1 if the target's first row is its lowest; else −1
+uniform float up;         // 1 if the target's first row is at the bottom; else −1
 
 out vec2 coordinate;
 out vec4 tint;

@@ -1,4 +1,4 @@
-// The papers' discriminator: points are the pixels whose alpha is 1.
+// The papers' discriminator: points are the pixels with alpha 1.
 
 uniform ivec2 size; // pixels
 

@@ -1,4 +1,4 @@
-// The number of points, from the pyramid's top.
+// Writes the number of points, from the pyramid's top.
 //
 // levels    sampler 1: see pointpyramid_cells.glsl
 // Count     binding 1
@@ -15,6 +15,6 @@ uniform ivec2 top; // the coarsest level, its column
 
 void main()
 {
-	// 16 bits overflow to infinity, which has no integer.
+	// A 16-bit float overflows to infinity, which has no integer value.
 	n_points = uint(min(points_in(cell_at(top.x, top.y, ivec2(0))), 4294967040.0));
 }

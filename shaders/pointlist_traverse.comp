@@ -1,5 +1,5 @@
-// The point list: each key index descends from the top to its point. With n_clones clones,
-// entry i has the key index i / n_clones.
+// The point list: traverses the pyramid from the top to a point for each key index. With n_clones
+// clones, entry i has the key index i / n_clones.
 //
 // picture   sampler 0, without VEC4: level 0, see point_decide.glsl
 // levels    sampler 1: see pointpyramid.glsl
@@ -27,7 +27,7 @@ void main()
 		return;
 	uint key_ix = entry_ix / entries.y;
 	uint start = 0;
-	int column = top.y; // where the level begins
+	int column = top.y; // first column of the level
 	ivec2 p = ivec2(0);
 	for (int level = top.x; level > 0; level--) {
 #ifdef VEC4
@@ -36,7 +36,7 @@ void main()
 		column -= size_of(level - 1).x;
 #endif
 		p *= 2;
-		// The last of the four need not be read: the index is in it if it is in no other.
+		// The last of the four need not be read: an index in none of the others is in it.
 		int child = 0;
 		for (; child < 3; child++) {
 #ifdef VEC4

@@ -1,4 +1,4 @@
-// Gives each entry of a point list its pixel's value.
+// Looks up the pixel value of each entry of a point list.
 //
 // plane     sampler 0: unsigned samples of the plane that has the values
 // Commands  binding 1: n_quads
@@ -9,8 +9,8 @@
 layout(local_size_x = WG_SIZE) in;
 
 layout(binding = 0) uniform usampler2D plane;
-// Texels from sample to sample, the texel of the first sample, the shift from a stored
-// sample to its value, the largest value.
+// Texels from one sample to the next, the texel of the first sample, the shift from a stored sample to
+// its value, the largest value.
 uniform ivec4 samples;
 
 #include "quadlist.glsl"

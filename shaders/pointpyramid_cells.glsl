@@ -5,7 +5,7 @@
 
 layout(binding = 1) uniform sampler2D levels;
 
-// The cell of a level ≥ 1 that begins at a column of the texture.
+// Returns the cell of a level ≥ 1 that starts at a column of the texture.
 vec4 cell_at(int level, int column, ivec2 p)
 {
 #ifdef RECT
@@ -15,7 +15,7 @@ vec4 cell_at(int level, int column, ivec2 p)
 #endif
 }
 
-// The number of points below a cell.
+// Returns the number of points below a cell.
 float points_in(vec4 cell)
 {
 #ifdef VEC4

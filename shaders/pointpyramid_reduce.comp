@@ -1,4 +1,4 @@
-// One reduction of a point pyramid: four cells of a level to one of the next.
+// One reduction of a point pyramid: adds up four cells of a level to one of the next.
 //
 // picture   sampler 0, with FROM_PICTURE: level 0, see point_decide.glsl
 // levels    sampler 1, without: see pointpyramid.glsl
@@ -6,7 +6,7 @@
 // dispatch  ceil(size of the coarser level / 16) workgroups; afterwards a barrier for textures
 // source    GPU Point List Generation through Histogram Pyramids, sections 4, 6 and 8
 //
-// BILINEAR sums four cells by one filtered fetch at their common corner, which gives their mean.
+// BILINEAR sums four cells with one filtered fetch at their common corner, which gives their mean.
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
@@ -17,7 +17,7 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(binding = 0) uniform writeonly image2D above;
 
-uniform ivec4 place; // the coarser level; its and the finer one's columns; 0
+uniform ivec4 place; // the coarser level; its column and the finer level's; 0
 
 #ifndef BILINEAR
 

@@ -1,14 +1,14 @@
-// 8×8 cells of a level as one word: bit i is the cell at the Morton position i,
-// bits x0 y0 x1 y1 x2 y2. A word is a uvec2, the lower half first.
+// 8×8 cells of a level as one word: bit i is the cell with Morton index i, bits x0 y0 x1 y1 x2 y2. A
+// word is a uvec2, the lower half first.
 
-// The upper left cells of blocks of 2×2 set cells, in half a word.
+// Returns the top left cells of blocks of 2×2 set cells, in half a word.
 uint blocks_of_4(uint h) { return h & h >> 1 & h >> 2 & h >> 3 & 0x11111111u; }
 
-// The upper left cells of blocks of 4×4 set cells, from those of 2×2.
+// Returns the top left cells of blocks of 4×4 set cells, from those of 2×2.
 uint blocks_of_16(uint l1) { return l1 & l1 >> 4 & l1 >> 8 & l1 >> 12 & 0x00010001u; }
 
-// The upper left cells of the leaves, of at most 4×4 cells, to which the cells of half a
-// word belong.
+// Returns the top left cells of the leaves, of at most 4×4 cells, that contain the cells of half a
+// word.
 uint half_starts(uint h)
 {
 	uint l1 = blocks_of_4(h);
@@ -20,10 +20,10 @@ bool is_full(uvec2 w) { return (w.x & w.y) == 0xffffffffu; }
 
 bool has_bit(uvec2 w, uint i) { return (w[i / 32u] >> i % 32u & 1u) == 1u; }
 
-// The upper left cells of the leaves to which a word's cells belong, if it is not full.
+// Returns the top left cells of the leaves that contain a word's cells, if the word is not full.
 uvec2 leaf_starts(uvec2 w) { return uvec2(half_starts(w.x), half_starts(w.y)); }
 
-// The level, 0 to 2 above its word's cells, of the leaf that starts at a bit.
+// Returns the level, 0 to 2 above its word's cells, of the leaf that starts at a bit.
 uint leaf_level(uvec2 w, uint i)
 {
 	uint l1 = blocks_of_4(w[i / 32u]);
@@ -32,7 +32,7 @@ uint leaf_level(uvec2 w, uint i)
 
 uint n_bits(uvec2 w) { return uint(bitCount(w.x) + bitCount(w.y)); }
 
-// Morton position to cell, up to 16 bits of each coordinate.
+// Returns the cell of a Morton index, up to 16 bits per coordinate.
 uvec2 morton_cell(uint i)
 {
 	uvec2 p = uvec2(i, i >> 1) & 0x55555555u;
@@ -42,7 +42,7 @@ uvec2 morton_cell(uint i)
 	return (p | p >> 8) & 0x0000ffffu;
 }
 
-// The inverse.
+// Returns the inverse.
 uint morton_ix(uvec2 p)
 {
 	p = (p | p << 8) & 0x00ff00ffu;

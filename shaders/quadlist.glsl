@@ -1,8 +1,7 @@
-// The commands block of a quad list; quadpyramid.commands in Go has the same
-// fields in the same order: an indirect draw, the length and the number of
-// pixels under the quads, an indirect dispatch; with classes how many quads each has, and
-// how many pixels are under them. The binding is 1 unless the includer says
-// COMMANDS_BINDING.
+// The commands block of a quad list; quadpyramid.commands in Go has the same fields in the same order:
+// an indirect draw, the length and the number of pixels under the quads, an indirect dispatch; with
+// classes, the number of quads of each class and of pixels under them. The binding is 1 unless the
+// including file defines COMMANDS_BINDING.
 #ifndef COMMANDS_BINDING
 #define COMMANDS_BINDING 1
 #endif

@@ -1,9 +1,9 @@
-// Copies a list, as long as it is, to buffers that the program has in its own memory. An
-// invocation copies every TOTALth entry from its own number on.
+// Copies a list, whatever its length, to buffers mapped into the program's memory. Each invocation
+// copies every TOTALth entry, starting at its own number.
 //
 // Commands    binding 1: n_quads and n_leaf_pixels
 // Quads       binding 2: packed quads
-// Fetched     binding 4: out; of a list longer than capacity only the numbers
+// Fetched     binding 4: out; only the numbers if the list exceeds the capacity
 // ListMeans   binding 5: with MEANS, a packed vector for each quad
 // Means       binding 6: with MEANS, out
 // ListValues  binding 5: with VALUES, a value for each quad
@@ -19,7 +19,7 @@ layout(std430, binding = 4) writeonly buffer Fetched {
 	uint fetched_n_quads;
 	uint fetched_n_leaf_pixels;
 	uint fetched_class_quads[16];
-	uint fetched_unused[14]; // so that entries begin a line of memory
+	uint fetched_unused[14]; // aligns the entries to a cache line
 	uint fetched[];
 };
 #ifdef MEANS

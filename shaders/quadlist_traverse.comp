@@ -1,4 +1,4 @@
-// The QuadList: each key index descends from the top to its quad.
+// The QuadList: traverses the pyramid from the top to a quad for each key index.
 //
 // mask      sampler 0, without PARTIAL and FROM_PICTURE: level 0, leaf markers
 // planes    samplers 0 to 2, with FROM_PICTURE: see edge_decide.glsl
@@ -27,8 +27,8 @@ layout(std430, binding = 2) writeonly buffer Quads { uint quads[]; };
 
 #ifndef PARTIAL
 
-// The value of a cell of a level whose cells begin at first; outside the
-// picture it is inactive.
+// Returns the value of a cell of a level whose cells start at index first; outside the picture it is
+// inactive.
 int cell(int level, int first, ivec2 level_size, ivec2 p)
 {
 	if (any(greaterThanEqual(p, level_size)))

@@ -1,18 +1,17 @@
-// The levels of the pyramid from 1 up, the top first, each row by row. Level k
-// has ceil(size / 2^k) cells. With PARTIAL a cell holds the values of its four
-// children, else its own value.
+// The levels of the pyramid from 1 up, top first, each row by row. Level k has ceil(size / 2^k) cells.
+// With PARTIAL a cell holds the values of its four children, else its own value.
 
 uniform ivec2 limits; // levels of the smallest and the largest quad
 
-// The number of quads in a cell with a value of a level: a leaf marker is one quad,
-// or none below the smallest quads.
+// Returns the number of quads in a cell with a value of a level: a leaf marker is one quad, or none
+// below the smallest quads.
 int count(int value, int level)
 {
 	return value == -1 ? int(level >= limits.x) : value;
 }
 
-// The value of a cell from those of its children: four leaves become one, up to the
-// largest quads.
+// Returns the value of a cell from those of its children: four leaves merge into one, up to the largest
+// quads.
 int combine(ivec4 children, int level)
 {
 	if (level <= limits.y && children == ivec4(-1))

@@ -1,4 +1,4 @@
-// One reduction of the QuadPyramid: four cells of a level to one of the next.
+// One reduction of the QuadPyramid: combines four cells of a level into one of the next.
 //
 // mask      sampler 0, with FROM_MASK: level 0, leaf markers
 // planes    samplers 0 to 2, with FROM_PICTURE: see edge_decide.glsl
@@ -18,7 +18,7 @@ uniform ivec2 size; // pixels
 #ifdef FROM_MASK
 layout(binding = 0) uniform isampler2D mask;
 #endif
-uniform ivec4 place; // the coarser level; its and the finer one's places in cells[]; 0
+uniform ivec4 place; // the coarser level; its first index in cells[] and the finer level's; 0
 
 #include "quadpyramid.glsl"
 
@@ -27,7 +27,7 @@ ivec2 size_of(int level)
 	return (size + (1 << level) - 1) >> level;
 }
 
-// The value of a cell of the finer level; outside the picture it is inactive.
+// Returns the value of a cell of the finer level; outside the picture it is inactive.
 int below(ivec2 p, ivec2 below_size)
 {
 	if (any(greaterThanEqual(p, below_size)))

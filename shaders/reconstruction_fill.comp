@@ -1,6 +1,6 @@
-// A plane as its quads make it; package reconstruction defines what the fills are.
+// A plane reconstructed from its quads; package reconstruction defines the fills.
 //
-// MEAN      each quad has its mean, from the sums; else it is interpolated between its corners
+// MEAN      each quad is filled with its mean, from the sums; else interpolated between its corners
 // BYTES     samples of 8 bits, else of 16
 //
 // plane     sampler 0
@@ -8,7 +8,7 @@
 // Map       binding 0, see reconstruction_map.glsl
 // Sums      binding 1, with MEAN
 // dispatch  ceil(size of the plane / 16) workgroups; afterwards a barrier for texture fetches
-// source    reconstruction.CPU in Go has the same samples
+// source    reconstruction.CPU in Go computes the same samples
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
@@ -26,11 +26,11 @@ layout(binding = 0, r16ui) writeonly uniform uimage2D rebuilt;
 uniform ivec2 plane_size;
 #endif
 
-uniform ivec2 sub; // log2 of the pixels per sample, across and down
+uniform ivec2 sub; // log2 of the pixels per sample, horizontally and vertically
 
-// The quad that a pixel is in as (x, y, level), with level −1 if there is none. Of the corners
-// that the pixel can have, those of smaller squares first, the first one that belongs to a
-// quad decides: a larger quad would overlap it.
+// Returns the quad that contains a pixel as (x, y, level), with level −1 if there is none. Of the
+// corners of squares that contain the pixel, smaller squares first, the first one with a quad decides:
+// a larger quad would overlap it.
 ivec3 quad_at(ivec2 p)
 {
 	for (int level = 0; level < 15; level++) {
@@ -80,7 +80,7 @@ uint linear_at(ivec2 p, ivec2 from, ivec2 side)
 	uint most = uint(samples.w);
 	if (d <= 0xffffffffu / (most + 1u))
 		return (mix_of(west, east, at.x, of.x) + d / 2u) / d;
-	// The same in 64 bits. The quotient in floats is one off at most.
+	// The same in 64 bits. The float quotient is off by at most one.
 	uint high_w, low_w, high_e, low_e, carry, borrow;
 	umulExtended(west, of.x - at.x, high_w, low_w);
 	umulExtended(east, at.x, high_e, low_e);

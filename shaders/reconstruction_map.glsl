@@ -1,5 +1,5 @@
-// The map of quads of a reconstruction: a byte for each pixel, 0 or, where the upper left
-// corner of a quad is, its level + 1. Words have four pixels of a row, the leftmost lowest.
+// The map of a reconstruction's quads: a byte per pixel, 0 or, at the top left corner of a quad, its
+// level + 1. A word has four pixels of a row, the leftmost lowest.
 
 layout(std430, binding = 0) buffer Map { uint levels[]; };
 

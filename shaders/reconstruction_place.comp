@@ -1,4 +1,4 @@
-// Puts each quad of a list into the map.
+// Writes each quad of a list into the map.
 //
 // Map       binding 0: cleared
 // Commands  binding 1

@@ -1,4 +1,4 @@
-// One level of a plane's sums: each is that of four of the level below.
+// One level of a plane's sums: each is the sum of four of the level below.
 //
 // FROM_SAMPLES  for level 1, from the samples themselves
 //

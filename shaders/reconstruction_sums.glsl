@@ -1,6 +1,5 @@
-// Sums of a plane's samples in squares of 2^level a side, for levels from 1 up, that lie
-// completely inside the plane: 64 bits each, the lower half first, row by row, one level after
-// another.
+// Sums of a plane's samples in squares of side 2^level that lie completely inside the plane, for levels
+// from 1 up: 64 bits each, the lower half first, row by row, one level after the other.
 
 layout(std430, binding = 1) buffer Sums { uvec2 sums[]; };
 

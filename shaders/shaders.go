@@ -1,9 +1,8 @@
-// Package shaders holds the GLSL sources of every GPU pass and assembles
-// them: input is a name and a set of defines, output is a complete GLSL 4.30 source.
+// Package shaders contains the GLSL sources of all GPU passes and assembles them: input is a name and a
+// set of defines, output is a complete GLSL 4.30 source.
 //
-// A file is one pass, <pass>_<verb>.<stage>; files ending in .glsl are
-// included by others with #include "name". The package only handles text and is
-// safe for concurrent use.
+// A file is one pass, <pass>_<verb>.<stage>; files with the extension .glsl are included by others with
+// #include "name". The package only handles text and is safe for concurrent use.
 package shaders
 
 import (
@@ -21,14 +20,14 @@ var files embed.FS
 type Source struct {
 	Name string
 	Text string
-	// Files are the names that the source-string numbers of a compiler's log
-	// stand for: "1:12" is line 12 of Files[1].
+	// Files are the names for the source-string numbers of a compiler's log: "1:12" is line 12 of
+	// Files[1].
 	Files []string
 }
 
-// Names returns all passes: the files that are compiled on their own.
+// Names returns all passes: the files that are compiled separately.
 func Names() []string {
-	entries, _ := fs.ReadDir(files, ".") // the embedded root is always there
+	entries, _ := fs.ReadDir(files, ".") // the embedded root always exists
 	var names []string
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), ".glsl") {
@@ -38,8 +37,8 @@ func Names() []string {
 	return names
 }
 
-// Assemble reads the pass of the given name, expands its includes (each file
-// once) and puts the version and the defines, such as "WG_SIZE 256", before it.
+// Assemble reads the pass of the given name, expands its includes (each file once) and prepends the
+// version and the defines, such as "WG_SIZE 256".
 func Assemble(name string, defines ...string) (Source, error) {
 	s := Source{Name: name}
 	var text strings.Builder

@@ -1,7 +1,7 @@
 // Converts code values to RGB, row 0 of the picture in row 0 of the target.
 //
 // MODEL   yuv.Model: 0 YUV, 1 gray, 2 RGB
-// LIGHT   0: code values are shown as they are; 1: converted through light; 2: and by HLG's OOTF
+// LIGHT   0: code values are shown unchanged; 1: converted through light; 2: also by HLG's OOTF
 // planes  samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
 // rgb     the target, 8 bits a channel
 // tables  storage block 0, if LIGHT is not 0
@@ -15,9 +15,9 @@
 
 layout(binding = 0) uniform usampler2D planes[N_PLANES];
 
-uniform int sample_shift; // stored sample to its value
+uniform int sample_shift; // from a stored sample to its value
 uniform int luma_gain;    // scaled by 2^SHIFT, as are the chroma gains
-uniform ivec2 texel_0;    // texels from sample to sample, and to the first sample; for each plane
+uniform ivec2 texel_0;    // texels from one sample to the next, and to the first sample; for each plane
 #if MODEL != 1
 uniform ivec2 texel_1, texel_2;
 #endif
@@ -25,7 +25,7 @@ uniform ivec2 texel_1, texel_2;
 uniform int black; // code value
 #endif
 #if MODEL == 0
-uniform int middle;         // code value of no chroma
+uniform int middle;         // code value of neutral chroma
 uniform ivec2 chroma_sub;   // log2 of the subsampling
 uniform ivec4 chroma_gains; // V to R, U to G, V to G, U to B
 #endif

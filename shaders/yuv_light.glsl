@@ -1,9 +1,9 @@
-// R'G'B' of 14 bits to light, and light to the display's 8 bits: yuv.Tables in Go.
+// 14-bit R'G'B' to light, and light to the display's 8 bits: yuv.Tables in Go.
 
 #define LIGHT_MAX 65535
 #define GAMUT_SHIFT 14
 
-// Offsets of the tables, in words; entries of 16 bits, the codes of 8.
+// Offsets of the tables, in words; entries have 16 bits, the codes 8.
 #define LIGHT_AT 0
 #define CODES_AT 8192
 #define GAIN_AT 24576
@@ -26,7 +26,7 @@ int code(int light)
 }
 
 #if LIGHT == 2
-// tone_mapped is the display's light for 20 bits of light of a display of 1000 cd/m².
+// tone_mapped returns the display's light for 20-bit light of a 1000 cd/m² display.
 uint tone_mapped(uint light)
 {
 	uint left = uint(max(findMSB(light) - 11, 0));

@@ -8,5 +8,4 @@ import (
 
 // Name returns what to call a video: the last part of its path, without the user name and password of a
 // URL.
-// password is not shown.
 func Name(path string) string { return filepath.Base(decode.WithoutPassword(path)) }

@@ -7,7 +7,6 @@ type Coder struct {
 	Convert bool // to RGB; else samples are only scaled
 	// Conversion to RGB. The chroma terms include everything that does not depend on the samples: R =
 	// clamp((Gain·Y + VtoR·V + R) >> Shift), and so on.
-	// the samples: R = clamp((Gain·Y + VtoR·V + R) >> Shift), and so on.
 	Gain                   int32
 	VtoR, UtoG, VtoG, UtoB int32
 	R, G, B                int32
