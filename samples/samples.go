@@ -1,5 +1,5 @@
-// Package samples holds the video that the program shows if no other is
-// given. README.md says how this video and the small clips for tests are made.
+// Package samples embeds the video that the program shows if no other is given. README.md says how this
+// video and the small clips for tests are made.
 package samples
 
 import _ "embed"
@@ -12,7 +12,6 @@ var sample string
 // Name is the file name of the sample.
 const Name = "sample.mp4"
 
-// Sample is the embedded sample, a complete MP4 file: 10 s of H.264 at
-// 1280 × 720 and 25 frames/s with stereo AAC at 48 kHz. The caller may change
-// the copy it gets.
+// Sample returns a copy of the embedded sample, a complete MP4 file: 10 s of H.264 at 1280 × 720 and 25
+// frames/s with stereo AAC at 48 kHz.
 func Sample() []byte { return []byte(sample) }

@@ -1,11 +1,11 @@
-// Dicer cuts a mesh into 256 slices of 256 × 256 voxels, lays them out as tiles of one
-// picture, lists the pixels whose alpha is set, and draws these points as particles:
+// Dicer cuts a mesh into 256 slices of 256 × 256 voxels, arranges them as tiles of one picture, lists
+// the pixels with alpha, and draws these points as particles:
 //
 //	go run ./samples/dicer [-engine cpu|gpu|auto] [-o FILE] [-png FILE] [MODEL.obj]
 //
-// It is the papers' program of this name made again; -h lists all flags. Without a model it takes a teapot of our own
-// making. It needs no display. It prints how long each stage took beside the paper's times,
-// and writes a video, or one picture.
+// It reimplements the papers' program of this name; -h lists all flags. Without a model it uses the
+// teapot of package mesh. It needs no display. It prints the time of each stage next to the paper's
+// times, and writes a video, or one picture.
 package main
 
 import (

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// The video: the slices come one after the other while the camera turns about the cloud.
+// The video: the slices appear one after the other while the camera orbits the cloud.
 const (
 	frames     = 240
 	frameRate  = 30
@@ -18,7 +18,7 @@ const (
 	distance   = 2.95
 )
 
-// look is a warm light from the upper left, a cold one from the right.
+// look is a warm light from the top left and a cold one from the right.
 var look = particles.Look{
 	Key: particles.Vec{-0.55, 0.65, 0.52}.Unit(), Fill: particles.Vec{0.8, 0.1, 0.35}.Unit(),
 	KeyColour: particles.Vec{1.75, 1.38, 1.00}, FillColour: particles.Vec{0.10, 0.17, 0.34}, Ambient: particles.Vec{0.03, 0.04, 0.07},
@@ -33,7 +33,7 @@ type video struct {
 	painter *particles.Painter
 	points  []voxels.Point
 	radius  float64
-	front   float64 // the cloud's ends along the slices
+	front   float64 // ends of the cloud along the slices
 	back    float64
 	cloud   []particles.Particle
 }
@@ -50,7 +50,7 @@ func newVideo(width, height int, points []voxels.Point, side int) *video {
 func (f *video) draw(dst *image.RGBA, frame int) error {
 	t := float64(frame) / frames
 	f.cloud = f.cloud[:0]
-	// The slice that is cut now, from the front to the back; it shines.
+	// The current slice glows, moving from front to back.
 	cut := f.front + (f.back-f.front)*float64(frame-firstSlice)/(lastSlice-firstSlice)
 	for _, p := range f.points {
 		behind := cut - p.At[2]
@@ -68,12 +68,12 @@ func (f *video) draw(dst *image.RGBA, frame int) error {
 	return nil
 }
 
-// camera turns once about the y axis, and rises and falls.
+// camera orbits once about the y axis, rising and falling.
 func camera(t float64) particles.Camera {
 	return particles.Orbit(particles.Vec{0, -0.04, 0}, distance, 2*math.Pi*(t-0.04), 0.36+0.14*math.Sin(2*math.Pi*t), angle)
 }
 
-// tint is the colour of glazed clay: by height from copper to teal.
+// tint returns the colour of glazed clay: by height from copper to teal.
 func tint(y, z float64) particles.Vec {
 	t := math.Max(0, math.Min(1, (y+0.62)/1.2))
 	low, middle, high := particles.Vec{0.42, 0.06, 0.03}, particles.Vec{0.78, 0.27, 0.05}, particles.Vec{0.04, 0.40, 0.40}

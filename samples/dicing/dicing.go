@@ -1,11 +1,11 @@
-// Package dicing takes a mesh through the stages of the papers' programs Dicer and HeartBreaker, and says
-// how long each took beside the papers' own times.
+// Package dicing runs a mesh through the stages of the papers' programs Dicer and HeartBreaker, and
+// reports their times next to the papers'.
 //
-// Input is a mesh and the name of an engine; output is the points of its surface, and a
-// [Table]. The engine is for one goroutine at a time, and on the GPU it has one of its own.
+// Input is a mesh and the name of an engine; output is the points of its surface, and a [Table]. The
+// engine is for one goroutine at a time, and on the GPU it has a separate device.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram
-// Pyramids", section 9.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram Pyramids",
+// section 9.
 package dicing
 
 import (
@@ -19,29 +19,29 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// Times are how long the stages of a dicing took.
+// Times are the durations of the stages of a dicing.
 type Times struct {
 	Voxelise time.Duration // mesh → voxels
 	Picture  time.Duration // voxels → marks → picture
-	Transfer time.Duration // of the picture to the GPU
+	Transfer time.Duration // upload of the picture to the GPU
 	Pyramid  time.Duration // alpha → mask → pyramid
 	List     time.Duration // pyramid → points
 }
 
-// Dicer takes meshes to points.
+// Dicer computes points from meshes.
 type Dicer struct {
 	engine  *headless.Engine
-	on      string // what runs it
+	on      string // description of the engine
 	gpu     bool
 	solid   *voxels.Solid
 	picture *voxels.Picture
 	marks   voxels.Marks
 }
 
-// points are the pixels that are opaque: alpha at least one half, as the paper's.
+// points selects the opaque pixels: alpha at least one half, as in the paper.
 var points = analysis.Params{Variant: analysis.Points, Operator: edge.Luma, Planes: edge.AlphaPlane, Threshold: 0.5}
 
-// New makes a dicer for slices of side × side voxels, with the engine cpu, gpu or auto.
+// New returns a dicer for slices of side × side voxels, with the engine cpu, gpu or auto.
 func New(engine string, side int, marks voxels.Marks) (*Dicer, error) {
 	d := &Dicer{marks: marks}
 	var err error
@@ -65,11 +65,11 @@ func New(engine string, side int, marks voxels.Marks) (*Dicer, error) {
 // Release frees the engine.
 func (d *Dicer) Release() { d.engine.Release() }
 
-// Solid returns the voxels of the last mesh, and Picture the picture of its slices.
+// Solid returns the voxels of the last mesh; Picture returns the picture of its slices.
 func (d *Dicer) Solid() *voxels.Solid     { return d.solid }
 func (d *Dicer) Picture() *voxels.Picture { return d.picture }
 
-// dice returns the list of a mesh, and its stages' times.
+// dice returns the list of a mesh and the times of the stages.
 func (d *Dicer) dice(m *mesh.Mesh) (analysis.Result, Times, error) {
 	var t Times
 	start := time.Now()
@@ -97,12 +97,12 @@ func (d *Dicer) Points(m *mesh.Mesh) ([]voxels.Point, error) {
 	return d.picture.Points(nil, d.solid, r.Quads), nil
 }
 
-// Measure takes a mesh through all stages so many times, and returns the number of its points
-// and the median of each stage.
+// Measure runs a mesh through all stages a number of times, and returns the number of its points and
+// the median time of each stage.
 func (d *Dicer) Measure(m *mesh.Mesh, runs int) (count int, median Times, err error) {
 	stages := median.stages()
 	all := make([][]time.Duration, len(stages))
-	// The first run finds programs to compile and memory to allocate.
+	// The first run compiles programs and allocates memory, so it does not count.
 	for run := range runs + 1 {
 		r, t, err := d.dice(m)
 		if err != nil {

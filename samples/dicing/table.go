@@ -13,27 +13,27 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// Figure is a number of a paper; 0 is none, About one with "~" before it.
+// Figure is a figure of a paper. 0 means none; About figures have "~" before them.
 type Figure struct {
 	Value float64 // ms, or points
 	About bool
 }
 
-// Paper is what a paper has of a volume: "On-the-fly Point Clouds", section 9.
+// Paper is the figures of a paper for a volume: "On-the-fly Point Clouds", section 9.
 type Paper struct {
 	Points          Figure
 	Voxelise        Figure // "Slicing"
-	Fetch           Figure // of the picture from the GPU to the CPU, over PCI Express
-	Traversal       Figure // by the CPU
-	Pyramid, List   Figure // by dicer_rect
-	PyramidS, ListS Figure // by dicer_single
-	Whole, First    Figure // of all stages; the first time
+	Fetch           Figure // download of the picture from the GPU, over PCI Express
+	Traversal       Figure // on the CPU
+	Pyramid, List   Figure // dicer_rect
+	PyramidS, ListS Figure // dicer_single
+	Whole, First    Figure // all stages; the first run
 }
 
-// PaperMachine is what the papers' figures were measured on.
+// PaperMachine is the machine of the papers' figures.
 const PaperMachine = "NVIDIA Quadro FX Go 1400, Pentium M 2.13 GHz, 2006"
 
-// Teapot has tables 1 to 4 for each side of a slice.
+// Teapot has tables 1 to 4 by side of a slice.
 var Teapot = map[int]Paper{
 	256: {Points: Figure{33989, false}, Voxelise: Figure{470, false}, Fetch: Figure{172, false}, Traversal: Figure{25, false},
 		Pyramid: Figure{30, false}, List: Figure{9, false}, PyramidS: Figure{2000, true}, ListS: Figure{16, false}},
@@ -43,7 +43,7 @@ var Teapot = map[int]Paper{
 		Pyramid: Figure{2, false}, List: Figure{2, true}, PyramidS: Figure{6, false}, ListS: Figure{6, true}},
 }
 
-// Heart is what figure 7 says.
+// Heart has the figures of figure 7.
 var Heart = map[int]Paper{64: {Points: Figure{1872, false}, Whole: Figure{25, false}, First: Figure{90, false}}}
 
 func (f Figure) String() string {
@@ -72,7 +72,7 @@ type tableColumn struct {
 	paper Paper
 }
 
-// Add measures a mesh in slices of a side with an engine, which is also that of the table.
+// Add measures a mesh in slices of a side with an engine, which must be the same for the whole table.
 func (t *Table) Add(engine string, side int, marks voxels.Marks, m *mesh.Mesh, runs int, papers map[int]Paper) error {
 	d, err := New(engine, side, marks)
 	if err != nil {
@@ -88,7 +88,7 @@ func (t *Table) Add(engine string, side int, marks voxels.Marks, m *mesh.Mesh, r
 	return nil
 }
 
-// Write prints the table: our times beside the paper's, in ms.
+// Write prints the table: our times next to the paper's, in ms.
 func (t *Table) Write(w io.Writer) error {
 	fmt.Fprintf(w, "%s\nhere: %s%s\npaper: %s\n", t.Title, t.Machine, t.renderer(), PaperMachine)
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -147,7 +147,7 @@ func (t *Table) renderer() string {
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()*1e3) }
 
-// Machine describes the processor, as far as the system tells.
+// Machine describes the processor, as far as the system does.
 func Machine() string {
 	name := runtime.GOARCH
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {

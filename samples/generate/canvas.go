@@ -5,12 +5,12 @@ import "math"
 // colour is gamma-encoded R, G, B, each 0 to 1.
 type colour struct{ r, g, b float32 }
 
-// hex is the colour 0xRRGGBB.
+// hex returns the colour 0xRRGGBB.
 func hex(v uint32) colour {
 	return colour{float32(v>>16) / 255, float32(v>>8&255) / 255, float32(v&255) / 255}
 }
 
-// over is c with the share a of it replaced by d.
+// over blends from c to d by a.
 func (c colour) over(d colour, a float64) colour {
 	t := float32(a)
 	return colour{c.r + (d.r-c.r)*t, c.g + (d.g-c.g)*t, c.b + (d.b-c.b)*t}
@@ -21,7 +21,7 @@ func (c colour) times(f float64) colour {
 	return colour{c.r * t, c.g * t, c.b * t}
 }
 
-// canvas is an image of width × height pixels, rows one after the other.
+// canvas is an image of width × height pixels, row by row.
 type canvas struct {
 	width, height int
 	pix           []colour
@@ -31,7 +31,7 @@ func newCanvas(width, height int) *canvas {
 	return &canvas{width, height, make([]colour, width*height)}
 }
 
-// subsamples is the number of points per side that a pixel is averaged over.
+// subsamples is the number of points per side over which a pixel is averaged.
 const subsamples = 4
 
 // fill sets the pixels of the rectangle to the mean of f over each pixel.
@@ -52,7 +52,7 @@ func (c *canvas) fill(x0, y0, x1, y1 int, f func(x, y float64) colour) {
 	}
 }
 
-// shape is the coverage, 0 to 1, of the pixel whose centre is (x, y).
+// shape returns the coverage, 0 to 1, of the pixel with centre (x, y).
 type shape func(x, y float64) float64
 
 // paint blends the shape over the pixels of the rectangle.
@@ -72,8 +72,7 @@ func flat(c colour) func(x, y float64) colour {
 	return func(x, y float64) colour { return c }
 }
 
-// coverage turns a signed distance in pixels, negative inside, to the share of
-// a pixel that is inside.
+// coverage converts a signed distance in pixels, negative inside, to the covered fraction of a pixel.
 func coverage(d float64) float64 { return math.Max(0, math.Min(1, 0.5-d)) }
 
 // disc fills the circle of radius r about (cx, cy).
@@ -105,8 +104,7 @@ func (c *canvas) line(x0, y0, x1, y1, width float64, ink colour) {
 		}, flat(ink))
 }
 
-// resample is the canvas at another size: each new pixel is the mean of the
-// area it covers.
+// resample returns the canvas at another size: each new pixel is the mean of the area that it covers.
 func (c *canvas) resample(width, height int) *canvas {
 	if width == c.width && height == c.height {
 		return c
@@ -127,7 +125,7 @@ func (c *canvas) resample(width, height int) *canvas {
 	return out
 }
 
-// mean averages the n source pixels that lie under pixel i of m.
+// mean averages the n source pixels under pixel i of m.
 func mean(n, m, i int, at func(int) colour) colour {
 	a, b := float64(i*n)/float64(m), float64((i+1)*n)/float64(m)
 	var sum colour

@@ -2,8 +2,8 @@ package main
 
 import "math"
 
-// drawChart draws a test chart of 290 × 270 pixels with its upper left corner
-// at (x, y): a star, gratings down to one pixel, a zone plate and small type.
+// drawChart draws a test chart of 290 × 270 pixels with its top left corner at (x, y): a star, gratings
+// down to one pixel, a zone plate and small type.
 func drawChart(c *canvas, x, y int) {
 	paper, ink := hex(0xf4f1ea), hex(0x17191d)
 	fx, fy := float64(x), float64(y)
@@ -37,8 +37,7 @@ func drawChart(c *canvas, x, y int) {
 	c.text(x+12, y+254, 1, "QUADTREE IN MOTION FOLLOWS EDGE AND TEXTURE", ink)
 }
 
-// star fills a circle with ink at the points for whose offset from the centre inside
-// returns true.
+// star fills a circle with ink at the points whose offset from the centre is inside, else with paper.
 func star(c *canvas, cx, cy, r float64, inside func(dx, dy float64) bool, paper, ink colour) {
 	c.fill(int(cx-r)-1, int(cy-r)-1, int(cx+r)+2, int(cy+r)+2, func(x, y float64) colour {
 		if math.Hypot(x-cx, y-cy) < r && inside(x-cx, y-cy) {

@@ -4,14 +4,14 @@ package main
 type clip struct {
 	name          string
 	about         string // one line for the README
-	width, height int    // 0 if there is no picture
+	width, height int    // 0 without video
 	pixels        string // format of the raw frames
 	matrix        weights
 	full          bool // full instead of limited range
-	first, frames int  // which frames of the scene
+	first, frames int  // range of the scene's frames
 	sound         bool
 	args          []string // the encoder's arguments
-	// finish changes the bytes of the encoded file; nil leaves them.
+	// finish edits the bytes of the encoded file; nil leaves them.
 	finish func(file []byte, c clip) error
 }
 
@@ -26,7 +26,7 @@ var (
 	lossy = join(x264, tagged709)
 )
 
-// clips are all files of the samples folder.
+// clips are all generated files of the samples folder.
 var clips = []clip{
 	{
 		name: "sample.mp4", about: "The sample inside the program: the whole scene. H.264 High, B-frames, closed GOPs of 2 s, AAC.",

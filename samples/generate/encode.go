@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// ffmpegArgs is the command line that reads raw frames from standard input and
-// raw sound from file descriptor 3, and writes the clip to out. bitexact keeps
-// versions and dates out of the file; one thread makes x264 repeatable.
+// ffmpegArgs returns the command line that reads raw frames from standard input and raw sound from file
+// descriptor 3, and writes the clip to out. bitexact keeps versions and dates out of the file; a single
+// thread makes x264 repeatable.
 func (c clip) ffmpegArgs(out string) []string {
 	args := []string{"-hide_banner", "-loglevel", "error", "-y"}
 	if c.width > 0 {
@@ -46,7 +46,7 @@ func (c clip) write(s *scene, dir string) error {
 	return os.WriteFile(path, file, 0o644)
 }
 
-// encode renders the clip and has ffmpeg write it to path.
+// encode renders the clip and writes it to path with ffmpeg.
 func (c clip) encode(s *scene, path string) (err error) {
 	cmd := exec.Command("ffmpeg", c.ffmpegArgs(path)...)
 	var stderr strings.Builder
@@ -75,7 +75,7 @@ func (c clip) encode(s *scene, path string) (err error) {
 		return fmt.Errorf("%s: %w", c.name, err)
 	}
 	for _, f := range cmd.ExtraFiles {
-		f.Close() // ffmpeg has its own; ours would keep a broken pipe open
+		f.Close() // ffmpeg has a duplicate; ours would keep a broken pipe open
 	}
 	results := make(chan error)
 	for _, write := range writers {

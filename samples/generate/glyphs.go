@@ -38,8 +38,8 @@ var glyphs = map[rune][7]byte{
 	':': {0, 0x0c, 0x0c, 0, 0x0c, 0x0c, 0},
 }
 
-// text writes s with dots of the given size in pixels, from its upper left
-// corner; letters without a glyph are spaces.
+// text writes s with dots of the given size in pixels, from its top left corner; letters without a
+// glyph are spaces.
 func (c *canvas) text(x, y, dot int, s string, ink colour) {
 	for _, r := range s {
 		for j, row := range glyphs[r] {

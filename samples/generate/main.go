@@ -3,9 +3,8 @@
 //
 //	go run ./samples/generate [-only NAME] [-frame N -png FILE] [FOLDER]
 //
-// It draws the frames and the sound itself and pipes them to the ffmpeg
-// command, which encodes them. Equal versions of Go, ffmpeg and x264 on the
-// same architecture give equal files.
+// It draws the frames and the sound itself and pipes them to the ffmpeg command. Equal versions of Go,
+// ffmpeg and x264 on the same architecture give equal files.
 package main
 
 import (
@@ -31,8 +30,8 @@ func main() {
 	}
 }
 
-// run writes every clip, or only the one that is named, and the README into dir. If
-// png is not empty, it writes only frame n of the scene, as an image.
+// run writes every clip, or only the named one, and the README into dir. If png is not empty, it writes
+// only frame n of the scene, as an image.
 func run(dir, only, png string, n int) error {
 	s := newScene()
 	if png != "" {

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// layout describes how the raw frames of a pixel format are made from a canvas.
+// layout describes the conversion of a canvas to raw frames of a pixel format.
 type layout struct {
 	depth       int
 	subX, subY  int // log2 of the chroma subsampling
@@ -10,8 +10,7 @@ type layout struct {
 	interleaved bool // U and V share a plane
 }
 
-// layouts are the raw formats that this program writes, under FFmpeg's names;
-// rgb24 is written, too, without a layout.
+// layouts are the raw formats that this program writes, under FFmpeg's names; rgb24 needs no layout.
 var layouts = map[string]layout{
 	"yuv420p":     {depth: 8, subX: 1, subY: 1},
 	"yuv422p":     {depth: 8, subX: 1},
@@ -21,7 +20,7 @@ var layouts = map[string]layout{
 	"gray":        {depth: 8, gray: true},
 }
 
-// weights are the shares of red and blue in luma.
+// weights are the luma weights of red and blue.
 type weights struct{ kr, kb float64 }
 
 var (
@@ -83,14 +82,14 @@ func (c *canvas) raw(format string, w weights, full bool) []byte {
 	return out
 }
 
-// code returns base + v·span, rounded and limited to 0 … limit.
+// code returns base + v·span, rounded and clamped to 0 … limit.
 func code(v, base, span, limit float32) int {
 	x := math.Floor(float64(base+v*span) + 0.5)
 	return int(math.Max(0, math.Min(float64(limit), x)))
 }
 
-// shrink subsamples a chroma plane. The samples are on the left luma column
-// (weights ¼, ½, ¼) and half way between two luma rows, as in H.264.
+// shrink subsamples a chroma plane. The samples are sited at the left luma column (weights ¼, ½, ¼) and
+// half way between two luma rows, as in H.264.
 func (c *canvas) shrink(plane []float32, subX, subY int) []float32 {
 	if subX == 0 && subY == 0 {
 		return plane

@@ -11,8 +11,7 @@ import (
 //go:embed readme.tmpl
 var readmeText string
 
-// writeReadme writes the README of the samples folder, whose table is made
-// from clips.
+// writeReadme writes the README of the samples folder, with a table made from clips.
 func writeReadme(w io.Writer) error {
 	t, err := template.New("readme").Parse(readmeText)
 	if err != nil {

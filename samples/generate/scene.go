@@ -15,7 +15,7 @@ const (
 	frameRate   = 25
 )
 
-// The sign on top, which flashes: its upper left corner and its size.
+// The flashing sign on top: its top left corner and its size.
 const (
 	signX, signY          = 392, 28
 	signWidth, signHeight = 496, 60
@@ -28,7 +28,7 @@ const (
 	screenWidth, screenHeight = 112, 80
 )
 
-// scene draws frames: a background drawn once, and what moves over it.
+// scene draws frames: a background drawn once, and moving objects.
 type scene struct {
 	background *canvas
 	canvas     *canvas // the frame being drawn
@@ -40,8 +40,7 @@ func newScene() *scene {
 	return s
 }
 
-// frame draws frame n. The canvas is the scene's own and is overwritten by
-// the next call.
+// frame draws frame n. The canvas belongs to the scene and is overwritten by the next call.
 func (s *scene) frame(n int) *canvas {
 	c := s.canvas
 	copy(c.pix, s.background.pix)
@@ -57,12 +56,12 @@ func (s *scene) frame(n int) *canvas {
 	return c
 }
 
-// brightness is the fade to black and back between 8.1 s and 8.9 s.
+// brightness returns the fade to black and back between 8.1 s and 8.9 s.
 func brightness(t float64) float64 {
 	return noise.Smooth((math.Abs(t-8.5) - 0.04) / 0.36)
 }
 
-// discAt is the centre of the disc.
+// discAt returns the centre of the disc.
 func discAt(t float64) (x, y float64) {
 	return 640 - 500*math.Cos(2*math.Pi*t/8), 540 - 62*math.Abs(math.Sin(2*math.Pi*t/3.2))
 }
@@ -96,8 +95,7 @@ func drawNoise(c *canvas, n int) {
 	}
 }
 
-// drawSign draws the sign with the frame's number and time; it is white while
-// it flashes.
+// drawSign draws the sign with the frame's number and time; it flashes white.
 func drawSign(c *canvas, n int) {
 	box, ink := hex(0x161b24), hex(0xffb347)
 	if n%frameRate < flashFrames {

@@ -15,13 +15,12 @@ const (
 	beepLevel     = 0.5
 	humHertz      = 220
 	humLevel      = 0.04
-	edgeSeconds   = 0.001 // the beep's rise and fall
+	edgeSeconds   = 0.001 // rise and fall of the beep
 	pcmFrameBytes = 4     // two channels of signed 16 bits, little-endian
 )
 
-// sound is the scene's sound from the given frame on, as interleaved stereo
-// PCM: a beep on each whole second, and a quiet hum that follows the disc from
-// left to right.
+// sound returns the scene's sound from the given frame as interleaved stereo PCM: a beep on each whole
+// second, and a quiet hum that follows the disc from left to right.
 func sound(firstFrame, frames int) []byte {
 	n := frames * sampleRate / frameRate
 	offset := firstFrame * sampleRate / frameRate

@@ -6,15 +6,15 @@ import (
 	"ffkvadrat/samples/noise"
 )
 
-// Where the street begins and ends, in rows.
+// Rows of the street's parts.
 const (
 	horizon   = 396 // vanishing row of the ground
-	farPaving = 436 // the pavement on the other side begins here,
-	kerb      = 470 // the roadway here,
-	nearKerb  = 668 // and the pavement on this side here
+	farPaving = 436 // start of the far pavement
+	kerb      = 470 // start of the roadway
+	nearKerb  = 668 // start of the near pavement
 )
 
-// drawStreet draws everything that stands still.
+// drawStreet draws everything that does not move.
 func drawStreet(c *canvas) {
 	c.fill(0, 0, sceneWidth, farPaving, sky)
 	drawClouds(c)
@@ -58,9 +58,9 @@ func drawSkyline(c *canvas) {
 	}
 }
 
-// ground is the colour of a point below the far houses.
+// ground returns the colour of a point below the far houses.
 func ground(x, y float64) colour {
-	// One unit of depth is the distance of the picture's lower edge.
+	// One unit of depth is the distance of the picture's bottom edge.
 	z := (sceneHeight - horizon) / (y - horizon)
 	wx := (x - sceneWidth/2) * z / 560
 	switch {
@@ -76,8 +76,8 @@ func ground(x, y float64) colour {
 	return slabs(wx, z, 0.26, 0.09, 0.006, hex(0xb5a797))
 }
 
-// slabs is paving laid in a stretching bond: width and depth of a slab and the
-// width of a joint are in ground units.
+// slabs returns the colour of paving in stretcher bond: width and depth of a slab and the width of a
+// joint are in ground units.
 func slabs(x, z, width, depth, joint float64, tone colour) colour {
 	row := math.Floor(z / depth)
 	x += math.Mod(row, 2) * width / 2
@@ -90,8 +90,8 @@ func slabs(x, z, width, depth, joint float64, tone colour) colour {
 	return tone.times(shade)
 }
 
-// asphalt is the roadway: grain that thins out with distance, patches, a
-// dashed middle line.
+// asphalt returns the colour of the roadway: grain that fades with distance, patches, a dashed centre
+// line.
 func asphalt(x, y, wx, z float64) colour {
 	near := 1 / z
 	grain := 0.22*near*(noise.Value(wx*190, z*150)-0.5) + 0.16*near*(noise.Value(wx*85+9, z*70)-0.5)

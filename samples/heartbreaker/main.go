@@ -1,11 +1,11 @@
-// Heartbreaker cuts a heart of 5,120 triangles into 256 slices of 64 × 64 voxels, lists their
-// points as samples/dicer does, and lets them burst, each with a velocity from its normal:
+// Heartbreaker cuts a heart of 5,120 triangles into 256 slices of 64 × 64 voxels, lists their points
+// like samples/dicer, and makes them burst, each with a velocity from its normal:
 //
 //	go run ./samples/heartbreaker [-engine cpu|gpu|auto] [-o FILE] [-png FILE] [MODEL.obj]
 //
-// It is the papers' program of this name made again; -h lists all flags. It needs no display.
-// It prints how long each stage took beside the paper's times, and writes a video, which may be a
-// sequence of pictures, or one picture.
+// It reimplements the papers' program of this name; -h lists all flags. It needs no display. It prints
+// the time of each stage next to the paper's times, and writes a video, which can be a sequence of
+// pictures, or one picture.
 package main
 
 import (

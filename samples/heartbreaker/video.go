@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// The video: the heart beats, and bursts.
+// The video: the heart beats and then bursts.
 const (
 	frames    = 210
 	frameRate = 30
@@ -18,16 +18,16 @@ const (
 	distance  = 3.9
 )
 
-// Of the burst; lengths are those of the volume, which reaches from −1 to 1, times seconds.
+// Parameters of the burst; lengths are in units of the volume, which spans −1 to 1, times are seconds.
 const (
-	speed   = 2.6 // away from the surface at most
-	drag    = 1.9 // how fast that ends
+	speed   = 2.6 // maximum speed away from the surface
+	drag    = 1.9 // rate at which the speed decays
 	gravity = 0.55
 	swirl   = 0.5 // about the y axis
 	cooling = 0.9
 )
 
-// look is a rosy light from the upper left and a violet one from the right.
+// look is a rosy light from the top left and a violet one from the right.
 var look = particles.Look{
 	Key: particles.Vec{-0.5, 0.7, 0.5}.Unit(), Fill: particles.Vec{0.85, -0.1, 0.3}.Unit(),
 	KeyColour: particles.Vec{1.7, 1.35, 1.25}, FillColour: particles.Vec{0.16, 0.10, 0.36}, Ambient: particles.Vec{0.04, 0.02, 0.05},
@@ -63,7 +63,7 @@ func (f *video) draw(dst *image.RGBA, frame int) error {
 			continue
 		}
 		at, heat := flight(p, i, t)
-		// A particle gives up its surface and becomes a ball, that shines while it is hot.
+		// A particle loses its surface normal and becomes a ball, which glows while it is hot.
 		f.cloud = append(f.cloud, particles.Particle{
 			At: at, Normal: particles.Vec(p.Normal).Times(math.Exp(-2 * t)), Radius: f.radius * (0.42 + 0.58*math.Exp(-2.2*t)) * (1 - 0.5*chance(i, 3)),
 			Colour: blood(p.At[1]).Mix(ember(heat), heat), Glow: heat,
@@ -73,8 +73,9 @@ func (f *video) draw(dst *image.RGBA, frame int) error {
 	return nil
 }
 
-// flight returns where a point is some seconds after the burst, and how hot, 0 to 1. Its velocity is its
-// normal's; drag and gravity have their way with it, in closed form: no step depends on another one.
+// flight returns the position of a point some seconds after the burst, and its heat, 0 to 1. It starts
+// with a velocity along its normal; drag and gravity act in closed form, so that no frame depends on
+// another.
 func flight(p *voxels.Point, i int, t float64) (at particles.Vec, heat float64) {
 	start, normal := particles.Vec(p.At), particles.Vec(p.Normal)
 	own := 0.25 + 0.75*chance(i, 1)*chance(i, 2)
@@ -86,7 +87,7 @@ func flight(p *voxels.Point, i int, t float64) (at particles.Vec, heat float64) 
 	return at, heat
 }
 
-// chance is a number from 0 to 1 of a point's own, the same in each run.
+// chance returns a pseudo-random number from 0 to 1 for a point, the same in each run.
 func chance(i, kind int) float64 {
 	h := uint64(i)*0x9e3779b97f4a7c15 + uint64(kind)*0xbf58476d1ce4e5b9
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -94,7 +95,7 @@ func chance(i, kind int) float64 {
 	return float64((h^h>>31)>>11) / (1 << 53)
 }
 
-// pulse is the size of the heart in a frame: two strokes a beat, and before the burst it swells.
+// pulse returns the size of the heart in a frame: two strokes per beat, and it swells before the burst.
 func pulse(frame int) float64 {
 	t := math.Mod(float64(frame), beat) / beat
 	stroke := func(at, height float64) float64 { return height * math.Exp(-90*(t-at)*(t-at)) }
@@ -108,13 +109,13 @@ func camera(frame int) particles.Camera {
 	return particles.Orbit(particles.Vec{0, 0.08 - 0.12*back, 0}, distance+0.5*back*(2-back), -0.55+1.5*t, 0.10+0.10*t, angle)
 }
 
-// blood is the heart's colour at a height: crimson, and lighter at the top.
+// blood returns the heart's colour at a height: crimson, and lighter at the top.
 func blood(y float64) particles.Vec {
 	t := math.Max(0, math.Min(1, (y+0.8)/1.6))
 	return particles.Vec{0.36, 0.006, 0.035}.Mix(particles.Vec{0.82, 0.035, 0.085}, t)
 }
 
-// ember is the colour of heat: from red to yellow to white.
+// ember returns the colour of heat: from red to yellow to white.
 func ember(heat float64) particles.Vec {
 	return particles.Vec{1.6 * math.Min(1, 2*heat+0.2), 1.1 * heat * heat, 0.45 * heat * heat * heat}
 }

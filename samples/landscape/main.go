@@ -1,5 +1,5 @@
-// Landscape draws mountains, a lake and a boat, and has the ffmpeg command encode them: a clip that looks like one
-// from a camera, for the moving picture of the README.
+// Landscape draws mountains, a lake and a boat, and encodes them with the ffmpeg command: a clip that
+// looks like camera footage, for the moving picture of the README.
 //
 //	go run ./samples/landscape [-width N] [-frames N] -o FILE
 //
@@ -61,7 +61,7 @@ func run(width, frames int, out string) (err error) {
 	return nil
 }
 
-// write draws frames of RGB, of 8 bits a sample.
+// write writes raw RGB frames, 8 bits per sample.
 func write(w io.Writer, width, height, frames int) error {
 	pix := make([]byte, 3*width*height)
 	for n := range frames {
@@ -73,7 +73,7 @@ func write(w io.Writer, width, height, frames int) error {
 	return nil
 }
 
-// draw fills pix with the picture at t seconds, each pixel from four places in it.
+// draw fills pix with the picture at t seconds; each pixel averages four positions.
 func draw(pix []byte, width, height int, t float64) {
 	var rows sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)

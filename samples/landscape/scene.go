@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/samples/noise"
 )
 
-// A colour has light from 0 to 1, as a display is sent it.
+// A colour is gamma-encoded, each channel from 0 to 1.
 type colour struct{ r, g, b float64 }
 
 func hex(c int) colour {
@@ -21,15 +21,17 @@ func (c colour) over(d colour, t float64) colour {
 
 func (c colour) times(f float64) colour { return colour{c.r * f, c.g * f, c.b * f} }
 
-// Places are in heights of the picture: y goes from 0 at the top to 1, x from 0 at the left. Times are seconds.
+// Positions are in heights of the picture: y goes from 0 at the top to 1, x from 0 at the left. Times
+// are seconds.
 const (
-	shore      = 0.70 // where the water begins
+	shore      = 0.70 // y of the waterline
 	sunX, sunY = 1.22, 0.33
-	pan        = 0.012 // how far the nearest ridge moves in a second
-	tallest    = 0.11  // the height of the tallest tree
+	pan        = 0.012 // movement of the nearest ridge per second
+	tallest    = 0.11  // height of the tallest tree
 )
 
-// clouds is fractal noise: octaves of value noise, each twice as fine and half as strong as the one before. Its mean is ½.
+// clouds returns fractal noise with mean ½: octaves of value noise, each twice as fine and half as
+// strong as the one before.
 func clouds(x, y float64, octaves int) float64 {
 	sum, weight := 0.0, 0.5
 	for range octaves {
@@ -39,7 +41,7 @@ func clouds(x, y float64, octaves int) float64 {
 	return sum + weight
 }
 
-// sky is what is behind everything.
+// sky returns the colour behind everything.
 func sky(x, y, t float64) colour {
 	c := hex(0x3b6ea8).over(hex(0xf3c58f), noise.Smooth(y/0.62)).over(hex(0xfce3b4), noise.Smooth((y-0.35)/0.3)*0.6)
 	d := math.Hypot(x-sunX, y-sunY)
@@ -66,12 +68,12 @@ var ridges = [...]ridge{
 	{seed: 77, base: 0.70, height: 0.13, frequency: 3.7, pan: 1, dark: hex(0x1d3a2c), light: hex(0x6f8a4a), haze: 0.04},
 }
 
-// top is where the ridge ends at x: at most 1.45 of its height above its base.
+// top returns the y of the ridge's outline at x: at most 1.45 of its height above its base.
 func (r *ridge) top(x float64) float64 {
 	return r.base - r.height*(2.2*clouds(r.frequency*x+r.seed, r.seed, 7)-0.75)
 }
 
-// at is the ridge's colour, and whether it is at this place.
+// at returns the ridge's colour at a position, and whether the ridge is there.
 func (r *ridge) at(x, y, t float64) (colour, bool) {
 	x += r.pan * pan * t
 	if y < r.base-1.5*r.height || y < r.top(x) {
@@ -86,7 +88,7 @@ func (r *ridge) at(x, y, t float64) (colour, bool) {
 	return c.over(hex(0xf0cfa8), r.haze+0.25*noise.Smooth((y-0.45)/0.3)*r.haze), true
 }
 
-// trees are a row of firs on the shore: the colour, and whether there is one at this place.
+// trees returns the colour of a row of firs on the shore at a position, and whether one is there.
 func trees(x, y, t float64) (colour, bool) {
 	if y < shore-tallest || y > shore+0.012 {
 		return colour{}, false
@@ -111,7 +113,7 @@ func trees(x, y, t float64) (colour, bool) {
 	return colour{}, false
 }
 
-// boat is a sailing boat: the colour, and whether it is at this place.
+// boat returns the colour of a sailing boat at a position, and whether it is there.
 func boat(x, y, t float64) (colour, bool) {
 	x -= 0.42 + 0.035*t
 	y -= shore + 0.055 + 0.002*math.Sin(2*t)
@@ -128,7 +130,7 @@ func boat(x, y, t float64) (colour, bool) {
 	return colour{}, false
 }
 
-// above is what stands above the water, from the front to the back.
+// above returns the colour of what is above the water, front to back.
 func above(x, y, t float64) colour {
 	if c, ok := boat(x, y, t); ok {
 		return c
@@ -144,7 +146,7 @@ func above(x, y, t float64) colour {
 	return sky(x, y, t)
 }
 
-// water mirrors what is above it, in ripples that grow towards the viewer.
+// water mirrors what is above it, with ripples that grow towards the viewer.
 func water(x, y, t float64) colour {
 	near := (y - shore) / (1 - shore)
 	far := 1 / (0.12 + near)
@@ -160,7 +162,7 @@ func water(x, y, t float64) colour {
 	return c
 }
 
-// bank is grass in front: the colour, and whether it is at this place.
+// bank returns the colour of the grass in front at a position, and whether it is there.
 func bank(x, y, t float64) (colour, bool) {
 	if y < 0.84 {
 		return colour{}, false
@@ -178,10 +180,10 @@ func bank(x, y, t float64) (colour, bool) {
 	return colour{}, false
 }
 
-// frac is the part after the decimal point.
+// frac returns the fractional part.
 func frac(x float64) float64 { return x - math.Floor(x) }
 
-// picture is the colour of a place at a time.
+// picture returns the colour at a position and time.
 func picture(x, y, t float64) colour {
 	if over, ok := bank(x, y, t); ok {
 		return over

@@ -2,14 +2,13 @@ package mesh
 
 import "math"
 
-// heartDivisions is how often the sides of the icosahedron are halved: 20·4⁴ = 5,120
-// triangles.
+// heartDivisions is how often the icosahedron is subdivided: 20·4⁴ = 5,120 triangles.
 const heartDivisions = 4
 
-// Heart returns a heart of 5,120 triangles, as many as the papers' to a few. Each ray from the origin meets
-// Taubin's surface once: along a ray of unit direction it is (a·r² − 1)³ = b·r⁵, and
-// a·r² − ∛b·r^(5/3) − 1 falls at most once before it rises for good. So the points of a divided
-// icosahedron are moved along their rays. Its longest side reaches from −0.9 to 0.9.
+// Heart returns a heart of 5,120 triangles, nearly as many as the papers'. Each ray from the origin
+// meets Taubin's surface once: along a ray of unit direction it is (a·r² − 1)³ = b·r⁵, and a·r² −
+// ∛b·r^(5/3) − 1 falls at most once before it rises for good. So the points of a subdivided icosahedron
+// are moved along their rays. Its longest side spans −0.9 to 0.9.
 func Heart() *Mesh {
 	m := icosahedron()
 	for range heartDivisions {
@@ -22,8 +21,8 @@ func Heart() *Mesh {
 	return m
 }
 
-// heartRadius returns how far the surface is from the origin in a direction. The surface's z
-// is our y, and its y our z.
+// heartRadius returns the distance of the surface from the origin in a direction. The surface's z is
+// our y, and its y our z.
 func heartRadius(d Point) float64 {
 	x, y, z := d[0], d[2], d[1]
 	a := x*x + 9.0/4*y*y + z*z
@@ -40,8 +39,7 @@ func heartRadius(d Point) float64 {
 	return outside
 }
 
-// icosahedron has its corners at distance 1 from the origin: those of three rectangles of
-// the golden ratio.
+// icosahedron has its corners at distance 1 from the origin: those of three golden rectangles.
 func icosahedron() *Mesh {
 	m := &Mesh{}
 	g := (1 + math.Sqrt(5)) / 2
@@ -61,7 +59,7 @@ func icosahedron() *Mesh {
 	return m
 }
 
-// divide makes four triangles of each, with points at distance 1 from the origin.
+// divide splits each triangle into four, with points at distance 1 from the origin.
 func (m *Mesh) divide() {
 	middles := map[[2]int]int{}
 	middle := func(a, b int) int {

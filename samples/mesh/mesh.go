@@ -1,28 +1,27 @@
-// Package mesh has the triangle meshes of the sample programs dicer and heartbreaker: a
-// teapot and a heart of our own making, and a reader and a writer of OBJ files.
+// Package mesh provides the triangle meshes of the sample programs dicer and heartbreaker: a teapot and
+// a heart made for this project, and a reader and a writer of OBJ files.
 //
-// Input is an OBJ file, or nothing; output is a [Mesh], whose parts are closed surfaces. No
-// goroutines.
+// Input is an OBJ file, or nothing; output is a [Mesh], whose parts are closed surfaces. No goroutines.
 //
-// Source of the heart: Taubin, "Distance Approximations for Rasterizing Implicit Curves",
-// the surface (x² + 9/4·y² + z² − 1)³ − x²·z³ − 9/80·y²·z³ = 0.
+// Source of the heart: Taubin, "Distance Approximations for Rasterizing Implicit Curves", the surface
+// (x² + 9/4·y² + z² − 1)³ − x²·z³ − 9/80·y²·z³ = 0.
 package mesh
 
 import "fmt"
 
-// Point is a place in space: x to the right, y upwards, z away from the eye.
+// Point is a position in space: x to the right, y upwards, z away from the eye.
 type Point [3]float64
 
-// Mesh is a model of triangles.
+// Mesh is a model made of triangles.
 type Mesh struct {
 	Points []Point
 	Parts  []Part
 }
 
-// Part is a closed surface. Parts may reach into each other: the model is their union.
+// Part is a closed surface. Parts can overlap: the model is their union.
 type Part struct {
 	Name      string
-	Triangles [][3]int // numbers of points, in the same sense as seen from outside
+	Triangles [][3]int // indices of points, all with the same winding as seen from outside
 }
 
 // Triangles returns the number of triangles.
@@ -34,8 +33,8 @@ func (m *Mesh) Triangles() int {
 	return n
 }
 
-// Check fails unless each part is closed: each edge of a triangle is that of exactly one other
-// triangle, which goes through it the other way.
+// Check returns an error unless each part is closed: each edge of a triangle belongs to exactly one
+// other triangle, which has it in the opposite direction.
 func (m *Mesh) Check() error {
 	for i := range m.Parts {
 		p := &m.Parts[i]
@@ -61,7 +60,7 @@ func (m *Mesh) Check() error {
 	return nil
 }
 
-// Bounds returns the corners of the box around the points.
+// Bounds returns the corners of the points' bounding box.
 func (m *Mesh) Bounds() (low, high Point) {
 	if len(m.Points) == 0 {
 		return
@@ -75,8 +74,8 @@ func (m *Mesh) Bounds() (low, high Point) {
 	return low, high
 }
 
-// Fit moves and scales the points, so that the box around them is centred at the origin and
-// its longest side reaches from −reach to reach.
+// Fit moves and scales the points so that their bounding box is centred at the origin and its longest
+// side spans −reach to reach.
 func (m *Mesh) Fit(reach float64) {
 	low, high := m.Bounds()
 	longest := 0.0

@@ -10,18 +10,18 @@ import (
 	"strings"
 )
 
-// Bounds on what ReadOBJ takes.
+// Limits of ReadOBJ.
 const (
 	maxPoints    = 1 << 22
 	maxTriangles = 1 << 23
 	maxLine      = 1 << 16
 )
 
-// ReadOBJ reads a model of triangles: lines "v x y z", "f a b c" and "o name", which begins a
-// part, as does "g name". A corner of a face may have texture and normal behind its point, as in 1/2/3; these, and
-// lines vt, vn, s, usemtl and mtllib, are ignored. A face with more corners becomes a fan. A
-// negative number counts from the last point backwards. It fails at anything else, at a number
-// of no point, and if a part is not closed.
+// ReadOBJ reads a model of triangles: lines "v x y z", "f a b c" and "o name" or "g name", which start
+// a part. A face's corner can have texture and normal after its point, as in 1/2/3; these, and the
+// lines vt, vn, s, usemtl and mtllib, are ignored. A face with more corners becomes a triangle fan.
+// Negative indices count from the last point backwards. It fails on any other line, on an index without
+// a point, and if a part is not closed.
 func ReadOBJ(r io.Reader) (*Mesh, error) {
 	m := &Mesh{}
 	lines := bufio.NewScanner(r)
@@ -63,13 +63,13 @@ func ReadOBJ(r io.Reader) (*Mesh, error) {
 	return m, m.Check()
 }
 
-// begin begins a part.
+// begin starts a part.
 func (m *Mesh) begin(name string) {
 	m.dropEmpty()
 	m.Parts = append(m.Parts, Part{Name: name})
 }
 
-// dropEmpty forgets the last part if it has no triangles.
+// dropEmpty removes the last part if it has no triangles.
 func (m *Mesh) dropEmpty() {
 	if n := len(m.Parts); n > 0 && len(m.Parts[n-1].Triangles) == 0 {
 		m.Parts = m.Parts[:n-1]
@@ -121,7 +121,7 @@ func (m *Mesh) readFace(words []string) error {
 	return nil
 }
 
-// WriteOBJ writes the model so that ReadOBJ reads it, with four digits behind the point.
+// WriteOBJ writes the model in the format of ReadOBJ, with four decimals.
 func (m *Mesh) WriteOBJ(w io.Writer, about string) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "# %s\n", about)

@@ -2,9 +2,8 @@ package mesh
 
 import "math"
 
-// spline returns points of the curve through the given ones, steps for each span: a
-// Catmull-Rom spline, whose tangent at a point is half the way between its neighbours. Equal
-// points that follow each other make a corner.
+// spline returns points of a Catmull-Rom spline through the given points, steps per span. The tangent
+// at a point is half the vector between its neighbours. Two equal consecutive points make a corner.
 func spline(through [][2]float64, steps int) [][2]float64 {
 	at := func(i int) [2]float64 { return through[max(0, min(i, len(through)-1))] }
 	curve := [][2]float64{through[0]}
@@ -25,8 +24,8 @@ func spline(through [][2]float64, steps int) [][2]float64 {
 	return curve
 }
 
-// revolve adds the surface of revolution of a profile (radius, y) about the y axis, which
-// begins and ends on the axis.
+// revolve adds the surface of revolution of a profile (radius, y) about the y axis. The profile starts
+// and ends on the axis.
 func (m *Mesh) revolve(name string, profile [][2]float64, around int) {
 	rings := make([][]int, len(profile))
 	for i, p := range profile {
@@ -42,8 +41,8 @@ func (m *Mesh) revolve(name string, profile [][2]float64, around int) {
 	m.join(name, rings)
 }
 
-// tube adds the surface about a curve in the plane z = 0 that has the given radius in this
-// plane at the curve's n-th point, and across it times as much; both ends are closed.
+// tube adds a tube around a curve in the plane z = 0. radius gives its radius in this plane at the
+// curve's n-th point; perpendicular to it the radius is scaled by across. Both ends are closed.
 func (m *Mesh) tube(name string, curve [][2]float64, radius func(n int) float64, across float64, around int) {
 	first, last := curve[0], curve[len(curve)-1]
 	rings := [][]int{{m.add(Point{first[0], first[1], 0})}}
@@ -62,7 +61,7 @@ func (m *Mesh) tube(name string, curve [][2]float64, radius func(n int) float64,
 	m.join(name, append(rings, []int{m.add(Point{last[0], last[1], 0})}))
 }
 
-// join adds a part from rings of points, the first and the last of which are single points.
+// join adds a part from rings of points; the first and last ring are single points.
 func (m *Mesh) join(name string, rings [][]int) {
 	p := Part{Name: name}
 	for i := range len(rings) - 1 {

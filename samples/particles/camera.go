@@ -1,16 +1,16 @@
-// Package particles paints clouds of particles in software: small lit balls on a dark ground.
+// Package particles renders clouds of particles in software: small lit balls on a dark ground.
 //
-// Input is [Particle]s and a [Camera]; output is an image.RGBA. A [Painter] is for one
-// goroutine and allocates only when it is made. Equal input gives equal pictures in each run
-// on one kind of processor.
+// Input is [Particle]s and a [Camera]; output is an image.RGBA. A [Painter] is for one goroutine and
+// allocates only in its constructor. Equal input gives equal pictures in each run on one kind of
+// processor.
 //
-// Source of the shading by depth: Boucheny, "Interactive Scientific Visualization of Large
-// Datasets" (2009): eye-dome lighting, which darkens what lies behind its neighbours.
+// Source of the shading by depth: Boucheny, "Interactive Scientific Visualization of Large Datasets"
+// (2009): eye-dome lighting, which darkens what lies behind its neighbours.
 package particles
 
 import "math"
 
-// Vec is a place or a direction: x to the right, y upwards, z away from the eye.
+// Vec is a position or a direction: x to the right, y upwards, z away from the eye.
 type Vec [3]float64
 
 func (v Vec) Plus(w Vec) Vec           { return Vec{v[0] + w[0], v[1] + w[1], v[2] + w[2]} }
@@ -25,7 +25,7 @@ func (v Vec) Cross(w Vec) Vec {
 	return Vec{v[1]*w[2] - v[2]*w[1], v[2]*w[0] - v[0]*w[2], v[0]*w[1] - v[1]*w[0]}
 }
 
-// Unit returns v with length 1, or v if it is 0.
+// Unit returns v scaled to length 1, or v if it is 0.
 func (v Vec) Unit() Vec {
 	if l := v.Length(); l > 0 {
 		return v.Times(1 / l)
@@ -33,24 +33,24 @@ func (v Vec) Unit() Vec {
 	return v
 }
 
-// Camera is an eye that looks at a place, with the y axis upright.
+// Camera is an eye that looks at a point, with the y axis upright.
 type Camera struct {
 	Eye, At Vec
-	Angle   float64 // of view, from the top to the bottom, in radians
+	Angle   float64 // vertical field of view, in radians
 }
 
-// Orbit returns a camera at a distance from a place, turned by an angle about the y axis and
-// raised by another one, in radians. At 0 it looks along z.
+// Orbit returns a camera at a distance from a point, with a yaw about the y axis and a pitch, in
+// radians. At 0 it looks along z.
 func Orbit(at Vec, distance, turned, raised, angle float64) Camera {
 	sin, cos := math.Sincos(turned)
 	up, flat := math.Sincos(raised)
 	return Camera{at.Plus(Vec{-sin * flat, up, -cos * flat}.Times(distance)), at, angle}
 }
 
-// frame is a camera's own axes.
+// frame is the camera's axes.
 type frame struct {
 	eye, right, up, ahead Vec
-	focal                 float64 // pixels of a length 1 at distance 1
+	focal                 float64 // pixels per unit length at distance 1
 	cx, cy                float64
 }
 
@@ -60,7 +60,7 @@ func (c Camera) frame(width, height int) frame {
 	return frame{c.Eye, right, ahead.Cross(right), ahead, float64(height) / 2 / math.Tan(c.Angle/2), float64(width) / 2, float64(height) / 2}
 }
 
-// seen returns where a place is in the picture, in pixels, and how far ahead.
+// seen projects a point into the picture, in pixels, and returns its depth.
 func (f *frame) seen(p Vec) (x, y, depth float64) {
 	d := p.Minus(f.eye)
 	depth = d.Dot(f.ahead)

@@ -5,31 +5,31 @@ import (
 	"math"
 )
 
-// Particle is a small ball. Colours are linear light, 0 to 1 and beyond.
+// Particle is a small ball. Colours are linear light, mostly 0 to 1.
 type Particle struct {
 	At     Vec
-	Normal Vec // of the surface that it is of, of length 1; 0 lights it as a ball alone
+	Normal Vec // unit normal of its surface; 0 lights it as a ball
 	Radius float64
 	Colour Vec
-	Glow   float64 // how much of the colour shines by itself, 0 to 1
+	Glow   float64 // fraction of the colour that is emitted, 0 to 1
 }
 
-// Look says how a painter lights.
+// Look is the lighting of a painter.
 type Look struct {
-	Key, Fill    Vec // directions to the lights, of length 1, in the camera's axes: right, up, towards the eye
+	Key, Fill    Vec // unit vectors to the lights, in the camera's axes: right, up, towards the eye
 	KeyColour    Vec
 	FillColour   Vec
 	Ambient      Vec
-	Rim          Vec     // colour of what is seen edge-on
-	Ground, Edge Vec     // colour of the ground in the middle, and at the corners
-	Near, Far    float64 // distances from where to where the depth fades
-	Haze         Vec     // into this colour
-	HazeMost     float64 // at most so much, 0 to 1
+	Rim          Vec     // colour of grazing surfaces
+	Ground, Edge Vec     // colour of the ground in the middle and at the corners
+	Near, Far    float64 // distances between which the depth fades
+	Haze         Vec     // colour into which it fades
+	HazeMost     float64 // maximum of the fade, 0 to 1
 	Dome         float64 // strength of the shading by depth
-	Bloom        float64 // how much of a glow lies around what shines
+	Bloom        float64 // strength of the glow around emitted light
 }
 
-// sub is the number of samples a side of a pixel.
+// sub is the number of samples per side of a pixel.
 const sub = 2
 
 // Painter paints pictures of one size.
@@ -38,12 +38,12 @@ type Painter struct {
 	columns, rows int // of samples
 	look          Look
 	depth         []float32
-	lit           []float32 // three a sample
-	shines        []float32 // three a pixel: what glows
-	halo, row     []float32 // likewise, while it is blurred
+	lit           []float32 // three per sample
+	shines        []float32 // three per pixel: emitted light
+	halo, row     []float32 // three per pixel, buffers of the blur
 }
 
-// NewPainter makes a painter for pictures of a size.
+// NewPainter returns a painter for pictures of one size.
 func NewPainter(width, height int, look Look) *Painter {
 	p := &Painter{width: width, height: height, columns: sub * width, rows: sub * height, look: look}
 	n := p.columns * p.rows
@@ -56,8 +56,7 @@ func NewPainter(width, height int, look Look) *Painter {
 // none is the depth where there is no particle.
 const none = float32(math.MaxFloat32)
 
-// Paint replaces the picture, which has the painter's size. Of particles at the same depth the first
-// one is seen.
+// Paint paints over dst, which has the painter's size. Of particles at equal depth the first one wins.
 func (p *Painter) Paint(dst *image.RGBA, camera Camera, cloud []Particle) {
 	for i := range p.depth {
 		p.depth[i] = none
@@ -80,7 +79,7 @@ func (p *Painter) splat(f *frame, c *Particle) {
 	left, right := max(0, int(math.Ceil(x-r-0.5))), min(p.columns-1, int(math.Floor(x+r-0.5)))
 	top, bottom := max(0, int(math.Ceil(y-r-0.5))), min(p.rows-1, int(math.Floor(y+r-0.5)))
 	surface := Vec{c.Normal.Dot(f.right), c.Normal.Dot(f.up), -c.Normal.Dot(f.ahead)}
-	share := 0.0 // of the ball's own roundness
+	share := 0.0 // weight of the ball's roundness
 	if surface == (Vec{}) {
 		share = 1
 	} else {
@@ -113,7 +112,7 @@ func (p *Painter) splat(f *frame, c *Particle) {
 	}
 }
 
-// shine adds a particle's light to the picture of what glows.
+// shine adds a particle's light to the emitted light.
 func (p *Painter) shine(x, y, r float64, c *Particle) {
 	px, py := int(math.Floor(x)), int(math.Floor(y))
 	if px < 0 || py < 0 || px >= p.width || py >= p.height {
@@ -127,7 +126,7 @@ func (p *Painter) shine(x, y, r float64, c *Particle) {
 // light returns the light from a surface with a normal in the camera's axes.
 func (p *Painter) light(normal Vec, c *Particle) Vec {
 	l := &p.look
-	// Wrapped: light reaches a little around the edge, as it does in a cloud.
+	// Wrapped diffuse lighting: light reaches a little around the edge, as in a cloud.
 	key := max(0, (normal.Dot(l.Key)+0.25)/1.25)
 	fill := max(0, (normal.Dot(l.Fill)+0.5)/1.5)
 	edge := 1 - max(0, normal[2])

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// resolve makes pixels of samples: shades them by depth, adds the ground and the glow, and encodes.
+// resolve computes pixels from samples: it shades them by depth, adds the ground and the glow, and
+// encodes them.
 func (p *Painter) resolve(dst *image.RGBA) {
 	if p.look.Bloom > 0 {
 		p.blur(max(2, p.height/90))
@@ -35,7 +36,7 @@ func (p *Painter) resolve(dst *image.RGBA) {
 	}
 }
 
-// ground is the light behind everything: brightest a little above the middle.
+// ground returns the light behind everything: brightest a little above the middle.
 func (p *Painter) ground(x, y int) Vec {
 	dx := (float64(x) + 0.5 - float64(p.width)/2) / float64(p.width)
 	dy := (float64(y) + 0.5 - float64(p.height)*0.45) / float64(p.height)
@@ -43,11 +44,11 @@ func (p *Painter) ground(x, y int) Vec {
 	return p.look.Ground.Mix(p.look.Edge, t*t*(3-2*t))
 }
 
-// domeReach is how many samples away shading by depth looks.
+// domeReach is the distance in samples up to which shading by depth looks.
 const domeReach = 3
 
-// dome returns how much light is left of a sample: less, the more of its neighbours are nearer to the
-// eye, in logarithms of the distance.
+// dome returns the fraction of light that a sample keeps: the more of its neighbours are nearer to the
+// eye, in logarithms of the distance, the less.
 func (p *Painter) dome(x, y, n int) float64 {
 	own := math.Log2(float64(p.depth[n]))
 	sum := 0.0
@@ -63,8 +64,8 @@ func (p *Painter) dome(x, y, n int) float64 {
 	return math.Exp(-p.look.Dome * sum)
 }
 
-// blur makes the halo: what shines, blurred three times by a box, which is nearly a bell, and by
-// another, four times as wide.
+// blur computes the halo: the glow, blurred by three passes of a box filter, which approximate a
+// Gaussian, and by another box four times as wide.
 func (p *Painter) blur(radius int) {
 	copy(p.halo, p.shines)
 	for range 3 {
@@ -76,7 +77,7 @@ func (p *Painter) blur(radius int) {
 	}
 }
 
-// box replaces each pixel by the mean over a square of 2·radius + 1.
+// box replaces each pixel by the mean of the square of side 2·radius + 1 around it.
 func (p *Painter) box(pixels []float32, radius int) {
 	for y := range p.height {
 		p.boxLine(pixels[3*y*p.width:], 3, p.width, radius)
@@ -86,7 +87,7 @@ func (p *Painter) box(pixels []float32, radius int) {
 	}
 }
 
-// boxLine does so along a line of n pixels.
+// boxLine does the same along a line of n pixels.
 func (p *Painter) boxLine(line []float32, stride, n, radius int) {
 	scale := 1 / float32(2*radius+1)
 	for k := range 3 {
@@ -109,7 +110,7 @@ func (p *Painter) boxLine(line []float32, stride, n, radius int) {
 	}
 }
 
-// encode turns linear light into a byte of sRGB. What is brighter than 1 is bent below it.
+// encode converts linear light to a byte of sRGB. It compresses values above 1 below 1.
 func encode(v float64) byte {
 	const knee = 0.6
 	if v > knee {
@@ -119,7 +120,7 @@ func encode(v float64) byte {
 	return srgb[int(max(0, min(v, 1))*float64(len(srgb)-1)+0.5)]
 }
 
-// srgb is the curve of sRGB at even steps of light.
+// srgb tabulates sRGB's curve at even steps of light.
 var srgb = func() (t [1 << 14]byte) {
 	for i := range t {
 		v := float64(i) / float64(len(t)-1)

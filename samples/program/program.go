@@ -1,8 +1,8 @@
-// Package program is the program around dicer and heartbreaker: it dices a mesh, prints how
-// long that took, and writes a video of the points.
+// Package program implements the command line of dicer and heartbreaker: it dices a mesh, prints the
+// times, and writes a video of the points.
 //
-// Input is a command line; output is text and files. The videos are drawn and encoded on the
-// caller's goroutine.
+// Input is a command line; output is text and files. The videos are drawn and encoded on the caller's
+// goroutine.
 package program
 
 import (
@@ -25,16 +25,16 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// Video is what a program makes of points.
+// Video describes a program and its video.
 type Video struct {
 	Name         string // of the program
 	Frames, Rate int
 	Still        int   // the frame for a single picture
 	Side         int   // of the slices, in voxels
-	Sides        []int // of the table
+	Sides        []int // of the printed table
 	Papers       map[int]dicing.Paper
-	Model        func() *mesh.Mesh // if there is no file
-	// Begin returns what draws the frames of a video of these points.
+	Model        func() *mesh.Mesh // default model
+	// Begin returns the function that draws the frames of a video of these points.
 	Begin func(width, height int, points []voxels.Point, side int) Draw
 }
 
@@ -51,14 +51,13 @@ func (f *Video) Main() {
 	}
 }
 
-// options are the command line's.
+// options are the command line's options.
 type options struct {
 	model, engine, out, png, slices, obj, marks string
 	width, height, frame, runs                  int
 }
 
-// Run is the program: it reads the command line's arguments, prints the table to w, and writes
-// the files that are asked for.
+// Run runs the program: it parses args, prints the table to w, and writes the requested files.
 func (f *Video) Run(ctx context.Context, args []string, w io.Writer) error {
 	var o options
 	flags := flag.NewFlagSet(f.Name, flag.ContinueOnError)
@@ -119,7 +118,7 @@ func (f *Video) run(ctx context.Context, o *options, w io.Writer) error {
 	return f.draw(ctx, o, m, marks)
 }
 
-// open reads a model, or makes the program's own.
+// open reads a model, or returns the program's default.
 func (f *Video) open(name string) (*mesh.Mesh, error) {
 	if name == "" {
 		return f.Model(), nil
@@ -177,7 +176,7 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 	return err
 }
 
-// opaque is the picture of slices without transparency.
+// opaque returns the picture of the slices without transparency.
 func opaque(p *voxels.Picture) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 	for i, a := range p.Alpha.Data {
@@ -186,7 +185,7 @@ func opaque(p *voxels.Picture) *image.RGBA {
 	return img
 }
 
-// write makes a file.
+// write creates a file.
 func write(name string, fill func(w io.Writer) error) error {
 	file, err := atomicfile.Create(context.Background(), name)
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Marks are the voxels of a solid that become points.
+// Marks selects the voxels of a solid that become points.
 type Marks uint8
 
 const (
-	// Shell is the voxels with a neighbour, of six, that is outside.
+	// Shell is the voxels with at least one of six neighbours outside.
 	Shell Marks = iota
-	// Ends is the first and the last voxel of each run from the front to the back: what is
-	// seen along the slices, as when each slice is drawn by a GPU.
+	// Ends is the first and last voxel of each run from front to back: what is visible along the
+	// slices, as when a GPU draws each slice.
 	Ends
 	// All is all voxels.
 	All
@@ -21,7 +21,7 @@ const (
 
 var marks = []string{Shell: "shell", Ends: "ends", All: "all"}
 
-// ParseMarks reads "shell", "ends" and "all".
+// ParseMarks parses "shell", "ends" and "all".
 func ParseMarks(name string) (Marks, error) {
 	for m, known := range marks {
 		if name == known {
@@ -33,29 +33,29 @@ func ParseMarks(name string) (Marks, error) {
 
 func (m Marks) String() string { return marks[m] }
 
-// Tiles is how many slices a row of the picture has.
+// Tiles is the number of slices in a row of the picture.
 const Tiles = 16
 
-// Picture is a volume as one picture, with slice z in tile (z mod 16, z div 16). Marked
-// voxels are white and opaque, all others black and transparent.
+// Picture is a volume as one picture, with slice z in tile (z mod 16, z div 16). Marked voxels are
+// white and opaque, all others black and transparent.
 type Picture struct {
 	yuv.Picture
 	side   int
 	marked []column
-	rows   []column // of all columns of a row, those that are in any
+	rows   []column // columns of one row of voxels, reused
 }
 
-// NewPicture makes the picture of volumes whose slices have the given side.
+// NewPicture returns a picture for volumes whose slices have the given side.
 func NewPicture(side int) *Picture {
 	n := Tiles * side
 	plane := yuv.Plane{Data: make([]byte, n*n), Stride: n, Step: 1, Width: n, Height: n}
 	return &Picture{side: side, marked: make([]column, side*side), rows: make([]column, side), Picture: yuv.Picture{
 		Width: n, Height: n, Format: yuv.Format{Name: "ya8", Model: yuv.Gray, Depth: 8, Alpha: true},
-		Planes: [3]yuv.Plane{plane}, Luma: plane, Alpha: plane, // white is opaque: one plane says both
+		Planes: [3]yuv.Plane{plane}, Luma: plane, Alpha: plane, // white is opaque, so one plane serves as both
 	}}
 }
 
-// Mark replaces the picture by that of a solid, whose slices have the picture's side.
+// Mark draws the marked voxels of a solid, whose slices have the picture's side.
 func (p *Picture) Mark(s *Solid, m Marks) {
 	for y := range s.side {
 		p.rows[y] = column{}
@@ -99,7 +99,7 @@ func (s *Solid) marked(x, y int, m Marks) column {
 	return c
 }
 
-// at is a column, empty outside of the volume.
+// at returns a column, empty outside the volume.
 func (s *Solid) at(x, y int) column {
 	if uint(x) >= uint(s.side) || uint(y) >= uint(s.side) {
 		return column{}
@@ -107,7 +107,7 @@ func (s *Solid) at(x, y int) column {
 	return s.columns[y*s.side+x]
 }
 
-// shifted returns the column of the voxels before, and that of those behind.
+// shifted returns the column shifted by one voxel to the front and to the back.
 func (c column) shifted() (before, behind column) {
 	for i, w := range c {
 		before[i], behind[i] = w<<1, w>>1

@@ -10,10 +10,10 @@ import (
 // Point is a marked voxel in the mesh's space.
 type Point struct {
 	At     mesh.Point // the voxel's centre
-	Normal mesh.Point // of length 1, away from the solid; 0 if it has no direction
+	Normal mesh.Point // unit vector away from the solid; 0 if it has no direction
 }
 
-// Points appends the points of a list of the picture's pixels.
+// Points appends the points for a list of the picture's pixels.
 func (p *Picture) Points(points []Point, s *Solid, list []quadpyramid.Quad) []Point {
 	for _, q := range list {
 		x, y, z := p.Voxel(q.X(), q.Y())
@@ -22,19 +22,19 @@ func (p *Picture) Points(points []Point, s *Solid, list []quadpyramid.Quad) []Po
 	return points
 }
 
-// centre returns a voxel's centre.
+// centre returns the centre of a voxel.
 func (s *Solid) centre(x, y, z int) mesh.Point {
 	side := float64(s.side)
 	return mesh.Point{(2*float64(x)+1)/side - 1, 1 - (2*float64(y)+1)/side, (2*float64(z)+1)/Slices - 1}
 }
 
-// reach is how far the normal looks, in voxels across.
+// reach is the radius of the normal's ball, in voxels across.
 const reach = 3
 
-// Normal returns the direction at a voxel from what is inside to what is outside: the sum of
-// the ways to the voxels outside less those to the voxels inside, in a ball.
+// Normal returns the direction at a voxel from the inside to the outside: the sum of the vectors to
+// outside voxels minus those to inside voxels, in a ball.
 func (s *Solid) Normal(x, y, z int) mesh.Point {
-	// In units of a slice's thickness; a voxel is Slices/side of them wide.
+	// In units of a slice's thickness, of which a voxel is Slices/side wide.
 	wide := Slices / s.side
 	r := reach * wide
 	var sum [3]int
@@ -45,7 +45,7 @@ func (s *Solid) Normal(x, y, z int) mesh.Point {
 					continue
 				}
 				sum[0] -= wide * dx
-				sum[1] += wide * dy // rows go downwards
+				sum[1] += wide * dy // rows go down
 				sum[2] -= dz
 			}
 		}

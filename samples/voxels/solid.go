@@ -1,13 +1,13 @@
-// Package voxels cuts a mesh into slices, marks voxels of its surface, and lays the slices out
-// as tiles of one picture.
+// Package voxels cuts a mesh into slices, marks voxels of its surface, and arranges the slices as tiles
+// of one picture.
 //
-// Input is a mesh whose parts are closed; output is a [Solid], and a picture in which marked
-// voxels are opaque. Everything is computed in integers, so the same mesh gives the same voxels on
-// every machine. No goroutines.
+// Input is a mesh with closed parts; output is a [Solid], and a picture in which marked voxels are
+// opaque. All arithmetic is in integers, so that a mesh gives the same voxels on every machine. No
+// goroutines.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram
-// Pyramids", section 9. The paper has the GPU draw the mesh once a slice; here the columns of
-// all slices are filled at once.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "On-the-fly Point Clouds through Histogram Pyramids",
+// section 9. In the paper the GPU draws the mesh once per slice; here the columns of all slices are
+// filled at once.
 package voxels
 
 import (
@@ -19,29 +19,29 @@ import (
 	"ffkvadrat/samples/mesh"
 )
 
-// Slices is how many slices a volume has, from the front to the back.
+// Slices is the number of slices of a volume, from front to back.
 const Slices = 256
 
-// columnWords is the number of words of a column, a bit a voxel.
+// columnWords is the number of words of a column, one bit per voxel.
 const columnWords = Slices / 64
 
-// column is the voxels behind a pixel: bit z%64 of word z/64 is slice z.
+// column is the voxels along z at one pixel: bit z%64 of word z/64 is slice z.
 type column [columnWords]uint64
 
 func (c *column) toggle(z int) { c[z/64] ^= 1 << (z % 64) }
 
 func (c *column) has(z int) bool { return c[z/64]>>(z%64)&1 == 1 }
 
-// Solid is the voxels of a volume whose centres are inside a mesh. The volume reaches from
-// −1 to 1 along each axis.
+// Solid is the voxels of a volume whose centres are inside a mesh. The volume spans −1 to 1 along each
+// axis.
 type Solid struct {
 	side    int // of a slice, in voxels
 	columns []column
-	toggles []column // of the part that is filled
-	odd     []bool   // its columns that meet it an odd number of times
+	toggles []column // of the part being filled
+	odd     []bool   // columns that meet it an odd number of times
 }
 
-// New makes an empty volume of [Slices] slices of side × side voxels, 4 to 256.
+// New returns an empty volume of [Slices] slices of side × side voxels, 4 to 256.
 func New(side int) (*Solid, error) {
 	if side < 4 || side > 256 {
 		return nil, fmt.Errorf("voxels: slices of %d×%[1]d voxels: a side is from 4 to 256", side)
@@ -53,8 +53,7 @@ func New(side int) (*Solid, error) {
 // Side returns the side of a slice in voxels.
 func (s *Solid) Side() int { return s.side }
 
-// Coordinates are integers of 1/256 voxel. maxCoordinate leaves room for the products of
-// three of them.
+// Coordinates are integers of 1/256 voxel. maxCoordinate keeps products of three of them in range.
 const (
 	gridBits      = 8
 	grid          = 1 << gridBits
@@ -63,12 +62,11 @@ const (
 
 var errOpen = errors.New("the surface is not closed: a column enters it and does not leave it")
 
-// Fill replaces the voxels by those of a mesh: the union of its parts, each of which is filled
-// by parity. Points are rounded to 1/256 voxel. A column of voxels is a line through their centres, parallel to z,
-// moved by an infinitely small step to the left, and by one that is infinitely smaller upwards.
-// So it never meets an edge or a point; a triangle that is parallel to it does not count; and it meets a
-// closed surface an even number of times. A voxel is inside if an odd number of triangles is
-// in front of its centre, or exactly at it.
+// Fill replaces the voxels by those of a mesh: the union of its parts, each filled by parity. Points
+// are rounded to 1/256 voxel. A column of voxels is a line through their centres, parallel to z, moved
+// left by an infinitesimal step and up by an infinitely smaller one. So it never meets an edge or a
+// point, triangles parallel to it do not count, and it meets a closed surface an even number of times.
+// A voxel is inside if an odd number of triangles lie before its centre or exactly at it.
 func (s *Solid) Fill(m *mesh.Mesh) error {
 	points, err := s.place(m.Points)
 	if err != nil {
@@ -91,7 +89,7 @@ func (s *Solid) Fill(m *mesh.Mesh) error {
 	return nil
 }
 
-// place returns points on the grid: x to the right, y downwards, z to the back.
+// place converts points to the grid: x to the right, y down, z to the back.
 func (s *Solid) place(points []mesh.Point) ([][3]int, error) {
 	placed := make([][3]int, len(points))
 	scale := [3]float64{float64(s.side) * grid / 2, float64(-s.side) * grid / 2, Slices * grid / 2}
@@ -107,8 +105,7 @@ func (s *Solid) place(points []mesh.Point) ([][3]int, error) {
 	return placed, nil
 }
 
-// cross toggles, in each column that meets a triangle, the first voxel whose centre is not in
-// front of it.
+// cross toggles, in each column that meets a triangle, the first voxel whose centre is not before it.
 func (s *Solid) cross(a, b, c [3]int) {
 	area := turn(a, b, c)
 	switch {
@@ -137,19 +134,19 @@ func (s *Solid) cross(a, b, c [3]int) {
 	}
 }
 
-// range3 returns the pixels whose centres may lie between three coordinates.
+// range3 returns the range of pixels whose centres can lie between three coordinates.
 func (s *Solid) range3(a, b, c int) (first, end int) {
 	return max(0, min(a, b, c)>>gridBits), min(s.side, max(a, b, c)>>gridBits+1)
 }
 
-// turn is twice the area of a triangle in the plane of x and y, positive if it turns from x
+// turn returns twice the signed area of a triangle in the plane of x and y, positive if it turns from x
 // to y.
 func turn(a, b, c [3]int) int {
 	return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
 }
 
-// within reports whether a point with this turn is on the inner side of the edge from a to b,
-// after its infinitely small step, by (−ε, −ε²): the turn then grows by ε·dy − ε²·dx.
+// within reports whether a point with this turn is on the inner side of the edge from a to b after its
+// infinitesimal step (−ε, −ε²): the turn then grows by ε·dy − ε²·dx.
 func within(turn int, a, b [3]int) bool {
 	if turn != 0 {
 		return turn > 0
@@ -158,7 +155,7 @@ func within(turn int, a, b [3]int) bool {
 	return dy > 0 || dy == 0 && dx < 0
 }
 
-// ceil returns the least integer that is not below n/d, for d > 0.
+// ceil returns n/d rounded up, for d > 0.
 func ceil(n, d int) int {
 	q := n / d
 	if n%d > 0 {
@@ -167,8 +164,8 @@ func ceil(n, d int) int {
 	return q
 }
 
-// filled returns the voxels behind an odd number of toggles: each bit is the parity of those
-// up to it.
+// filled returns the voxels after an odd number of toggles: each bit is the parity of the bits up to
+// it.
 func (c column) filled() column {
 	var behind uint64
 	for i := range c {
@@ -188,13 +185,12 @@ func (c *column) add(d column) {
 	}
 }
 
-// Has reports whether the voxel's centre is inside the mesh; voxels outside of the volume are
-// not.
+// Has reports whether a voxel's centre is inside the mesh; it is false outside the volume.
 func (s *Solid) Has(x, y, z int) bool {
 	return uint(x) < uint(s.side) && uint(y) < uint(s.side) && uint(z) < Slices && s.columns[y*s.side+x].has(z)
 }
 
-// Count returns how many voxels there are.
+// Count returns the number of voxels.
 func (s *Solid) Count() int {
 	n := 0
 	for i := range s.columns {
