@@ -23,7 +23,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// server serves the samples, notes each request, and has some special paths.
+// server serves the samples, records each request, and has some special paths.
 type server struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -31,7 +31,7 @@ type server struct {
 	conns    int
 }
 
-// asked are the paths that were asked for so far.
+// asked returns the paths requested so far.
 func (s *server) asked() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +87,7 @@ func serve(t *testing.T, tls bool) *server {
 		}
 	}
 	if tls {
-		s.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that trusts it not is reported there
+		s.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that does not trust it is reported there
 		s.StartTLS()
 	} else {
 		s.Start()
@@ -114,7 +114,7 @@ func openWith(ctx context.Context, path string) error {
 	return err
 }
 
-// Without the network a URL is refused, and nobody hears of it.
+// TestURLsAreRefused: without the network a URL is refused, and no server is contacted.
 func TestURLsAreRefused(t *testing.T) {
 	s := serve(t, false)
 	for _, url := range []string{s.URL + "/samples/tiny-420.mp4", strings.ToUpper(s.URL[:4]) + s.URL[4:] + "/x", "https://localhost/x.mp4"} {
@@ -135,7 +135,7 @@ func TestURLsAreRefused(t *testing.T) {
 	}
 }
 
-// All of a file is the same from a server: frames, seeks, sound.
+// TestURL: frames, seeks and sound of a file from a server equal those of the file.
 func TestURL(t *testing.T) {
 	s := serve(t, false)
 	hash := maphash.MakeSeed()
@@ -145,7 +145,7 @@ func TestURL(t *testing.T) {
 			v, err := OpenVideo(withNetwork(), s.URL+path+name, Options{Stream: Best})
 			if err != nil {
 				if path == "/norange/" {
-					continue // what has its index at the end wants seeks
+					continue // a file with its index at the end needs seeks
 				}
 				t.Fatal(err)
 			}
@@ -212,7 +212,7 @@ func TestURLErrors(t *testing.T) {
 	}
 }
 
-// What arrives before a connection breaks is decoded, and the break counted.
+// TestURLThatBreaks: data that arrives before a connection breaks is decoded, and the break is a fault.
 func TestURLThatBreaks(t *testing.T) {
 	s := serve(t, false)
 	v, err := OpenVideo(withNetwork(), s.URL+"/cut/sample.mp4", Options{Stream: Best})
@@ -226,7 +226,7 @@ func TestURLThatBreaks(t *testing.T) {
 	}
 }
 
-// A server that says nothing is left when the context ends.
+// TestSilentServer: a silent server is abandoned when the context ends.
 func TestSilentServer(t *testing.T) {
 	s := serve(t, false)
 	ctx, cancel := context.WithCancel(withNetwork())
@@ -237,8 +237,8 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
-// Pictures with more pixels than allowed are refused before they are made,
-// those with as many are not.
+// TestMaxPixels: frames with more pixels than allowed are refused before allocation, those with exactly
+// as many are not.
 func TestMaxPixels(t *testing.T) {
 	names := []string{"tiny-420.mp4", "tiny-vp9.webm", "tiny-mpeg2.ts", "tiny-still.png", "tiny-palette.gif", "tiny-odd-175x143.mp4"}
 	paths := []string{clips.Make(t, "raw.h264", "-f", "lavfi", "-i", "testsrc2=size=644x362:duration=0.2", "-c:v", "libx264")}
@@ -258,7 +258,7 @@ func TestMaxPixels(t *testing.T) {
 			t.Errorf("%s with a pixel less: %v", path, err)
 		}
 	}
-	// A change of size in mid-stream is held to it as well.
+	// A change of size in mid-stream obeys the same limit.
 	small := clips.Make(t, "small.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-c:v", "mpeg2video")
 	large := clips.Make(t, "large.ts", "-f", "lavfi", "-i", "testsrc2=size=640x480:duration=1", "-c:v", "mpeg2video")
 	var both []byte
@@ -311,7 +311,8 @@ func TestWithoutPassword(t *testing.T) {
 	}
 }
 
-// TestPasswordsStayHidden: no error and no fault has the password of a URL, of each kind, allowed or not.
+// TestPasswordsStayHidden: no error and no fault contains the password of a URL, for each kind, allowed
+// or not.
 func TestPasswordsStayHidden(t *testing.T) {
 	s, data := serve(t, false), livetest.Clip(t)
 	const secret = "100%se\"cret"
@@ -331,7 +332,7 @@ func TestPasswordsStayHidden(t *testing.T) {
 	for _, url := range urls {
 		url = with(url)
 		contexts := []context.Context{context.Background()}
-		if !strings.HasPrefix(url, "udp") { // which waits for somebody who sends
+		if !strings.HasPrefix(url, "udp") { // waits for a sender
 			contexts = append(contexts, withNetwork())
 		}
 		for _, ctx := range contexts {

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestAlpha compares alpha with what FFmpeg's filter takes out of the same pictures, in
-// formats that keep it apart, beside other samples, unpacked and in a palette.
+// TestAlpha compares alpha with that of FFmpeg's filter, in formats that store it separately,
+// interleaved, unpacked and in a palette.
 func TestAlpha(t *testing.T) {
 	const source = "testsrc2=size=74x46:rate=5:duration=0.4,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='mod(X*7+Y*3+N,256)'"
 	cases := []struct {

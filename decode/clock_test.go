@@ -28,8 +28,8 @@ func TestSecondIsNeverWithoutATick(t *testing.T) {
 	}
 }
 
-// TestTimesOfFramesWithoutPTS compares the times of a file in which some pictures
-// have no time stamp, the first among them, with ffprobe's estimates.
+// TestTimesOfFramesWithoutPTS compares the times of a file in which some frames, including the first,
+// lack a time stamp with ffprobe's estimates.
 func TestTimesOfFramesWithoutPTS(t *testing.T) {
 	for _, codec := range [][]string{{"-c:v", "mpeg4", "-bf", "2"}, {"-c:v", "libx264"}} {
 		path := clips.Make(t, "a.avi", append([]string{"-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=2"}, codec...)...)
@@ -49,7 +49,7 @@ func TestTimesOfFramesWithoutPTS(t *testing.T) {
 			if i == 0 && f.HasPTS {
 				t.Errorf("%s: the first picture has a time stamp", codec[1])
 			}
-			want, err := strconv.ParseInt(row[0], 10, 64) // not of the last one
+			want, err := strconv.ParseInt(row[0], 10, 64) // missing for the last one
 			if err == nil && f.Tick != want || err != nil && row[0] != "N/A" {
 				t.Errorf("%s: frame %d is at tick %d, ffprobe has %s", codec[1], i, f.Tick, row[0])
 			}
@@ -58,8 +58,8 @@ func TestTimesOfFramesWithoutPTS(t *testing.T) {
 	}
 }
 
-// TestTimesAscend has files whose time stamps are wrong in several ways: frames' times go on regularly
-// all the same, and seeks lead to the frames of the full decode.
+// TestTimesAscend: in files with various wrong time stamps the times of frames advance regularly, and
+// seeks lead to the frames of the full decode.
 func TestTimesAscend(t *testing.T) {
 	hash := maphash.MakeSeed()
 	for _, c := range []struct{ name, args string }{
@@ -98,8 +98,8 @@ func TestTimesAscend(t *testing.T) {
 	}
 }
 
-// TestUnknownTimesFromServers opens videos whose first time stamps are unknown, and joined ones, from a server: they are not read
-// twice, and their times go on all the same.
+// TestUnknownTimesFromServers opens videos with unknown first time stamps, and joined ones, from a
+// server: they are not read twice, and their times still advance.
 func TestUnknownTimesFromServers(t *testing.T) {
 	unknown := clips.Make(t, "a.mkv", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=3 -c:v libx264 -bf 2 -output_ts_offset -1.5 -avoid_negative_ts disabled")...)
 	for _, path := range []string{unknown, joined(t, "a.ts", mpegTS, "100", "0")} {

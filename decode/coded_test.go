@@ -14,12 +14,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// restlessSource is a source of 24 frames whose blocks all have something to code.
+// restlessSource is a source of 24 frames in which all blocks are coded.
 const restlessSource = "color=gray:size=176x144:rate=25,noise=alls=60:allf=t,gblur=1,trim=end_frame=24,format=yuv420p"
 
 var restlessFrames []byte
 
-// restless are ffmpeg's arguments for that source, which is made once.
+// restless returns ffmpeg's arguments for that source, which is made once.
 func restless(t *testing.T) []string {
 	t.Helper()
 	if restlessFrames == nil {
@@ -28,8 +28,8 @@ func restless(t *testing.T) []string {
 	return []string{"-f", "rawvideo", "-s", "176x144", "-r", "25", "-pix_fmt", "yuv420p", "-i", writeFile(t, "restless.yuv", restlessFrames)}
 }
 
-// TestBlocks decodes videos of every codec whose blocks are told: their quantisers are those that FFmpeg
-// prints or paints itself, the blocks fill the picture, and they are the same each time, also after seeks.
+// TestBlocks decodes a video of each codec with exported blocks: the quantisers are those that FFmpeg
+// prints or paints, the blocks tile the frame, and they are the same every time, also after seeks.
 func TestBlocks(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
@@ -42,7 +42,7 @@ func TestBlocks(t *testing.T) {
 			different := map[int]bool{}
 			for i, blocks := range told {
 				if i == 23 && len(blocks) == 0 && (c.codec == "mpeg1video" || c.codec == "mpeg2video") {
-					break // FFmpeg 5.1 tells none of their last picture
+					break // FFmpeg 5.1 exports none for the last frame
 				}
 				if len(blocks) != 11*9 {
 					t.Fatalf("picture %d: %d blocks", i, len(blocks))
@@ -71,7 +71,7 @@ func TestBlocks(t *testing.T) {
 		told := codings(t, path, -1)
 		sizes, different, divided := map[[2]int]bool{}, map[int]bool{}, 0
 		for i, blocks := range told {
-			if len(blocks) == 0 { // it has no segments
+			if len(blocks) == 0 { // without segments
 				continue
 			}
 			divided++
@@ -93,8 +93,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// asPainted compares quantisers with those that FFmpeg's filter codecview paints in place of the colours: half
-// of each, times 128/31.
+// asPainted compares quantisers with those that FFmpeg's filter codecview paints as chroma: half of
+// each, times 128/31.
 func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	t.Helper()
 	painted := clips.Raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
@@ -112,9 +112,9 @@ func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	}
 }
 
-var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{22})$`) // behind the decoder's name, and the row's y since FFmpeg 7
+var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{22})$`) // after the decoder's name, and since FFmpeg 7 the row's y
 
-// asPrinted compares quantisers with those that FFmpeg's decoder of H.264 prints, row by row.
+// asPrinted compares quantisers with those that FFmpeg's H.264 decoder prints, row by row.
 func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	t.Helper()
 	out, err := exec.Command("ffmpeg", "-v", "debug", "-nostdin", "-threads", "1", "-debug", "qp", "-i", path, "-map", "0:v", "-f", "null", "-").CombinedOutput()
@@ -122,7 +122,7 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 		t.Fatal(err)
 	}
 	rows := printed.FindAllSubmatch(out, -1)
-	rows = rows[max(len(rows)-9*len(told), 0):] // the first picture is decoded once more before
+	rows = rows[max(len(rows)-9*len(told), 0):] // before that the first frame is decoded once more
 	if len(rows) != 9*len(told) {
 		t.Fatalf("%d rows are printed", len(rows))
 	}
@@ -141,7 +141,7 @@ func vp9(t *testing.T, more ...string) string {
 		"-b:v", "500k", "-g", "12", "-lag-in-frames", "0"), more...)...)
 }
 
-// fill demands that blocks fill a picture, without any overlap.
+// fill checks that blocks tile a frame.
 func fill(t *testing.T, what string, blocks []yuv.CodedBlock, width, height int) {
 	t.Helper()
 	var taken [176 * 144]bool
@@ -173,7 +173,7 @@ func sameAfterSeeks(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	}
 }
 
-// codings decodes a video's blocks, from a picture on if that is not negative.
+// codings decodes a video's blocks, from a frame on if from is not negative.
 func codings(t *testing.T, path string, from int64) (all [][]yuv.CodedBlock) {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
@@ -208,7 +208,7 @@ func blocksOf(t *testing.T, f *Frame) []yuv.CodedBlock {
 	return blocks
 }
 
-// TestConstantQuantiser encodes with one quantiser: all blocks have that.
+// TestConstantQuantiser encodes with one quantiser: all blocks have it.
 func TestConstantQuantiser(t *testing.T) {
 	for name, c := range map[string]struct {
 		args string
@@ -232,8 +232,8 @@ func TestConstantQuantiser(t *testing.T) {
 	}
 }
 
-// TestRegionQuantiser encodes the left half better than the right one. x264 takes regions only with its own
-// choice by content, of which a hundredth may round to another quantiser.
+// TestRegionQuantiser encodes the left half with a better quality. x264 supports regions only with
+// adaptive quantisation, for which 1 % of the blocks may round to another quantiser.
 func TestRegionQuantiser(t *testing.T) {
 	path := clips.Make(t, "a.mp4", append(restless(t), "-vf", "addroi=0:0:80:ih:-1/5", "-c:v", "libx264", "-g", "1", "-crf", "30", "-x264-params", "aq-strength=0.01:mbtree=0")...)
 	all := codings(t, path, -1)
@@ -258,8 +258,8 @@ func TestRegionQuantiser(t *testing.T) {
 	}
 }
 
-// TestWholeQuantiser: of VP9 without segments the picture alone has a quantiser, the index of 20 in
-// libvpx's table.
+// TestWholeQuantiser: VP9 without segments has only a quantiser per frame, the index of 20 in libvpx's
+// table.
 func TestWholeQuantiser(t *testing.T) {
 	v, err := OpenVideo(context.Background(), vp9(t, "-aq-mode", "0", "-qmin", "20", "-qmax", "20"), Options{Stream: Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})
 	if err != nil {
@@ -277,8 +277,8 @@ func TestWholeQuantiser(t *testing.T) {
 	}
 }
 
-// TestNoBlocks asks for blocks where there are none: of other codecs, and on a device that would not
-// tell them. Nobody who does not ask gets any.
+// TestNoBlocks requests blocks where there are none: from other codecs, and on a device, which would
+// not export them. Without a request there are none.
 func TestNoBlocks(t *testing.T) {
 	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": true, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
 		for _, asked := range []bool{true, false} {
@@ -297,7 +297,7 @@ func TestNoBlocks(t *testing.T) {
 	}
 }
 
-// BenchmarkBlocks reads the blocks of a picture of 1080p.
+// BenchmarkBlocks reads the blocks of a 1080p frame.
 func BenchmarkBlocks(b *testing.B) {
 	path := clips.Make(b, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=25", "-frames:v", "1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: true}})
@@ -316,8 +316,8 @@ func BenchmarkBlocks(b *testing.B) {
 	}
 }
 
-// TestNeedBlocks asks for blocks of a video that is open, with vectors, and for none again: it begins again at each
-// change, and not without.
+// TestNeedBlocks requests blocks of an open video, with vectors, and then none: the video restarts at
+// each change, and only then.
 func TestNeedBlocks(t *testing.T) {
 	v, err := OpenVideo(context.Background(), "../samples/tiny-420.mp4", Options{Stream: Best})
 	if err != nil {
@@ -340,7 +340,7 @@ func TestNeedBlocks(t *testing.T) {
 	}
 }
 
-// piped is the name of a pipe that is given a file.
+// piped returns the name of a pipe that gets a file's bytes.
 func piped(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -353,14 +353,14 @@ func piped(t *testing.T, path string) string {
 	}
 	t.Cleanup(func() { r.Close() })
 	go func() {
-		w.Write(text) // fails where nobody reads to the end
+		w.Write(text) // fails if the reader stops early
 		w.Close()
 	}()
 	return fmt.Sprintf("/dev/fd/%d", r.Fd())
 }
 
-// TestPipeBlocks: input that cannot be read twice gives no blocks that were not asked for at first, and gives them
-// to the end if they were.
+// TestPipeBlocks: input that cannot be read twice has blocks to the end if they were requested at
+// first, else none.
 func TestPipeBlocks(t *testing.T) {
 	for _, asked := range []bool{true, false} {
 		v, err := OpenVideo(context.Background(), piped(t, "../samples/tiny-mpeg2.ts"), Options{Stream: Best, Needs: yuv.Needs{Blocks: asked}})
@@ -381,7 +381,7 @@ func TestPipeBlocks(t *testing.T) {
 	}
 }
 
-// TestBytesTold: what a decoder tells about a picture counts as the picture's memory.
+// TestBytesTold: exported data counts as the frame's memory.
 func TestBytesTold(t *testing.T) {
 	bytes := func(n yuv.Needs) int {
 		v, err := OpenVideo(t.Context(), "../samples/tiny-420.mp4", Options{Stream: Best, Needs: n})
@@ -395,7 +395,7 @@ func TestBytesTold(t *testing.T) {
 		}
 		defer f.Release()
 		if n.Blocks {
-			return f.Bytes() - 16*f.Picture.Coded.Len() // each has a place, a size and a difference
+			return f.Bytes() - 16*f.Picture.Coded.Len() // each has a position, a size and a difference
 		}
 		return f.Bytes()
 	}

@@ -12,10 +12,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Light is read from the pictures of HEVC and from the stream's header in MP4,
-// and every picture has it, also behind a seek.
+// TestLightOfClips: light is read from frames of HEVC and from the stream's header in MP4; every frame
+// has it, also after a seek.
 func TestLightOfClips(t *testing.T) {
-	// FFmpeg 7's encoders take a picture's tags, FFmpeg 5.1's the options.
+	// FFmpeg 7's encoders use a frame's tags, FFmpeg 5.1's the options.
 	tags := []string{"-vf", "setparams=range=tv:color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc",
 		"-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc", "-color_range", "tv"}
 	const mastering = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)"
@@ -74,8 +74,8 @@ func TestLightOfClips(t *testing.T) {
 	}
 }
 
-// withLight puts the boxes clli and mdcv (ISO/IEC 14496-12, 12.1.6 and 12.1.7) into
-// the one sample entry, avc1, of an MP4 file whose samples stand before its header.
+// withLight inserts the boxes clli and mdcv (ISO/IEC 14496-12, 12.1.6 and 12.1.7) into the only sample
+// entry, avc1, of an MP4 file whose samples precede its header.
 func withLight(t *testing.T, path string, maxCLL uint16, peak uint32) string {
 	t.Helper()
 	file, err := os.ReadFile(path)

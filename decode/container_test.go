@@ -35,7 +35,7 @@ func TestContainersAreDecided(t *testing.T) {
 	}
 }
 
-// TestRecognise has FFmpeg say from the first bytes what files are.
+// TestRecognise checks the containers that FFmpeg detects from the first bytes of files.
 func TestRecognise(t *testing.T) {
 	video, err := os.ReadFile(smallVideo(t, "v.mp4"))
 	if err != nil {
@@ -57,8 +57,7 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestLateContainers opens files of containers that joined the list late, as far as the ffmpeg command
-// writes them.
+// TestLateContainers opens files of containers that were added late, if the ffmpeg command writes them.
 func TestLateContainers(t *testing.T) {
 	for _, c := range []struct {
 		container, name, args string

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// waysToRuin are what happens to files.
+// waysToRuin are kinds of damage.
 var waysToRuin = []struct {
 	name string
 	do   func(data []byte, from, to int) []byte
@@ -33,16 +33,15 @@ var waysToRuin = []struct {
 	{"removed", func(data []byte, from, to int) []byte { return slices.Delete(data, from, to) }},
 }
 
-// ruinSizes and ruinPlaces are which part of a file is ruined, and where.
+// ruinSizes and ruinPlaces are the size and position of the damaged part.
 var (
 	ruinSizes  = []float64{1. / 3, 1. / 10, 1. / 30}
 	ruinPlaces = []float64{.35, .8}
 )
 
-// unseen are the kinds of which some damage leaves no trace: what is left is a
-// file without fault, as far as FFmpeg can tell. Which damage that is depends on
-// where packets lie in the file, so on the FFmpeg that wrote it: whether every entry
-// is still needed is checked on FFmpeg 5.1 only.
+// unseen are the kinds of files in which some damage is undetectable: the rest is a valid file, as far
+// as FFmpeg shows. Which damage that is depends on the packets' positions, so on the FFmpeg version
+// that wrote the file. Only FFmpeg 5.1 checks whether each entry is still needed.
 var unseen = map[string]string{
 	"a.mjpeg":     "zeros are valid codes of a JPEG, so what lies between two pictures belongs to the first",
 	"cinepak.mov": "a packet of zeros is a picture without change",
@@ -52,16 +51,16 @@ var unseen = map[string]string{
 	"dv.dv":       "whole pictures are removed",
 }
 
-// uncut are the kinds that do not say where they end.
+// uncut are the kinds without an end marker.
 var uncut = map[string]string{
 	"a.hevc": "the last picture decodes from what there is of it",
 	"a.vc2":  "the last picture decodes from what there is of it",
-	// Of some small pictures one of the cuts is there.
+	// One of the cuts of some small frames is in such a header.
 	"h264.flv": "a cut in the header of a tag leaves whole tags",
 	"flv1.flv": "a cut in the header of a tag leaves whole tags",
 }
 
-// uncutInPipes are those of which a pipe's first and last bytes do not tell.
+// uncutInPipes are the kinds whose first and last bytes do not show a cut.
 var uncutInPipes = map[string]string{
 	"h264.flv": "each tag names its size",
 	"flv1.flv": "each tag names its size",
@@ -69,11 +68,10 @@ var uncutInPipes = map[string]string{
 	"raw.nut":  "each packet names its size",
 }
 
-// TestDamageIsNoticed ruins a file of each kind in 18 ways, and cuts it before it
-// is read, meanwhile, and on its way through a pipe: where pictures are missing
-// then, there is a fault. There is none in the whole file.
+// TestDamageIsNoticed damages a file of each kind in 18 ways, and truncates it before and during
+// reading, and in a pipe: if frames are missing, there is a fault. The whole file has none.
 func TestDamageIsNoticed(t *testing.T) {
-	ruins := map[int][][]int{} // by kind: way, size and place
+	ruins := map[int][][]int{} // by kind: way, size and position
 	for c := range pairs.Cases(len(kinds), len(waysToRuin), len(ruinSizes), len(ruinPlaces)) {
 		ruins[c[0]] = append(ruins[c[0]], c[1:])
 	}
@@ -92,7 +90,7 @@ func TestDamageIsNoticed(t *testing.T) {
 	}
 }
 
-// silent reports whether pictures are missing and nothing says so.
+// silent reports whether frames are missing without a fault.
 func silent(n, whole int, faults Faults, err error) bool {
 	return err == nil && n < whole && !faults.Any()
 }
@@ -115,9 +113,8 @@ func ruin(t *testing.T, k kind, path string, whole int, how [][]int) {
 	}
 }
 
-// cut shortens a file at odd places: what is cut behind a packet of a transport
-// stream, or of another container without an end, is whole. At last it cuts the
-// file itself.
+// cut truncates a file at odd positions. A cut after a packet of a transport stream, or of another
+// container without an end, leaves a whole file. At last it truncates the file while it is open.
 func cut(t *testing.T, k kind, path string, whole int, parts []int64) {
 	size := length(t, path)
 	passed := 0
@@ -148,7 +145,7 @@ func cut(t *testing.T, k kind, path string, whole int, parts []int64) {
 	}
 }
 
-// cutAlongPipe reads a whole file and a half from pipes, where they do.
+// cutAlongPipe reads a whole file and a half from pipes, for containers that support them.
 func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -156,7 +153,7 @@ func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 	}
 	n, faults, err := decodePipe(t, data)
 	if err != nil {
-		return // such as that of a container that begins at its end
+		return // such as a container with its header at the end
 	}
 	if faults.Any() {
 		t.Errorf("whole, from a pipe: %d frames, %+v", n, faults)
@@ -167,10 +164,10 @@ func cutAlongPipe(t *testing.T, k kind, path string, whole int) {
 	}
 }
 
-// TestLongGIFInPipes has GIFs of which a pipe's first and last bytes are not all:
-// many pictures, and a large one.
+// TestLongGIFInPipes: GIFs that exceed the first and last bytes kept of a pipe: with many frames, and
+// with a large one.
 func TestLongGIFInPipes(t *testing.T) {
-	refused := libavcodec(t) < 61 // which goes back to a GIF's start, farther than its buffer allows
+	refused := libavcodec(t) < 61 // goes back to a GIF's start, farther than its buffer allows
 	for _, source := range []string{"testsrc2=size=352x288:rate=25:duration=2", "color=size=640x480:rate=25:duration=0.04,format=gray,noise=alls=100"} {
 		data, err := os.ReadFile(clips.Make(t, "a.gif", "-f", "lavfi", "-i", source))
 		if err != nil || len(data) < 200e3 {
@@ -206,7 +203,7 @@ func decodePipe(t *testing.T, data []byte) (frames int, faults Faults, err error
 	go func() {
 		defer close(done)
 		defer w.Close()
-		w.Write(data) // fails where the reader has had enough
+		w.Write(data) // fails after the reader has stopped
 	}()
 	frames, faults, err = decodeAll(t, fmt.Sprintf("/dev/fd/%d", r.Fd()))
 	r.Close()
@@ -223,8 +220,8 @@ func length(t *testing.T, path string) int64 {
 	return st.Size
 }
 
-// TestSeeksFindNoDamage makes a seek in a whole file of each kind, to more than a
-// second on, which is not decoded up to, and reads on to its end: there is no fault.
+// TestSeeksFindNoDamage seeks in a whole file of each kind more than a second ahead, to a frame that
+// decoding on does not reach, and reads to the end: there is no fault.
 func TestSeeksFindNoDamage(t *testing.T) {
 	for i, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -247,9 +244,8 @@ func TestSeeksFindNoDamage(t *testing.T) {
 	}
 }
 
-// TestDamageBehindSeeks ruins containers that leave it to their index, or to what
-// the decoder logs, to tell of that, and reads the part behind a seek alone: one to
-// more than a second on, which is not decoded up to.
+// TestDamageBehindSeeks damages containers that show damage only in their index or in the decoder's
+// log, seeks more than a second ahead, and reads only the part after the seek.
 func TestDamageBehindSeeks(t *testing.T) {
 	for _, name := range []string{"huffyuv.avi", "mjpeg.avi", "raw.avi", "vp9.webm", "ffv1.mkv", "h264.flv"} {
 		t.Run(name, func(t *testing.T) {
@@ -268,9 +264,8 @@ func TestDamageBehindSeeks(t *testing.T) {
 	}
 }
 
-// TestOddWholeFiles has files that are whole, though something follows what their
-// structure tells, or their writer could not go back: they have no fault, and in
-// a pipe neither.
+// TestOddWholeFiles: files that are whole although data follows their structure, or their writer could
+// not seek back, have no fault, also in a pipe.
 func TestOddWholeFiles(t *testing.T) {
 	find := func(name string) kind {
 		return kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })]
@@ -300,7 +295,7 @@ func TestOddWholeFiles(t *testing.T) {
 			return b
 		}},
 		{"h264.mkv", "a block's priority", func(b []byte) []byte {
-			// A group of the priority, and of a block that is shorter for that.
+			// A group of the priority, and of a block that is shorter to make space for it.
 			from, to := soundBlock(b)
 			body := from + 1 + sizeBytes(b[from+1:])
 			copy(b[body+6:to], bytes.Clone(b[body:to]))
@@ -345,8 +340,8 @@ func TestOddWholeFiles(t *testing.T) {
 	}
 }
 
-// TestOneWalk reads sound to the end of a file with a cut packet: the container is
-// walked for its pictures where it has some, and else for the sound.
+// TestOneWalk reads sound to the end of a file with a truncated packet: the container is walked for its
+// frames if it has video, else for the sound.
 func TestOneWalk(t *testing.T) {
 	for _, pictures := range []bool{true, false} {
 		args := []string{"-f", "lavfi", "-i", "sine=duration=1"}
@@ -365,9 +360,8 @@ func TestOneWalk(t *testing.T) {
 	}
 }
 
-// TestShortParameterSet puts another picture parameter set behind that of a stream,
-// which is short of its last two bits: FFmpeg 5.1 throws it away, and later versions
-// make up the bits.
+// TestShortParameterSet adds another picture parameter set after a stream's, which lacks its last two
+// bits: FFmpeg 5.1 discards it, later versions invent the bits.
 func TestShortParameterSet(t *testing.T) {
 	k := kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == "a.hevc" })]
 	data, err := os.ReadFile(k.make(t))
@@ -378,7 +372,7 @@ func TestShortParameterSet(t *testing.T) {
 	from := bytes.Index(data, append(start, 34<<1))
 	to := from + 3 + bytes.Index(data[from+3:], start)
 	set := bytes.TrimRight(data[from:to], "\x00")
-	// A bit that is set ends it, behind two flags that are not.
+	// It ends with a set bit, after two flags that are not set.
 	last := set[len(set)-1]
 	end := last & -last
 	if end > 0x20 || last&(end<<1|end<<2) != 0 {
@@ -391,8 +385,7 @@ func TestShortParameterSet(t *testing.T) {
 	}
 }
 
-// soundBlock is from where to where, in a file of Matroska, a SimpleBlock of the
-// second track is, in the middle of the file.
+// soundBlock returns the range of a SimpleBlock of the second track, in the middle of a Matroska file.
 func soundBlock(b []byte) (from, to int) {
 	for at := 0; ; {
 		id := bits.LeadingZeros8(b[at]) + 1

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// damaged is a copy of a file with 40 bytes of its middle third changed.
+// damaged copies a file and changes 40 bytes in its middle third.
 func damaged(t *testing.T, path string, seed uint64) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -28,12 +28,12 @@ func damaged(t *testing.T, path string, seed uint64) string {
 	return writeFile(t, filepath.Base(path), data)
 }
 
-// shown is all that a decode shows of a file.
+// shown is everything that a decode shows of a file.
 type shown struct {
 	frames []shownFrame
 	faults Faults
 	first  string // text of faults.First, which is nil here
-	err    string // why it does not open
+	err    string // why the file does not open
 }
 
 type shownFrame struct {
@@ -42,8 +42,7 @@ type shownFrame struct {
 	pictType          byte
 }
 
-// show decodes a file. While it does, it keeps that many frames unreleased, so
-// that the decoder finds other memory to reuse.
+// show decodes a file. It holds kept frames unreleased, so that the decoder reuses other memory.
 func show(t *testing.T, hash maphash.Seed, path string, threads, kept int) shown {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Threads: threads})
@@ -69,9 +68,8 @@ func show(t *testing.T, hash maphash.Seed, path string, threads, kept int) shown
 	return s
 }
 
-// TestDamagedInputIsDecodedAlike decodes damaged clips again and again: with
-// one thread all is the same each time, with more it is where no fault shows,
-// and whether one shows is too.
+// TestDamagedInputIsDecodedAlike decodes damaged clips repeatedly. With one thread the result is always
+// the same; with more threads it is the same if no fault shows, and so is whether a fault shows.
 func TestDamagedInputIsDecodedAlike(t *testing.T) {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=rate=25:duration=1:size=" + either("320x240", "96x64")}
 	var paths []string
@@ -97,9 +95,9 @@ func TestDamagedInputIsDecodedAlike(t *testing.T) {
 		paths = append(paths, clips.Make(t, c[0], append(source[:len(source):len(source)], c[1:]...)...))
 	}
 	hash := maphash.MakeSeed()
-	// What differs from one thread and no frame that is kept.
+	// Compared with one thread that holds no frame.
 	ways := []struct{ threads, kept int }{{1, 0}, {1, 1}, {1, 2}, {1, 3}, {2, 0}, {2, 1}}
-	cases := map[int][][]int{} // by path: way and seed
+	cases := map[int][][]int{} // by path: variant and seed
 	for c := range pairs.Cases(len(paths), len(ways), 3) {
 		cases[c[0]] = append(cases[c[0]], c[1:])
 	}
@@ -133,9 +131,8 @@ func TestDamagedInputIsDecodedAlike(t *testing.T) {
 	}
 }
 
-// TestConcealmentShows has damage of which nothing tells but what the decoder
-// conceals, and with several threads not always in time to mark the picture: it
-// has to show on every run.
+// TestConcealmentShows: damage that shows only in the decoder's concealment, which with several threads
+// can mark the frame too late, shows in every run.
 func TestConcealmentShows(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-open-gop.mp4")
 	if err != nil {
@@ -155,7 +152,7 @@ func TestConcealmentShows(t *testing.T) {
 	}
 }
 
-// difference is a short account of where two decodes differ.
+// difference summarises where two decodes differ.
 func difference(got, want shown) string {
 	if len(got.frames) != len(want.frames) || got.faults != want.faults || got.first != want.first || got.err != want.err {
 		return fmt.Sprintf("%d frames, %+v %q %q; want %d, %+v %q %q", len(got.frames), got.faults, got.first, got.err,
@@ -169,8 +166,8 @@ func difference(got, want shown) string {
 	return "none"
 }
 
-// TestDamageOfMPEG4Shows has damage that decoder threads took for the habit of an
-// encoder, or not, as they came: it has to show on every run.
+// TestDamageOfMPEG4Shows: damage that decoder threads, depending on their order, took for an encoder's
+// habit shows in every run.
 func TestDamageOfMPEG4Shows(t *testing.T) {
 	path := kind{name: "a.m4v", args: "-c:v mpeg4 -f m4v"}.make(t)
 	data, err := os.ReadFile(path)

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestDisplay grabs a part of a display on which nothing moves: each pixel is what another program
-// finds there, and times are those of the clock, at the rate that was asked for.
+// TestDisplay captures a part of a display without motion: each pixel is what another program captures
+// there, and times are the clock's, at the requested rate.
 func TestDisplay(t *testing.T) {
 	d := livetest.NewDisplay(t, "640x480")
 	d.Play("testsrc2=size=640x480:rate=1:duration=1,loop=-1:1:0")
@@ -60,7 +60,7 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// rgbOf returns the samples of a pixel of a picture of RGB with 8 bits.
+// rgbOf returns the samples of a pixel of an 8-bit RGB picture.
 func rgbOf(p *yuv.Picture) func(x, y int) [3]uint8 {
 	return func(x, y int) (c [3]uint8) {
 		for i := range c {
@@ -70,8 +70,8 @@ func rgbOf(p *yuv.Picture) func(x, y int) [3]uint8 {
 	}
 }
 
-// TestDisplayIsGone: a display that ends ends its video, with the reason, and leaves nothing; so does
-// the user, and the context.
+// TestDisplayIsGone: a display that ends, the user or the context ends the video, with the reason, and
+// nothing is leaked.
 func TestDisplayIsGone(t *testing.T) {
 	d := livetest.NewDisplay(t, "320x240")
 	leak.Check(t)
@@ -111,11 +111,12 @@ func TestDisplayIsGone(t *testing.T) {
 	if n := descriptors(t); n > files {
 		t.Errorf("%d file descriptors, %d before", n, files)
 	}
-	d.End() // which waits for the one under way
+	d.End() // waits for the current call
 }
 
-// TestLeave: a call that does not return is left alone a while after the user's end or the context's, or after
-// a longer silence; one that returns meanwhile is not. After a call was left, there are no more.
+// TestLeave: a call that does not return is abandoned a while after the end of the user or the context,
+// or after a longer silence; a call that returns before is not. After an abandoned call there are no
+// more calls.
 func TestLeave(t *testing.T) {
 	const never = time.Hour
 	for _, c := range []struct {
@@ -153,14 +154,14 @@ func TestLeave(t *testing.T) {
 				if a.run(call) {
 					t.Errorf("%s: another call is made", c.name)
 				}
-				<-a.returned // the one that was left
+				<-a.returned // the abandoned call
 			}
 		})
 	}
 }
 
-// TestDisplayHangs: a display that answers no more is left when the user ends it, the context does, or
-// nothing has come for a time; also while it is opened. All is free when it goes on.
+// TestDisplayHangs: a display that stops answering is abandoned when the user or the context ends it,
+// or after a silence; also while it is opened. Everything is freed when it continues.
 func TestDisplayHangs(t *testing.T) {
 	d := livetest.NewDisplay(t, "320x240")
 	device := Device{Name: "x11grab:" + d.Name}

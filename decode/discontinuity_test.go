@@ -13,12 +13,12 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// joined writes recordings one after another, each of 2 s, whose time stamps begin at the given seconds.
+// joined concatenates recordings of 2 s, whose time stamps start at the given seconds.
 func joined(t *testing.T, name, args string, starts ...string) string {
 	t.Helper()
 	var parts []clips.Output
 	for i, start := range starts {
-		if strings.HasSuffix(name, ".ogv") { // each chain has numbers of its streams that differ from the others'
+		if strings.HasSuffix(name, ".ogv") { // each chain numbers its streams differently
 			args += " -serial_offset " + itoa(10*i)
 		}
 		parts = append(parts, clips.Output{Name: name, Args: append(strings.Fields("-shortest "+args), "-output_ts_offset", start)})
@@ -36,8 +36,9 @@ func joined(t *testing.T, name, args string, starts ...string) string {
 
 const mpegTS = "-c:v mpeg2video -bf 2 -c:a mp2 -f mpegts"
 
-// TestDiscontinuitiesAreClosed joins recordings whose time stamps go back and forth. Frames keep the file's
-// time stamps, and their times go on; seeks lead to the frames of the full decode; sound goes with the frames.
+// TestDiscontinuitiesAreClosed joins recordings with time stamps that jump forwards and back. Frames
+// keep the file's time stamps and their times are continuous; seeks lead to the frames of the full
+// decode; sound stays in sync.
 func TestDiscontinuitiesAreClosed(t *testing.T) {
 	hash := maphash.MakeSeed()
 	for _, c := range []struct {
@@ -55,7 +56,7 @@ func TestDiscontinuitiesAreClosed(t *testing.T) {
 		{"hevc.ts", hevcFast + " -c:a aac -f mpegts", []string{"0", "100"}, 1},
 		{"back.mpg", "-c:v mpeg2video -bf 2 -c:a mp2 -f mpeg", []string{"100", "0"}, 1},
 		{"far.vob", "-c:v mpeg2video -bf 2 -c:a mp2 -f vob", []string{"0", "100"}, 1},
-		{"chained.ogv", "-c:v libtheora -c:a libvorbis", []string{"0", "100"}, 0}, // Ogg counts anew in each chain
+		{"chained.ogv", "-c:v libtheora -c:a libvorbis", []string{"0", "100"}, 0}, // Ogg restarts the count in each chain
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := joined(t, c.name, c.args, c.starts...)
@@ -68,7 +69,7 @@ func TestDiscontinuitiesAreClosed(t *testing.T) {
 			switch c.name {
 			case "near.ts":
 				gap = 8
-			case "chained.ogv": // with FFmpeg 7.1 some frames do not come
+			case "chained.ogv": // FFmpeg 7.1 loses some frames
 				gap = 0.2
 			}
 			if length := 2 * float64(len(c.starts)); c.breaks > 0 && math.Abs(v.Info().Duration-length) > 0.1 {
@@ -93,7 +94,8 @@ func TestDiscontinuitiesAreClosed(t *testing.T) {
 	}
 }
 
-// TestSoundGoesOnAcrossDiscontinuities compares the sound of joined recordings with that of one, which stands in them twice.
+// TestSoundGoesOnAcrossDiscontinuities compares the sound of a recording joined with itself with that
+// of the recording.
 func TestSoundGoesOnAcrossDiscontinuities(t *testing.T) {
 	path := joined(t, "a.ts", mpegTS, "100", "0")
 	s, err := OpenSound(t.Context(), path, 48000)
@@ -124,7 +126,7 @@ func TestSoundGoesOnAcrossDiscontinuities(t *testing.T) {
 	}
 }
 
-// TestPipesCloseDiscontinuities reads joined recordings that can be read only once.
+// TestPipesCloseDiscontinuities reads joined recordings from pipes, only once.
 func TestPipesCloseDiscontinuities(t *testing.T) {
 	for _, starts := range [][]string{{"100", "0"}, {"0", "100"}} {
 		path := joined(t, "a.ts", mpegTS, starts...)

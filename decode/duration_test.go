@@ -8,8 +8,8 @@ import (
 	testclips "ffkvadrat/tests/clips"
 )
 
-// TestFramesLastUntilTheNext: a frame's duration is the time to the next frame, for a constant
-// frame rate and for one that varies, if the container has durations.
+// TestFramesLastUntilTheNext: a frame's duration is the time to the next frame, for constant and
+// variable frame rates, if the container has durations.
 func TestFramesLastUntilTheNext(t *testing.T) {
 	for _, c := range []struct{ name, args string }{
 		{"constant.mp4", "-f lavfi -i testsrc2=size=64x48:rate=25:duration=0.4 -c:v mpeg4"},

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// decodeAll counts the pictures of a file that opens, and its faults.
+// decodeAll counts the frames of a file and its faults.
 func decodeAll(t *testing.T, path string) (frames int, faults Faults, err error) {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
@@ -35,7 +35,8 @@ func cutFile(t *testing.T, path string, keep int64) string {
 	return writeFile(t, "cut"+filepath.Ext(path), data[:keep])
 }
 
-// TestTruncatedFilesGiveWhatDecodesAndSaySo: of a truncated file in each container what decodes is given, and the fault is counted.
+// TestTruncatedFilesGiveWhatDecodesAndSaySo: a truncated file in each container gives all frames that
+// decode, and a fault.
 func TestTruncatedFilesGiveWhatDecodesAndSaySo(t *testing.T) {
 	video := []string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4"}
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// probedFrame is what ffprobe tells about a frame. Where it says nothing about the size of its packet, as that of
-// FFmpeg 5.1 about AV1, it is the size of the packet with the frame's time stamp.
+// probedFrame is ffprobe's data about a frame. If the size of its packet is missing, as in FFmpeg 5.1
+// for AV1, it is the size of the packet with the frame's time stamp.
 type probedFrame struct {
 	key  bool
 	pts  string // decimal, or "N/A"
@@ -57,8 +57,7 @@ func probeFrames(t *testing.T, path string, stream int) []probedFrame {
 	return frames
 }
 
-// TestFramesEqualFFprobe has the samples; cli.TestExportEqualsFFmpeg compares the same of
-// the real clips as well.
+// TestFramesEqualFFprobe checks the samples; cli.TestExportEqualsFFmpeg does the same for real clips.
 func TestFramesEqualFFprobe(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		v := open(t, path)

@@ -16,14 +16,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// formatCase is a coded pixel format and the planar one that FFmpeg converts
-// it to for comparison.
+// formatCase is a coded pixel format and the planar one to which FFmpeg converts it for comparison.
 type formatCase struct {
 	name, planar string
 	depth        int
 	subX, subY   int
 	model        yuv.Model
-	off          int // largest difference that FFmpeg's own conversion is allowed
+	off          int // largest difference allowed for FFmpeg's conversion
 }
 
 var formatCases = []formatCase{
@@ -67,7 +66,7 @@ var formatCases = []formatCase{
 	{"bgr8", "rgb24", 8, 0, 0, yuv.RGB, 37},
 }
 
-// makeRaw writes two pictures of each pixel format, uncompressed.
+// makeRaw writes two uncompressed frames of each pixel format.
 func makeRaw(tb testing.TB, w, h int, formats ...string) []string {
 	tb.Helper()
 	var outputs []clips.Output
@@ -77,7 +76,7 @@ func makeRaw(tb testing.TB, w, h int, formats ...string) []string {
 	return clips.Each(tb, []string{"-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=128x96:rate=5:duration=0.4,format=rgb24,crop=%d:%d:0:0:exact=1", w, h)}, outputs...)
 }
 
-// sample is the value at (x, y) of a plane.
+// sample returns the value at (x, y) of a plane.
 func sample(p *yuv.Plane, f yuv.Format, x, y int) int {
 	at := y*p.Stride + x*p.Step
 	if f.SampleBytes() == 1 {
@@ -86,8 +85,8 @@ func sample(p *yuv.Plane, f yuv.Format, x, y int) int {
 	return int(binary.LittleEndian.Uint16(p.Data[at:])) >> f.Shift
 }
 
-// TestSamplesEqualFFmpeg compares the samples of every pixel format, also of odd sizes, with what FFmpeg makes of
-// them in planes.
+// TestSamplesEqualFFmpeg compares the samples of every pixel format, also in odd sizes, with FFmpeg's
+// conversion to planes.
 func TestSamplesEqualFFmpeg(t *testing.T) {
 	for _, size := range [][2]int{{64, 48}, {37, 23}} {
 		var formats, inputs []string
@@ -174,7 +173,7 @@ func checkFormat(t *testing.T, c formatCase, v *Video, ref []byte, w, h int) {
 	}
 }
 
-// checkLuma compares what the analysis reads with the planes.
+// checkLuma compares the plane that the analysis reads with the planes.
 func checkLuma(t *testing.T, p *yuv.Picture) {
 	t.Helper()
 	lf := p.Format
@@ -193,9 +192,8 @@ func checkLuma(t *testing.T, p *yuv.Picture) {
 	}
 }
 
-// TestFormatsWithoutContainer covers formats that decoders of devices and
-// professional codecs give, but that no container holds as raw video: FFmpeg's
-// scaler makes them from planar pictures.
+// TestFormatsWithoutContainer: formats that decoders on devices and professional codecs output, but
+// that no container stores as raw video. FFmpeg's scaler makes them from planar frames.
 func TestFormatsWithoutContainer(t *testing.T) {
 	for _, c := range []struct{ name, planar string }{
 		{"nv24", "yuv444p"}, {"nv42", "yuv444p"}, {"p010le", "yuv420p10le"}, {"p010be", "yuv420p10le"}, {"p016le", "yuv420p16le"},
@@ -264,7 +262,7 @@ func TestUnsupportedFormatsAreRefusedByName(t *testing.T) {
 	}
 }
 
-// TestSizesAreExact has sizes that chroma and packed samples do not divide.
+// TestSizesAreExact: sizes that are not multiples of the chroma subsampling or of packed samples.
 func TestSizesAreExact(t *testing.T) {
 	for _, s := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {65, 63}} {
 		formats := []string{"yuv420p", "yuv444p10le", "rgb24", "nv12", "pal8"}

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzPosition reads any text as a place: what is read is a number of a picture
-// or a time from 0 on.
+// FuzzPosition parses any text as a position: the result is a frame number or a time, not negative.
 func FuzzPosition(f *testing.F) {
 	for _, text := range []string{"#0", "#12", "1", "1.5", "2:03", "1:02:03.25", "", "#", "-1", "1e3", "nan", "0x1p4", "1:2:3:4", "9e999"} {
 		f.Add(text)
@@ -27,8 +26,8 @@ func FuzzPosition(f *testing.F) {
 	})
 }
 
-// FuzzStructures walks any bytes as each container: that ends, and a file of
-// which nothing is known is whole.
+// FuzzStructures walks any bytes as each container: the walk ends, and a file without known structure
+// is whole.
 func FuzzStructures(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x08free\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x18"))
 	f.Add([]byte("\x1a\x45\xdf\xa3\x84\x42\x86\x81\x01\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff"))

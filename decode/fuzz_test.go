@@ -12,16 +12,15 @@ import (
 )
 
 const (
-	// fuzzLength is the longest input that is tried, in bytes: twice the longest
-	// seed, as longer ones take longer.
+	// fuzzLength is the longest input in bytes: twice the longest seed, because longer inputs take
+	// longer.
 	fuzzLength = 16 << 10
-	// fuzzPixels bounds what a changed size makes a codec allocate and clear;
-	// trust.TestMutants has sizes up to the ends.
+	// fuzzPixels limits the frames that a codec allocates and clears for a changed size;
+	// trust.TestMutants has sizes up to the limits.
 	fuzzPixels = 256 * 256
 )
 
-// ways are what can be done with a file. Opening it is what takes the time, so
-// that each execution has but one of them.
+// ways are the operations on a file. Opening takes most of the time, so each execution has only one.
 var ways = []func(context.Context, string){
 	func(ctx context.Context, path string) { fuzzVideo(ctx, path, nil) },
 	func(ctx context.Context, path string) {
@@ -34,8 +33,8 @@ var ways = []func(context.Context, string){
 	fuzzPackets,
 }
 
-// FuzzOpen opens arbitrary bytes as a file and decodes a little, seeks, reads
-// sound or its packets; all of that has to end, in an error or not.
+// FuzzOpen opens arbitrary bytes as a file and decodes a little, seeks, reads sound or its packets. All
+// of that must return, with or without an error.
 func FuzzOpen(f *testing.F) {
 	for _, s := range seeds {
 		data, err := os.ReadFile(s.path())
@@ -46,9 +45,8 @@ func FuzzOpen(f *testing.F) {
 			f.Add(data, byte(way))
 		}
 	}
-	// An input that has taken another way through Go code is made smaller for a
-	// minute, in place of others that could be tried: the way hardly tells what
-	// FFmpeg did.
+	// The fuzzer minimises an input with a new path through Go code for a minute, in which it could try
+	// others: that path says little about FFmpeg's code.
 	if limit := flag.Lookup("test.fuzzminimizetime"); limit.Value.String() == limit.DefValue {
 		if err := limit.Value.Set("1x"); err != nil {
 			f.Fatal(err)
@@ -71,7 +69,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// memoryFD is a file in memory, with a path.
+// memoryFD is a file in memory with a path.
 type memoryFD struct {
 	*os.File
 	path string
@@ -96,7 +94,7 @@ func (m memoryFD) fill(data []byte) error {
 	return err
 }
 
-// fuzzVideo reads some pictures and, with a seek, some more behind it.
+// fuzzVideo reads some frames and, with a seek, some more after it.
 func fuzzVideo(ctx context.Context, path string, seek func(*Video) error) {
 	v, err := OpenVideo(ctx, path, Options{Stream: Best, Threads: 1})
 	if err != nil {

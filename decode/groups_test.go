@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestKeyDistancesEqualFFprobe compares with the key frames that ffprobe lists, from the
-// start and, with all groups known, after a seek.
+// TestKeyDistancesEqualFFprobe compares with the key frames from ffprobe, from the start and, with all
+// groups known, after a seek.
 func TestKeyDistancesEqualFFprobe(t *testing.T) {
 	check := func(t *testing.T, path string) {
 		v := open(t, path)
@@ -62,8 +62,8 @@ func TestKeyDistancesEqualFFprobe(t *testing.T) {
 	}
 }
 
-// TestNextKeyFromTheIndex: where the container's index was right about one group of
-// pictures, the next ones are known ahead.
+// TestNextKeyFromTheIndex: after the container's index was right about one group of pictures, it
+// predicts the next ones.
 func TestNextKeyFromTheIndex(t *testing.T) {
 	for _, name := range []string{"a.mp4", "a.avi"} {
 		v := open(t, kind{name, "-c:v mpeg4 -g 10", ""}.make(t))

@@ -20,11 +20,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// facts are all that a picture says, with the values of its samples.
+// facts are all data of a frame, and the values of its samples.
 type facts struct {
 	samples        uint64
 	width, height  int
-	format         yuv.Format // without Shift, which says how samples are stored
+	format         yuv.Format // without Shift, which describes storage
 	colour         yuv.Colour
 	index, pts     int64
 	hasPTS         bool
@@ -47,7 +47,7 @@ func factsOf(seed maphash.Seed, f *Frame) facts {
 	}
 }
 
-// hashValues does not depend on how samples are stored.
+// hashValues hashes values independently of their storage.
 func hashValues(seed maphash.Seed, p *yuv.Picture) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -71,14 +71,14 @@ func hashValues(seed maphash.Seed, p *yuv.Picture) uint64 {
 	return h.Sum64()
 }
 
-// decoded is all that a decode of a whole file gives.
+// decoded is the result of decoding a whole file.
 type decoded struct {
 	frames []facts
 	info   Info
 	faults Faults
 	first  string // text of faults.First
 	err    string // why the file does not open
-	on     string // the device that decoded the last picture
+	on     string // the device that decoded the last frame
 }
 
 func decodeWhole(t *testing.T, seed maphash.Seed, path string, h *Hardware) (d decoded) {
@@ -102,7 +102,7 @@ func decodeWhole(t *testing.T, seed maphash.Seed, path string, h *Hardware) (d d
 	return d
 }
 
-// withFakeDevice returns a choice of a device for which FFmpeg's own decoder stands in.
+// withFakeDevice returns a Hardware with a fake device.
 func withFakeDevice(t testing.TB, fake fakeDevice) *Hardware {
 	t.Helper()
 	h, err := NewHardware("cuda", nil)
@@ -114,7 +114,7 @@ func withFakeDevice(t testing.TB, fake fakeDevice) *Hardware {
 	return h
 }
 
-// lostAt is a device that fails at a picture and from then on.
+// lostAt returns a device that fails from a frame on.
 func lostAt(n int) fakeDevice {
 	return fakeDevice{fetch: func(at int) error {
 		if at >= n {
@@ -141,8 +141,7 @@ func sameDecode(t *testing.T, got, want decoded) {
 	}
 }
 
-// TestHardwareLost loses the device at each picture of clips: what comes is what
-// software decoding gives.
+// TestHardwareLost loses the device at each frame of clips: the result equals software decoding.
 func TestHardwareLost(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		seed := maphash.MakeSeed()
@@ -167,7 +166,7 @@ func TestHardwareLost(t *testing.T) {
 	})
 }
 
-// TestHardwareLostAfterSeek loses the device while a video is sought through.
+// TestHardwareLostAfterSeek loses the device during seeks.
 func TestHardwareLostAfterSeek(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		seed := maphash.MakeSeed()
@@ -207,8 +206,8 @@ func TestHardwareLostAfterSeek(t *testing.T) {
 	})
 }
 
-// TestHardwareDamage decodes damaged clips: as soon as anything is wrong the software
-// decodes, and pictures, marks and faults are its own.
+// TestHardwareDamage decodes damaged clips: from the first fault on software decodes, and frames, marks
+// and faults are those of software.
 func TestHardwareDamage(t *testing.T) {
 	differ := 0
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-rgb.mkv"} {
@@ -233,13 +232,13 @@ func TestHardwareDamage(t *testing.T) {
 	}
 }
 
-// TestHardwareFormats describes pictures in the formats that devices give as those that
-// software decoding gives, with the same samples.
+// TestHardwareFormats describes frames in the devices' formats as those of software decoding, with the
+// same samples.
 func TestHardwareFormats(t *testing.T) {
 	const w, h = 22, 18
 	for _, c := range []struct {
 		native, software string
-		shift, subX      int // of the native samples; and of colour, where pairs of samples share a plane
+		shift, subX      int // of the native samples; and of chroma, if pairs of samples share a plane
 		full             bool
 	}{
 		{"nv12", "yuv420p", 0, 1, false}, {"nv12", "yuvj420p", 0, 1, true}, {"p010le", "yuv420p10le", 6, 1, false},
@@ -267,7 +266,7 @@ func TestHardwareFormats(t *testing.T) {
 		if err := f.AllocBuffer(64); err != nil {
 			t.Fatal(err)
 		}
-		// A sample's value says where it is: component, row, column.
+		// A sample's value encodes its position: component, row, column.
 		value := func(i, x, y int) int { return (i*83 + y*31 + x*7) & (1<<l.format.Depth - 1) }
 		frame := framePointer(f)
 		for i := range 3 {
@@ -318,9 +317,9 @@ func TestHardwareFormats(t *testing.T) {
 	}
 }
 
-// TestHardwareEqualsSoftware decodes clips on every device, and in software where there is
-// none: pictures and their data are equal. FFKVADRAT_HWDEC names a device that
-// must decode some of them; FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
+// TestHardwareEqualsSoftware decodes clips on every device, or in software without a device: frames and
+// their data are equal. FFKVADRAT_HWDEC names a device that must decode some of them;
+// FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
 func TestHardwareEqualsSoftware(t *testing.T) {
 	paths, must := append(media(t), moreClips(t)...), os.Getenv("FFKVADRAT_HWDEC")
 	used := map[string][]string{}
@@ -366,7 +365,7 @@ func TestHardwareEqualsSoftware(t *testing.T) {
 	}
 }
 
-// TestHardwareTold compares what is said of devices that are not used.
+// TestHardwareTold compares the reports about devices that are not used.
 func TestHardwareTold(t *testing.T) {
 	var told []string
 	tell := func(err error) { told = append(told, err.Error()) }
@@ -410,7 +409,7 @@ func TestHardwareTold(t *testing.T) {
 	}
 }
 
-// TestHardwareOnlyWhereAsked opens a video that is to be decoded in software.
+// TestHardwareOnlyWhereAsked opens a video with the option Software.
 func TestHardwareOnlyWhereAsked(t *testing.T) {
 	h := withFakeDevice(t, lostAt(1<<30))
 	for _, software := range []bool{false, true} {
@@ -434,7 +433,7 @@ func pixelFormat(t *testing.T, name string) astiav.PixelFormat {
 	return f
 }
 
-// TestIsMonochrome looks at the extra data of clips, in both forms.
+// TestIsMonochrome checks the extra data of clips, in both forms.
 func TestIsMonochrome(t *testing.T) {
 	for _, form := range []string{"mp4", "h264"} {
 		for _, format := range []string{"gray", "yuv420p", "yuv444p"} {

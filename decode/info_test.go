@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// Levels have the names of the codecs' specifications: H.264's Annex A, H.265's
-// Annex A, VP9's Annex A, AV1's section 5.5.1, and MPEG-2's table 8-3.
+// TestLevelName: levels have the names of the codecs' specifications: H.264's, H.265's and VP9's Annex
+// A, AV1's section 5.5.1, and MPEG-2's table 8-3.
 func TestLevelName(t *testing.T) {
 	for _, c := range []struct {
 		codec string

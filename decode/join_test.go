@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// grouped are parameters of videos with a key frame every 40 pictures; if they are open, pictures before it
-// in presentation order refer to the group before.
+// grouped are parameters of videos with a key frame every 40 frames. In open groups, frames before it
+// in presentation order refer to the previous group.
 var grouped = map[string]string{
 	"h264":        "-c:v libx264 -g 40 -x264-params aud=1:scenecut=0",
 	"h264 open":   "-c:v libx264 -g 40 -x264-params aud=1:scenecut=0:open-gop=1",
@@ -26,7 +26,7 @@ var grouped = map[string]string{
 	"mpeg4":       "-c:v mpeg4 -g 40 -bf 2 -sc_threshold 1000000000",
 }
 
-// video makes 4 s, and returns its bytes and its pictures from the second key frame on.
+// video makes 4 s of video, and returns its bytes and its frames from the second key frame on.
 func video(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joined []shownFrame) {
 	t.Helper()
 	path := clips.Make(t, name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4"}, strings.Fields(args)...)...)
@@ -39,18 +39,18 @@ func video(t *testing.T, hash maphash.Seed, name, args string) (data []byte, joi
 	return data, all[1+slices.IndexFunc(all[1:], isKey):]
 }
 
-// TestServedFromTheMiddle: who joins a stream between two key frames gets what the video has from the
-// second one on, and nothing is wrong.
+// TestServedFromTheMiddle: a client that joins a stream between two key frames gets the video from the
+// second one on, without faults.
 func TestServedFromTheMiddle(t *testing.T) {
 	hash := maphash.MakeSeed()
 	for name, args := range grouped {
 		data, want := video(t, hash, "a.ts", args)
-		for _, part := range []int{5, 10} { // of all, which is some of the first group
+		for _, part := range []int{5, 10} { // percent of the file, within the first group
 			cut := len(data) / part / 188 * 188
 			compareJoined(t, hash, name, livetest.TCP(t, data[cut:], 0, 0, false), want)
 		}
 	}
-	// Without time stamps, and from a camera.
+	// Without time stamps, as from a camera.
 	data, want := video(t, hash, "a.h264", grouped["h264"]+" -bf 0")
 	data = data[bytes.Index(data[len(data)/6:], []byte{0, 0, 0, 1, 9})+len(data)/6:]
 	compareJoined(t, hash, "h264 alone", livetest.TCP(t, data, 0, 0, false), want)
@@ -78,8 +78,8 @@ func compareJoined(t *testing.T, hash maphash.Seed, name string, server *livetes
 	}
 }
 
-// TestServedWithoutKeyFrames: a stream without a key frame is decoded from anywhere after a while.
-// If it ends before that, the reason is said.
+// TestServedWithoutKeyFrames: a stream without a key frame is decoded from any packet after a while. If
+// it ends before, the error says why.
 func TestServedWithoutKeyFrames(t *testing.T) {
 	whole := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=3", "-c:v", "mpeg4", "-g", "600")
 	data, err := os.ReadFile(clips.Make(t, "b.mkv", "-i", whole, "-c", "copy", "-copyinkf", "-ss", "1"))
@@ -103,7 +103,7 @@ func TestServedWithoutKeyFrames(t *testing.T) {
 	}
 }
 
-// TestServedKinds: a server's file of each kind has as many pictures as one that comes through a pipe.
+// TestServedKinds: a server's file of each kind has as many frames as through a pipe.
 func TestServedKinds(t *testing.T) {
 	for _, k := range kinds {
 		data, err := os.ReadFile(k.make(t))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestKeep seeks through whole clips: what keep gets and what Next then gives
-// are neighbours in the linear decode.
+// TestKeep seeks through whole clips: the frames for keep and the one from Next are consecutive frames
+// of the linear decode.
 func TestKeep(t *testing.T) {
 	passed := 0
 	for _, name := range []string{"tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4", "tiny-vp9.webm", "tiny-nv12.nut", "tiny-palette.gif"} {

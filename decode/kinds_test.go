@@ -10,11 +10,11 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// kind is a way to store the same scene: a container and a codec in it.
+// kind is an encoding of the same scene: a container and a codec.
 type kind struct {
 	name  string // of the file
 	args  string // of the ffmpeg command
-	sound string // codec of its sound, where there is some
+	sound string // codec of its sound, if any
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	pal      = "-vf scale=720:576 -pix_fmt yuv420p -aspect 4:3 "
 )
 
-// kinds are all that the ffmpeg command writes of what [containers] lists.
+// kinds are all containers of [containers] that the ffmpeg command writes.
 var kinds = []kind{
 	{"h264.mp4", "-c:v libx264", "aac"},
 	{"frag.mp4", "-c:v libx264 -g 25 -movflags +frag_keyframe+empty_moov", "aac"},
@@ -104,8 +104,8 @@ var kinds = []kind{
 	{"a.dnxhd", "-frames:v 12 -vf scale=1280:720 -pix_fmt yuv422p -c:v dnxhd -b:v 60M -f dnxhd", ""},
 }
 
-// writtenKinds has the files of all kinds. One ffmpeg writes most of them; those whose sound goes on
-// when the video ends come from one each, as how much of it comes depends on the other outputs.
+// writtenKinds holds the files of all kinds. One ffmpeg process writes most of them. Kinds whose sound
+// outlasts the video need one process each, because the amount of sound depends on the other outputs.
 var writtenKinds = map[kind][]byte{}
 var writeKinds sync.Once
 
@@ -114,8 +114,7 @@ const (
 	soundSource = " -f lavfi -i sine=frequency=440:duration=2:sample_rate=48000"
 )
 
-// make writes 2 seconds of the scene and returns the file's name. The file is the
-// test's own.
+// make writes 2 seconds of the scene and returns the file's name. The file belongs to the test.
 func (k kind) make(t *testing.T) string {
 	t.Helper()
 	writeKinds.Do(func() { encodeKinds(t) })
@@ -164,7 +163,7 @@ func readFile(t *testing.T, path string) []byte {
 	return data
 }
 
-// ruined is a copy of a file with a part of it zeroed, made random or removed.
+// ruined copies a file with a part of it zeroed, randomised or removed.
 func ruined(t *testing.T, path string, how func(data []byte, from, to int) []byte, from, size float64) string {
 	t.Helper()
 	data, err := os.ReadFile(path)

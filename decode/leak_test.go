@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/tests/leak"
 )
 
-// resident is the process's memory in MiB.
+// resident returns the process's memory in MiB.
 func resident(t *testing.T) int {
 	t.Helper()
 	data, err := os.ReadFile("/proc/self/statm")
@@ -34,8 +34,7 @@ func descriptors(t *testing.T) int {
 	return len(list)
 }
 
-// TestNothingIsLeftBehind opens, seeks, reopens and closes many times, also
-// files that are refused.
+// TestNothingIsLeftBehind opens, seeks, reopens and closes repeatedly, also for refused files.
 func TestNothingIsLeftBehind(t *testing.T) {
 	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "libx264", "-c:a", "flac")
 	text := writeFile(t, "a.txt", []byte(strings.Repeat("no video\n", 500)))

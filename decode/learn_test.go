@@ -8,9 +8,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestDecodersOpenedAnewSeek seeks right after the decoder was opened anew, as vectors are needed and no more, and after a
-// device was lost. Some streams say in their first packet what holds for all, such as the version of x264 whose errors FFmpeg
-// imitates; a decoder that has not read it decodes other pictures (cockatoo.mp4, by x264 142 in 4:4:4).
+// TestDecodersOpenedAnewSeek seeks right after the decoder was reopened, because vectors were requested
+// or not any more, or a device was lost. The first packet of some streams has data for the whole
+// stream, such as the version of x264 whose errors FFmpeg imitates; a decoder that has not read it
+// decodes other frames (cockatoo.mp4, by x264 142 in 4:4:4).
 func TestDecodersOpenedAnewSeek(t *testing.T) {
 	ways := []struct {
 		name string

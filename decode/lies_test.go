@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// coders are all codecs that the ffmpeg command writes and in which pictures refer to others, with four groups
-// of pictures, and some in which each is coded alone.
+// coders are all codecs that the ffmpeg command writes and that have inter frames, with four groups of
+// pictures, and some intra codecs.
 var coders = []struct{ name, args, in string }{ // in is a container that takes the codec, NUT if empty
 	{"mpeg1", "-c:v mpeg1video -bf 2", ""},
 	{"mpeg2", "-c:v mpeg2video -bf 2", ""},
@@ -58,7 +58,8 @@ var coders = []struct{ name, args, in string }{ // in is a container that takes 
 	{"prores", "-c:v prores_ks", ""},
 }
 
-// lies are what containers may say wrongly of packets: of packet n, that truly is key or not.
+// lies are wrong statements of containers about packets: n is the packet, key whether it is a key
+// frame.
 var lies = []struct {
 	name string
 	key  func(n int, key, before bool) bool
@@ -67,11 +68,11 @@ var lies = []struct {
 	{"the one after a key frame is one", func(n int, _, before bool) bool { return n == 0 || before }},
 }
 
-// muxers are those of FFmpeg's containers with an index, see [indexed], that keep flags of packets.
+// muxers are the muxers of containers in [indexed] that store packet flags.
 var muxers = []string{"mp4", "mov", "matroska", "avi", "mpegts", "nut", "flv", "asf", "mxf"}
 
-// TestSeeksDoNotBelieveContainers has containers say wrongly which packets are key frames: whatever they say, a seek
-// leads to the picture that the full decode has there.
+// TestSeeksDoNotBelieveContainers: whatever containers say about key frames, a seek leads to the frame
+// of the full decode.
 func TestSeeksDoNotBelieveContainers(t *testing.T) {
 	hash := maphash.MakeSeed()
 	takes := map[string]int{}
@@ -86,7 +87,7 @@ func TestSeeksDoNotBelieveContainers(t *testing.T) {
 			written := 0
 			type file struct {
 				path string
-				all  []print // nothing if the container does not take the codec
+				all  []print // empty if the container does not support the codec
 			}
 			files := map[[2]int]file{}
 			for _, c := range cases[i] {
@@ -117,13 +118,13 @@ func TestSeeksDoNotBelieveContainers(t *testing.T) {
 	}
 }
 
-// freshFrames are the frames that fresh decoders seek to; -1 is the last one.
+// freshFrames are the targets of seeks by new decoders; -1 is the last frame.
 var freshFrames = []int{2, 16, 29, 40, -1}
 
 // freshSeeks are the kinds of seeks.
 var freshSeeks = []string{"SeekTime", "SeekIndex", "SeekKey"}
 
-// checkFreshSeeks seeks to some frames, each on a decoder that knows nothing of the file.
+// checkFreshSeeks seeks to some frames, each with a new decoder.
 func checkFreshSeeks(t *testing.T, hash maphash.Seed, path string) {
 	t.Helper()
 	all := linearPrints(t, hash, path)
@@ -162,7 +163,7 @@ func checkFreshSeek(t *testing.T, what string, hash maphash.Seed, path string, a
 	}
 }
 
-// remux copies a file's packets into another container, which is told which of them are key frames.
+// remux copies a file's packets into another container, with key deciding which of them are key frames.
 func remux(t *testing.T, path, muxer string, key func(n int, key, before bool) bool) (string, error) {
 	t.Helper()
 	in, err := openInput(context.Background(), path)

@@ -18,12 +18,11 @@ import (
 	"ffkvadrat/decode/livetest"
 )
 
-// hasty is a context in which a limit of 30 s is reached by looking 6 times at the clock, and calm one in which that takes
-// 3000 looks.
+// hasty is a context in which 6 looks at the clock pass 30 s; in calm it takes 3000 looks.
 func hasty() context.Context { return withStep(withNetwork(), 5*time.Second) }
 func calm() context.Context  { return withStep(withNetwork(), 10*time.Millisecond) }
 
-// hear reads a client's request up to its empty line, and reports whether there was one.
+// hear reads a client's request up to the empty line, and reports whether there was one.
 func hear(c net.Conn) bool {
 	in := bufio.NewReader(c)
 	for {
@@ -34,7 +33,7 @@ func hear(c net.Conn) bool {
 	}
 }
 
-// trickle sends a text again and again, a byte at a time, until the client leaves.
+// trickle sends a text repeatedly, byte by byte, until the client leaves.
 func trickle(c net.Conn, text string) {
 	for i := 0; ; i = (i + 1) % len(text) {
 		if _, err := io.WriteString(c, text[i:i+1]); err != nil {
@@ -43,7 +42,7 @@ func trickle(c net.Conn, text string) {
 	}
 }
 
-// pour does the same as fast as it can.
+// pour does the same at full speed.
 func pour(c net.Conn, text func(n int) string) {
 	for n := 0; ; n++ {
 		if _, err := io.WriteString(c, text(n)); err != nil {
@@ -54,8 +53,8 @@ func pour(c net.Conn, text func(n int) string) {
 
 const ok = "HTTP/1.1 200 OK\r\n"
 
-// TestSlowServers: a web server that is slow, says nothing, or goes on for ever before the first picture ends with an
-// error that says so.
+// TestSlowServers: a web server that is slow, silent or endless before the first frame gives an error
+// that says so.
 func TestSlowServers(t *testing.T) {
 	const (
 		late     = "the server's answer is not complete after 30 s"
@@ -65,8 +64,8 @@ func TestSlowServers(t *testing.T) {
 		nowhere  = "the server redirects in a circle, to a server that does not exist, or to one whose certificate is not trusted"
 		location = "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: "
 	)
-	stranger := serve(t, true) // with a certificate that nobody trusts
-	// Two servers that send to each other.
+	stranger := serve(t, true) // with an untrusted certificate
+	// Two servers that redirect to each other.
 	there := make(chan string, 1)
 	other := livetest.Listen(t, "http", "/b.mp4", func(c net.Conn) {
 		if hear(c) {
@@ -123,7 +122,7 @@ func TestSlowServers(t *testing.T) {
 	}
 }
 
-// TestSlowHandshake: a server that is to encrypt is held to the same limits while it says nothing of that.
+// TestSlowHandshake: the same limits apply to a TLS handshake.
 func TestSlowHandshake(t *testing.T) {
 	for scheme, says := range map[string]string{"https": "the server's answer is not complete after 30 s", "rtsps": "no picture came for 60 s"} {
 		for _, serve := range []func(c net.Conn){
@@ -138,7 +137,8 @@ func TestSlowHandshake(t *testing.T) {
 	}
 }
 
-// TestServerThatStops: what a web server sends before it says no more is decoded, and the end is a fault with its reason.
+// TestServerThatStops: data that a web server sends before it falls silent is decoded, and the end is a
+// fault with its reason.
 func TestServerThatStops(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
@@ -161,7 +161,7 @@ func TestServerThatStops(t *testing.T) {
 	}
 }
 
-// TestSlowLiveSources: a live source that sends, but no picture, ends with an error that says so.
+// TestSlowLiveSources: a live source that sends data without frames gives an error that says so.
 func TestSlowLiveSources(t *testing.T) {
 	const none, circle = "no picture came for 60 s", "the server redirects without end, more than 8 times"
 	described := "RTSP/1.0 200 OK\r\nCSeq: 2\r\nContent-Type: application/sdp\r\nContent-Length: 1000000\r\n\r\nv=0\r\n"
@@ -198,7 +198,7 @@ func TestSlowLiveSources(t *testing.T) {
 	}
 }
 
-// TestSlowCamera: a live source may be slow. It goes on while each picture comes in time.
+// TestSlowCamera: a slow live source goes on as long as each frame comes in time.
 func TestSlowCamera(t *testing.T) {
 	v, err := OpenVideo(withStep(withNetwork(), 500*time.Millisecond), livetest.TCP(t, livetest.Clip(t), 1316, time.Millisecond, false).URL, Options{Stream: Best})
 	if err != nil {
@@ -211,8 +211,9 @@ func TestSlowCamera(t *testing.T) {
 	}
 }
 
-// TestGarbage: nothing that is no video keeps a live source going, neither at its start nor later: random bytes in datagrams of all sizes and
-// in a connection, alone, after a video and in between.
+// TestGarbage: data that is not video does not keep a live source alive, neither at its start nor
+// later: random bytes in datagrams of all sizes and in a connection, alone, after a video and in
+// between.
 func TestGarbage(t *testing.T) {
 	clip := livetest.Clip(t)
 	random := rand.NewChaCha8([32]byte{34})
@@ -224,7 +225,7 @@ func TestGarbage(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		size  int  // of datagrams
-		video bool // comes first
+		video bool // precedes the garbage
 		mixed bool // with garbage between its datagrams
 	}{
 		{"random", 1316, false, false},
@@ -256,7 +257,7 @@ func TestGarbage(t *testing.T) {
 					pieces <- both
 				}
 				if c.video {
-					pieces <- nil // all of that has been sent
+					pieces <- nil // everything was sent
 				}
 				for {
 					select {

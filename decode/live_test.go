@@ -16,19 +16,19 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// capturing allows a device.
+// capturing returns a context that allows a device.
 func capturing(d Device) context.Context {
 	return WithAccess(context.Background(), Access{Device: d})
 }
 
-// streamed is a clip of H.264 as cameras send it.
+// streamed returns an H.264 clip as cameras send it.
 func streamed(t *testing.T) string {
 	t.Helper()
 	return clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
 }
 
-// TestLiveKinds: each kind is refused unless it is allowed, and nobody hears of it; names are no
-// others' names.
+// TestLiveKinds: each kind is refused unless it is allowed, and no server is contacted; a name belongs
+// to only one kind.
 func TestLiveKinds(t *testing.T) {
 	for _, k := range liveKinds {
 		if err := openError(k.example); k.device != errors.Is(err, fs.ErrNotExist) || !k.device != errors.Is(err, ErrNetwork) {
@@ -57,7 +57,7 @@ func TestLiveKinds(t *testing.T) {
 	}
 }
 
-// TestRemoteDisplay: a display of another machine needs the network to be allowed.
+// TestRemoteDisplay: a display of another machine needs the network.
 func TestRemoteDisplay(t *testing.T) {
 	for name, remote := range map[string]bool{
 		":4711": false, ":4711.0+3,4": false, "unix:4711": false, "nowhere": false,
@@ -73,7 +73,7 @@ func TestRemoteDisplay(t *testing.T) {
 	}
 }
 
-// TestLiveErrors: what is not there is said in one line, of each kind.
+// TestLiveErrors: a missing source gives an error of one line, for each kind.
 func TestLiveErrors(t *testing.T) {
 	plain := writeFile(t, "plain", []byte("no device"))
 	closed := livetest.Silent(t, "tcp").URL
@@ -113,7 +113,7 @@ func TestLiveErrors(t *testing.T) {
 	}
 }
 
-// TestServedLive: what comes from a server is what the file has, whether at once or at a pace.
+// TestServedLive: the frames from a server are the file's, at once or paced.
 func TestServedLive(t *testing.T) {
 	hash := maphash.MakeSeed()
 	h264 := streamed(t)
@@ -176,8 +176,8 @@ func TestServedLive(t *testing.T) {
 	}
 }
 
-// TestLiveEnds ends sources in mid-stream: by the user, after which the pictures so far come, by
-// the server, which is a fault, and by the context, which is an error. Nothing is left.
+// TestLiveEnds ends sources in mid-stream: by the user, after which the frames so far come; by the
+// server, which is a fault; and by the context, which is an error. Nothing is leaked.
 func TestLiveEnds(t *testing.T) {
 	h264 := streamed(t)
 	data, err := os.ReadFile(h264)
@@ -194,7 +194,7 @@ func TestLiveEnds(t *testing.T) {
 	}
 	files := 0
 	leak.Check(t)
-	for range 2 { // the first round is FFmpeg's own beginnings
+	for range 2 { // the first round includes FFmpeg's initialisation
 		files = descriptors(t)
 		for name, server := range sources {
 			// The user.
@@ -207,7 +207,7 @@ func TestLiveEnds(t *testing.T) {
 			n := 1
 			for f := next(t, v); f != nil; f = next(t, v) {
 				f.Release()
-				if n++; n == 15 { // all have come soon, and then it waits for more
+				if n++; n == 15 { // all of them come soon; then it waits for more
 					time.AfterFunc(100*time.Millisecond, stop)
 				}
 			}
@@ -251,7 +251,7 @@ func TestLiveEnds(t *testing.T) {
 	wait.For(t, "the end of all file descriptors", func() bool { return descriptors(t) <= files })
 }
 
-// TestLiveSilence: a server that says nothing is left when the user ends it, or the context.
+// TestLiveSilence: a silent server is abandoned when the user or the context ends it.
 func TestLiveSilence(t *testing.T) {
 	for _, scheme := range []string{"tcp", "rtsp"} {
 		server := livetest.Silent(t, scheme)
@@ -269,8 +269,7 @@ func TestLiveSilence(t *testing.T) {
 	}
 }
 
-// TestLiveEndsInAPicture: the user ends sources of which a part of a picture has come, which is no
-// damage.
+// TestLiveEndsInAPicture: if the user ends a source within a frame, that is not damage.
 func TestLiveEndsInAPicture(t *testing.T) {
 	ts, err := os.ReadFile(clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10"))
 	if err != nil {
@@ -280,7 +279,7 @@ func TestLiveEndsInAPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for part := 70; part < 100; part += 7 { // per cent
+	for part := 70; part < 100; part += 7 { // percent
 		for _, server := range []*livetest.Server{
 			livetest.TCP(t, ts[:len(ts)*part/100], 0, 0, true),
 			livetest.RTSP(t, h264[:len(h264)*part/100], 0, true),

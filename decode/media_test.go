@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// samples are the paths of the samples with pictures; with -short without sample.mp4, which is long.
+// samples returns the paths of the samples with frames; with -short without sample.mp4, which is long.
 func samples(tb testing.TB) []string {
 	tb.Helper()
 	paths, err := filepath.Glob("../samples/*.*")
@@ -26,7 +26,8 @@ func samples(tb testing.TB) []string {
 	})
 }
 
-// media are the samples and, without -short, all videos of the folder FFKVADRAT_MEDIA where that is set.
+// media returns the samples and, without -short, all videos of the folder FFKVADRAT_MEDIA if that is
+// set.
 func media(tb testing.TB) []string {
 	tb.Helper()
 	paths := samples(tb)
@@ -46,7 +47,7 @@ func media(tb testing.TB) []string {
 	return paths
 }
 
-// clip is the path of a sample or of a video in FFKVADRAT_MEDIA; ok is false where it is not there.
+// clip returns the path of a sample or of a video in FFKVADRAT_MEDIA; ok is false if it does not exist.
 func clip(name string) (path string, ok bool) {
 	for _, dir := range []string{"../samples", os.Getenv("FFKVADRAT_MEDIA")} {
 		path = filepath.Join(dir, name)
@@ -57,7 +58,7 @@ func clip(name string) (path string, ok bool) {
 	return "", false
 }
 
-// either is the first value without -short, and the second one with it.
+// either returns whole, or small with -short.
 func either[T any](whole, small T) T {
 	if testing.Short() {
 		return small
@@ -90,7 +91,7 @@ func open(tb testing.TB, path string) *Video {
 	return v
 }
 
-// next is the next picture, nil at the end.
+// next returns the next frame, nil at the end.
 func next(tb testing.TB, v *Video) *Frame {
 	tb.Helper()
 	f, err := v.Next()
@@ -103,7 +104,7 @@ func next(tb testing.TB, v *Video) *Frame {
 	return f
 }
 
-// countRest decodes a video to its end, and returns how many frames came.
+// countRest decodes a video to its end and returns the number of frames.
 func countRest(tb testing.TB, v *Video) (n int) {
 	tb.Helper()
 	for f := next(tb, v); f != nil; f = next(tb, v) {

@@ -93,7 +93,8 @@ func TestNamesAreTakenLiterally(t *testing.T) {
 	}
 }
 
-// TestStreamIsChosenByNumber: of several video streams FFmpeg's choice is opened, or the one that was asked for by its number.
+// TestStreamIsChosenByNumber: of several video streams FFmpeg's choice is opened, or the requested
+// number.
 func TestStreamIsChosenByNumber(t *testing.T) {
 	path := clips.Make(t, "two.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=1",
 		"-f", "lavfi", "-i", "sine=duration=1", "-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4")
@@ -123,8 +124,8 @@ func TestLargePicturesAreRefused(t *testing.T) {
 	}
 }
 
-// TestCancelInterruptsBlockedReads holds with a pipe that has no writer, one
-// that has one which says nothing, and one that falls silent in mid-stream.
+// TestCancelInterruptsBlockedReads: also for a pipe without a writer, with a silent writer, and with a
+// writer that falls silent in mid-stream.
 func TestCancelInterruptsBlockedReads(t *testing.T) {
 	data, err := os.ReadFile(clips.Make(t, "v.ts", "-f", "lavfi", "-i", "testsrc2=size=320x240:duration=4", "-c:v", "mpeg2video"))
 	if err != nil {
@@ -140,7 +141,7 @@ func TestCancelInterruptsBlockedReads(t *testing.T) {
 			if err := syscall.Mkfifo(path, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			fds := 1 // those of the pipe when the video is about to be read
+			fds := 1 // those of the pipe just before the video is read
 			var w *os.File
 			if c.writer {
 				fds++

@@ -87,14 +87,14 @@ func TestInfoOfClips(t *testing.T) {
 	}
 }
 
-// TestOrientationOfFrames has messages in the stream itself say how to turn its pictures. A light quarter of the picture goes to the
-// corner to which the ffmpeg command turns it.
+// TestOrientationOfFrames: messages in the stream set the orientation of its frames. A light quarter of
+// the picture goes to the same corner as with the ffmpeg command.
 func TestOrientationOfFrames(t *testing.T) {
 	for _, message := range []string{"rotate=90", "rotate=180", "rotate=-90", "flip=horizontal", "flip=vertical"} {
 		path := clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "color=black:size=64x64:duration=0.2,drawbox=w=32:h=32:color=white:t=fill",
 			"-c:v", "libx264", "-bsf:v", "h264_metadata=display_orientation=insert:"+message)
 		shown := clips.Raw(t, "-i", path, "-frames:v", "1", "-pix_fmt", "gray", "-f", "rawvideo")
-		corner := [2]bool{shown[16*64+16] < 128 && shown[48*64+16] < 128, shown[16*64+16] < 128 && shown[16*64+48] < 128} // right, lower
+		corner := [2]bool{shown[16*64+16] < 128 && shown[48*64+16] < 128, shown[16*64+16] < 128 && shown[16*64+48] < 128} // right, bottom
 		o := open(t, path).Info().Orientation
 		x, y := -1, -1 // of the light quarter
 		if o.Mirror {
@@ -109,9 +109,9 @@ func TestOrientationOfFrames(t *testing.T) {
 	}
 }
 
-// TestOnto: what is turned onto another orientation, and then shown with that, is where its own orientation shows it.
+// TestOnto: o.Onto(r) followed by r equals o.
 func TestOnto(t *testing.T) {
-	shown := func(o Orientation, x, y int) (int, int) { // of a point that is relative to the middle
+	shown := func(o Orientation, x, y int) (int, int) { // of a point relative to the middle
 		if o.Mirror {
 			x = -x
 		}

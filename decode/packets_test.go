@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// soundPackets are a file's, to the end.
+// soundPackets reads packets to the end.
 func soundPackets(t *testing.T, p *SoundPackets) []string {
 	t.Helper()
 	var all []string
@@ -31,7 +31,7 @@ func soundPackets(t *testing.T, p *SoundPackets) []string {
 	}
 }
 
-// probedPackets are what ffprobe has in their place.
+// probedPackets returns ffprobe's list of the same packets.
 func probedPackets(t *testing.T, path string) []string {
 	t.Helper()
 	out := clips.Probe(t, "-select_streams", "a", "-show_packets", "-show_data_hash", "md5", "-of", "json", path)
@@ -74,7 +74,7 @@ func TestSoundPacketsAreFFprobes(t *testing.T) {
 		if p.Faults().Any() {
 			t.Errorf("%s: %+v", name, p.Faults())
 		}
-		// Behind a seek all packets come that begin at the target or later.
+		// After a seek all packets come that start at the target or later.
 		for _, seconds := range []float64{8, 3.3, 0.5, 0, 100} {
 			if err := p.SeekTime(seconds); err != nil {
 				t.Fatal(err)
@@ -147,7 +147,7 @@ func TestSoundPacketsErrors(t *testing.T) {
 	none.Close()
 }
 
-// Sound that is cut short is read as far as it goes.
+// TestSoundPacketsOfHalfAFile: truncated sound is read as far as it goes.
 func TestSoundPacketsOfHalfAFile(t *testing.T) {
 	path := cutFile(t, "../samples/sample.mp4", 1270384/2)
 	p, err := OpenSoundPackets(context.Background(), path)

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// endClips are clips of 1 s, 25 pictures, in containers that state their length,
-// guess it, or do not say; and their length where it is not 1 s.
+// endClips returns clips of 1 s, 25 frames, in containers that state, estimate or omit their length;
+// the value is the length if it is not 1 s.
 func endClips(t *testing.T) map[string]float64 {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1"}
 	sound := []string{"-f", "lavfi", "-i", "sine=duration=3"}
@@ -28,18 +28,18 @@ func endClips(t *testing.T) map[string]float64 {
 		clips.Make(t, "a.m2v", append(source, "-c:v", "mpeg2video")...):        1,
 		clips.Make(t, "a.mjpeg", append(source, "-c:v", "mjpeg")...):           1,
 		clips.Make(t, "late.mp4", append(source, "-output_ts_offset", "7")...): 1,
-		// The sound goes on for two seconds; MP4 states the length of each stream, and
-		// Matroska that of the whole.
+		// The sound continues for two seconds; MP4 states the length of each stream, Matroska that of
+		// the file.
 		clips.Make(t, "sound.mp4", append(append(source, sound...), "-c:v", "libx264")...):                 1,
 		clips.Make(t, "sound.mkv", append(append(source, sound...), "-c:v", "libx264", "-c:a", "flac")...): 3,
-		// The last of three pictures begins at 2 s.
+		// The last of three frames starts at 2 s.
 		clips.Make(t, "slow.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=3", "-c:v", "libx264"): 3,
 	}
 	return paths
 }
 
-// TestReach goes to times before, at and after the end of clips. SeekTime is the
-// oracle for what it finds.
+// TestReach seeks to times before, at and after the end of clips. SeekTime is the oracle for the
+// result.
 func TestReach(t *testing.T) {
 	for path, length := range endClips(t) {
 		v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
@@ -94,7 +94,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A container that states too short a length does not end the video.
+// TestReachBeyondAStatedLength: a container that states too short a length does not end the video.
 func TestReachBeyondAStatedLength(t *testing.T) {
 	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-c:v", "libx264")
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
@@ -111,7 +111,7 @@ func TestReachBeyondAStatedLength(t *testing.T) {
 	}
 }
 
-// A pipe is read to its end before a time turns out to be after it.
+// TestReachInAPipe: a pipe is read to its end before a time is known to be after it.
 func TestReachInAPipe(t *testing.T) {
 	path := clips.Make(t, "a.ts", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mpeg2video")
 	data, err := os.ReadFile(path)
@@ -120,7 +120,7 @@ func TestReachInAPipe(t *testing.T) {
 	}
 	for _, c := range []struct {
 		at   Position
-		want float64 // 0: it is there
+		want float64 // 0: it exists
 	}{
 		{Position{Seconds: 0.5, Index: -1}, 0}, {Position{Index: 24}, 0},
 		{Position{Seconds: 1.5, Index: -1}, 1}, {Position{Index: 25}, 1},

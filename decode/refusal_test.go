@@ -18,7 +18,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestRefusalsNameTheContainer opens what is not on the list as a file, through a pipe and from a server.
+// TestRefusalsNameTheContainer opens unsupported containers as a file, through a pipe and from a
+// server.
 func TestRefusalsNameTheContainer(t *testing.T) {
 	video := smallVideo(t, "v.mp4")
 	jpegs, err := os.ReadFile(clips.Make(t, "v.mpjpeg", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mjpeg", "-f", "mpjpeg"))
@@ -56,7 +57,7 @@ func TestRefusalsNameTheContainer(t *testing.T) {
 	}
 }
 
-// TestUnknownCodecsNameTheirTag changes what each container says of its codec.
+// TestUnknownCodecsNameTheirTag changes each container's codec tag.
 func TestUnknownCodecsNameTheirTag(t *testing.T) {
 	const scene = "-f lavfi -i testsrc2=size=64x48:rate=25:duration=1 "
 	replace := func(old, new string) func([]byte) []byte {
@@ -97,11 +98,11 @@ func TestUnknownCodecsNameTheirTag(t *testing.T) {
 	}
 }
 
-// retyped changes the type of the stream in all program maps of a transport stream with one stream.
+// retyped changes the stream type in all program maps of a transport stream with one stream.
 func retyped(data []byte, kind byte) []byte {
 	for p := 0; p+188 <= len(data); p += 188 {
 		packet := data[p : p+188]
-		const start, table = 5, 2 // of the section, after the header and the pointer; of program maps
+		const start, table = 5, 2 // offset of the section after the header and the pointer; table ID of program maps
 		if packet[1]&0x40 == 0 || packet[3]&0x20 != 0 || packet[4] != 0 || packet[start] != table {
 			continue
 		}

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "make the seeds of FuzzOpen again")
 
-// seed is a clip of some hundred bytes that FuzzOpen begins with: three pictures
-// of 16×16, or what the codec takes, of a test pattern, a quarter of a second of a tone, or both.
+// seed is a clip of some hundred bytes with which FuzzOpen starts: three 16×16 frames, or the codec's
+// minimum, of a test pattern, a quarter of a second of a tone, or both.
 type seed struct {
 	name           string
 	pictures, tone bool
@@ -25,8 +25,7 @@ type seed struct {
 
 var x264 = []string{"-c:v", "libx264", "-pix_fmt", "yuv420p", "-bsf:v", "filter_units=remove_types=6"} // without the encoder's settings
 
-// seeds are one for each container, and for codecs that are common or have much
-// to tell.
+// seeds has one for each container, and for codecs that are common or complex.
 var seeds = []seed{
 	{"h264-aac.mp4", true, true, slices.Concat(x264, []string{"-c:a", "aac", "-b:a", "16k"})},
 	{"h264.264", true, false, x264},
@@ -70,8 +69,8 @@ func (s seed) make(t *testing.T) {
 	}
 }
 
-// The seeds have what their names say, so that FuzzOpen begins in the midst of
-// what it is to test. With -update they are made again.
+// TestSeeds: the seeds contain what their names say, so that FuzzOpen starts in the code under test.
+// -update makes them again.
 func TestSeeds(t *testing.T) {
 	file := memory(t)
 	for _, s := range seeds {
@@ -82,7 +81,7 @@ func TestSeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := file.fill(bytes.Repeat([]byte{1}, fuzzLength)); err != nil { // of the one before
+		if err := file.fill(bytes.Repeat([]byte{1}, fuzzLength)); err != nil { // bytes of the previous file
 			t.Fatal(err)
 		}
 		if err := file.fill(data); err != nil {

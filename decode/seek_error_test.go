@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// once is a context that says a single time that it has ended.
+// once is a context that reports its end a single time.
 type once struct {
 	context.Context
 	left int
@@ -21,8 +21,8 @@ func (c *once) Err() error {
 	return nil
 }
 
-// TestErrorInASeek has a seek that decodes on from the start fail at each of its frames: the error is returned, no
-// frame is lost to the pool, and the next seek is right.
+// TestErrorInASeek: if a seek that decodes from the start fails at any frame, the error is returned, no
+// frame of the pool is lost, and the next seek is right.
 func TestErrorInASeek(t *testing.T) {
 	const path, n = "../samples/tiny-420.mp4", 6
 	seed := maphash.MakeSeed()

@@ -9,9 +9,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestSeekKey goes to many times of clips on a decoder that knows nothing of
-// them: the pictures that follow are those of the linear decode, from the last
-// key frame before the time on where the container has an index of them.
+// TestSeekKey seeks to many times of clips with a new decoder: the frames that follow are those of the
+// linear decode, from the last key frame before the time if the container has an index.
 func TestSeekKey(t *testing.T) {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=6"}
 	for _, c := range []struct {
@@ -53,7 +52,7 @@ func TestSeekKey(t *testing.T) {
 				}
 				first := next(t, v)
 				if first == nil && (!c.indexed || step >= 40) && at > 5 {
-					continue // no key frame follows where the seek leads
+					continue // no key frame follows the seek's position
 				}
 				if first == nil {
 					t.Fatalf("SeekKey(%.2f) leads behind the end", at)

@@ -10,15 +10,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// print identifies a picture: all samples, the time stamp and the rest that a
-// seek has to reproduce.
+// print identifies a frame: all samples, the time stamp and everything else that a seek must reproduce.
 type print struct {
 	samples uint64
 	pts     int64
 	hasPTS  bool
 	time    float64
 	tick    int64
-	before  uint64 // the samples of the picture before, 0 without
+	before  uint64 // the samples of the frame before; 0 without it
 }
 
 func printOf(seed maphash.Seed, f *Frame) print {
@@ -60,7 +59,7 @@ func linearPrints(t *testing.T, seed maphash.Seed, path string) []print {
 	return all
 }
 
-// paired gives prints what they have with Pair.
+// paired returns the prints of a decode with Before.
 func paired(all []print) []print {
 	all = slices.Clone(all)
 	for i := 1; i < len(all); i++ {
@@ -69,7 +68,7 @@ func paired(all []print) []print {
 	return all
 }
 
-// shownAt is the oracle for seeks: the picture before the first later one.
+// shownAt is the oracle for seeks: the frame before the first later one.
 func shownAt(all []print, tick int64) int {
 	for i, p := range all {
 		if p.tick > tick {
@@ -79,16 +78,15 @@ func shownAt(all []print, tick int64) int {
 	return len(all) - 1
 }
 
-// checkSeeks makes n random seeks of each kind, on a fresh decoder that knows
-// nothing of the stream, and compares with decoding from the start. The file is
-// whole, and the seeks find no fault.
+// checkSeeks makes n random seeks of each kind with a new decoder and compares them with a full decode.
+// The file is whole, so the seeks find no fault.
 func checkSeeks(t *testing.T, path string, n int) {
 	hash := maphash.MakeSeed()
 	all := paired(linearPrints(t, hash, path))
 	rnd := random(t)
 	v := open(t, path)
 	pairs := false
-	pair := func() { // now and then
+	pair := func() { // sometimes
 		pairs = rnd.IntN(3) > 0
 		bringBefore(t, v, pairs)
 	}
@@ -180,8 +178,8 @@ func TestFrameAfterSeekEqualsLinearDecode(t *testing.T) {
 	})
 }
 
-// TestSeekIsExactInEveryContainer holds with open groups of pictures, deep
-// reordering, intra refresh, missing and doubled time stamps.
+// TestSeekIsExactInEveryContainer: also with open groups of pictures, deep reordering, intra refresh,
+// missing and duplicate time stamps.
 func TestSeekIsExactInEveryContainer(t *testing.T) {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=rate=25:size=" + either("160x96:duration=6", "64x48:duration=3")}
 	for _, c := range []struct {
@@ -243,8 +241,8 @@ func TestSizeChangesInMidStream(t *testing.T) {
 	checkSeeks(t, path, 5)
 }
 
-// TestMatrixIsGuessedOnce has an untagged stream that grows beyond the size from
-// which another matrix is guessed.
+// TestMatrixIsGuessedOnce: the guess for an untagged stream stays when its frames grow beyond the size
+// with another guess.
 func TestMatrixIsGuessedOnce(t *testing.T) {
 	var all []byte
 	for _, size := range []string{"320x240", "1280x720"} {
@@ -270,7 +268,7 @@ func TestMatrixIsGuessedOnce(t *testing.T) {
 	}
 }
 
-// bringBefore has pictures come with the one before them, or no more.
+// bringBefore turns Before on or off.
 func bringBefore(t *testing.T, v *Video, on bool) {
 	t.Helper()
 	if err := v.Need(yuv.Needs{Before: on}); err != nil {

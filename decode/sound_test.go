@@ -61,8 +61,8 @@ func TestSoundEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// TestSoundAfterSeekEqualsLinear holds for codecs without a random part and
-// time bases that name samples exactly.
+// TestSoundAfterSeekEqualsLinear: for codecs without randomness and time bases that are exact to the
+// sample.
 func TestSoundAfterSeekEqualsLinear(t *testing.T) {
 	for _, c := range []struct{ name, codec string }{{"a.mov", "pcm_s16le"}, {"a.m4a", "alac"}, {"a.nut", "pcm_f32le"}} {
 		path := clips.Make(t, c.name, "-f", "lavfi", "-i", noise, "-c:a", c.codec)
@@ -106,7 +106,7 @@ func loudFrom(samples []float32) int {
 	return -1
 }
 
-// TestSoundAfterSeekInMatroska allows for time stamps in milliseconds.
+// TestSoundAfterSeekInMatroska allows for millisecond time stamps.
 func TestSoundAfterSeekInMatroska(t *testing.T) {
 	path := clips.Make(t, "a.mka", "-f", "lavfi", "-i", noise, "-c:a", "pcm_f32le")
 	all := readAll(t, openSoundFor(t, path, 44100))
@@ -156,7 +156,7 @@ func TestSoundStartsWhereTheStreamSays(t *testing.T) {
 	if err := s.SetOrigin(v.Info().Start); err != nil {
 		t.Fatal(err)
 	}
-	// The MP2 codec has a delay of 481 samples, which MPEG-TS cannot tell.
+	// MP2 has a delay of 481 samples, which MPEG-TS cannot signal.
 	at := float64(loudFrom(readAll(t, s))) / 48000
 	if at < 0.22 || at > 0.28 {
 		t.Errorf("sound starts at %g s after the video, want 0.25", at)

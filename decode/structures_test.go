@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// memoryFile is a file for checkStructure.
+// memoryFile is a file in memory for checkStructure.
 type memoryFile []byte
 
 func (m memoryFile) length() int64 { return int64(len(m)) }
@@ -24,7 +24,7 @@ func (m memoryFile) into(buf []byte, offset int64) []byte {
 	return buf[:copy(buf, m.at(offset, len(buf)))]
 }
 
-// pipedFile is one of which a pipe has left the first and the last bytes.
+// pipedFile is a file of which only the first and last bytes remain, as from a pipe.
 type pipedFile struct{ memoryFile }
 
 func (p pipedFile) at(offset int64, n int) []byte {
@@ -39,8 +39,7 @@ func (p pipedFile) into(buf []byte, offset int64) []byte {
 	return buf[:copy(buf, p.at(offset, len(buf)))]
 }
 
-// tsPackets are n packets of a transport stream of a size, with a number of bytes
-// in front of each one's first.
+// tsPackets returns n transport stream packets of a size, each preceded by front bytes.
 func tsPackets(size, front, n int) []byte {
 	b := make([]byte, n*size)
 	for i := range b {
@@ -51,7 +50,7 @@ func tsPackets(size, front, n int) []byte {
 	return b
 }
 
-// subBlocks are n bytes of a GIF in blocks of up to 250.
+// subBlocks returns n bytes of a GIF in blocks of up to 250.
 func subBlocks(n int) []byte {
 	var b []byte
 	for block := range slices.Chunk(bytes.Repeat([]byte{0x3b}, n), 250) {
@@ -67,7 +66,7 @@ const (
 	gifLocal = "\x2c\x00\x00\x00\x00\x02\x00\x02\x00\x80" + ";;;;;;" + "\x02" // with two colours
 )
 
-// aGIF is a small whole one.
+// aGIF returns a small complete GIF.
 func aGIF() []byte {
 	return slices.Concat([]byte(gifHead), []byte(gifDelay), []byte(gifImage), subBlocks(3), []byte(gifLocal), subBlocks(300), []byte(";"))
 }
@@ -80,7 +79,7 @@ func riff(name, data string) string {
 	return "RIFF" + string(binary.LittleEndian.AppendUint32(nil, uint32(4+len(data)))) + name + data
 }
 
-// asf has packets of ten bytes.
+// asf returns an ASF file with packets of ten bytes.
 func asf(packets ...string) string {
 	size := func(n int) string { return string(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 	file := string(asfFile) + size(104) + strings.Repeat("\x00", 68) + "\x0a\x00\x00\x00" + "\x0a\x00\x00\x00" + "\x00\x00\x00\x00"
@@ -88,7 +87,7 @@ func asf(packets ...string) string {
 		string(asfData) + size(50+10*len(packets)) + strings.Repeat("\x00", 26) + strings.Join(packets, "")
 }
 
-// oggPage has a body of three bytes.
+// oggPage returns a page with a body of three bytes.
 func oggPage(flags, number byte) string {
 	return "OggS\x00" + string([]byte{flags}) + strings.Repeat("\x00", 8) + "\x01\x00\x00\x00" + string([]byte{number}) + strings.Repeat("\x00", 7) + "\x01\x03abc"
 }
@@ -123,7 +122,7 @@ func TestStructures(t *testing.T) {
 	type row struct {
 		container, what string
 		data            string
-		cut             int // how many bytes less
+		cut             int // bytes removed from the end
 		want            error
 	}
 	rows := []row{

@@ -17,13 +17,13 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// wanting is an engine on the CPU that wants surfaces none the less.
+// wanting is a CPU engine that claims to want surfaces.
 type wanting struct{ *analysis.CPU }
 
 func (wanting) Surfaces() bool { return true }
 
-// TestSurfacesExported exports clips whose pictures stay on a device: the files are those of
-// software decoding with the CPU's engine, whatever becomes of the device.
+// TestSurfacesExported exports clips whose frames stay on a device: the files equal those of software
+// decoding with the CPU engine, whatever happens to the device.
 func TestSurfacesExported(t *testing.T) {
 	made := func(path string, h *decode.Hardware, engine analysis.Engine, goal *response.Goal) []byte {
 		t.Helper()
@@ -56,7 +56,7 @@ func TestSurfacesExported(t *testing.T) {
 			name   string
 			lostAt int  // the decoder's device
 			lends  bool // the GPU's engine reads the device's memory
-			brings int  // pictures that can be fetched
+			brings int  // frames that can be fetched
 			engine func() analysis.Engine
 			goal   *response.Goal
 		}{

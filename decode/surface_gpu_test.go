@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// moreClips are those of the folder FFKVADRAT_HWDEC_CLIPS.
+// moreClips returns the clips of the folder FFKVADRAT_HWDEC_CLIPS.
 func moreClips(t testing.TB) []string {
 	t.Helper()
 	dir := os.Getenv("FFKVADRAT_HWDEC_CLIPS")
@@ -46,10 +46,9 @@ func lending(t testing.TB) *Hardware {
 	return h
 }
 
-// TestSurfacesOnGPU copies pictures from where a device has them to buffers of OpenGL: they have
-// the samples of software decoding, and so has the system's memory once they are fetched.
-// FFKVADRAT_HWDEC names the device; without it the device is a fake one. FFKVADRAT_HWDEC_CLIPS is a
-// folder of further clips.
+// TestSurfacesOnGPU copies frames from a device's memory to OpenGL buffers: they have the samples of
+// software decoding, and so has system memory after a fetch. FFKVADRAT_HWDEC names the device; without
+// it the device is a fake one. FFKVADRAT_HWDEC_CLIPS is a folder of further clips.
 func TestSurfacesOnGPU(t *testing.T) {
 	paths, h := append(samples(t), moreClips(t)...), lending(t)
 	dev := gputest.Open(t)
@@ -99,7 +98,7 @@ func TestSurfacesOnGPU(t *testing.T) {
 	}
 }
 
-// factsOnGPU are a frame's facts with the samples in buffers.
+// factsOnGPU returns a frame's facts with the samples in buffers.
 func factsOnGPU(t *testing.T, seed maphash.Seed, planes *glyuv.Planes, f *Frame) facts {
 	t.Helper()
 	buffers, err := planes.Buffers()
@@ -121,8 +120,8 @@ func factsOnGPU(t *testing.T, seed maphash.Seed, planes *glyuv.Planes, f *Frame)
 	return factsOf(seed, copied)
 }
 
-// BenchmarkSurface brings the luma of a clip's first picture to a buffer of OpenGL, from the
-// system's memory and from the device's, without and with waiting for the GPU, and fetches it.
+// BenchmarkSurface copies the luma of a clip's first frame to an OpenGL buffer, from system and from
+// device memory, with and without waiting for the GPU, and fetches it.
 func BenchmarkSurface(b *testing.B) {
 	path := "../samples/sample.mp4"
 	if more := moreClips(b); more != nil {

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestLostInPlayback plays clips whose pictures stay on a device, which then loses them: each
-// comes again, and no picture is left out.
+// TestLostInPlayback plays clips whose frames stay on a device that then loses them: each is decoded
+// again, and none is left out.
 func TestLostInPlayback(t *testing.T) {
 	for _, path := range []string{"../samples/tiny-420.mp4", "../samples/tiny-vp9.webm"} {
 		for _, brings := range []int64{0, 3, 1 << 30} {
@@ -43,7 +43,7 @@ func TestLostInPlayback(t *testing.T) {
 	}
 }
 
-// played plays a clip with a device, and returns the luma of each picture.
+// played plays a clip on a device and returns the luma of each frame.
 func played(t *testing.T, path string, h *decode.Hardware) (seen []string, lost bool) {
 	t.Helper()
 	videos, err := playlist.New([]string{path})
@@ -94,7 +94,7 @@ func played(t *testing.T, path string, h *decode.Hardware) (seen []string, lost 
 	return seen, lost
 }
 
-// lumas returns the luma of each of a clip's pictures, decoded in software.
+// lumas returns the luma of each frame of a clip, decoded in software.
 func lumas(t *testing.T, path string) (all []string) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})

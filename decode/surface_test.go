@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestSurfaces decodes clips whose pictures stay on a device, all or some of them, and fetches
-// them: what comes is what software decoding gives, also if the device is lost on the way.
+// TestSurfaces decodes clips whose frames, all or some, stay on a device, and fetches them: the result
+// equals software decoding, even if the device is lost.
 func TestSurfaces(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		seed := maphash.MakeSeed()
@@ -26,7 +26,7 @@ func TestSurfaces(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept := 0
-			var held []*Frame // past Close, which must not matter
+			var held []*Frame // used after Close, which must be safe
 			for f := next(t, v); f != nil; f = next(t, v) {
 				if held = append(held, f); f.Picture.Surface != nil {
 					kept++
@@ -61,8 +61,7 @@ func TestSurfaces(t *testing.T) {
 	})
 }
 
-// TestSurfaceMemory reads samples where the device has them, before and after they are fetched,
-// and refuses them then.
+// TestSurfaceMemory reads samples in device memory before and after a fetch, and then refuses them.
 func TestSurfaceMemory(t *testing.T) {
 	fake := lostAt(1 << 30)
 	fake.lends = true
@@ -109,7 +108,7 @@ func TestSurfaceMemory(t *testing.T) {
 	}
 }
 
-// TestSurfaceLost fetches a picture from a device that has lost it.
+// TestSurfaceLost fetches a frame from a device that has lost it.
 func TestSurfaceLost(t *testing.T) {
 	gone := errors.New("gone")
 	fake := lostAt(1 << 30)

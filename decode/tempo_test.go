@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// readTempo is what a Tempo gives up to the end, the left channel.
+// readTempo reads a Tempo to the end and returns the left channel.
 func readTempo(t *testing.T, tempo *Tempo) []float64 {
 	t.Helper()
 	var left []float64
@@ -27,7 +27,7 @@ func readTempo(t *testing.T, tempo *Tempo) []float64 {
 	}
 }
 
-// onsets are where sound follows a silence of 50 ms or more.
+// onsets returns the positions where sound follows a silence of at least 50 ms.
 func onsets(samples []float64, rate int) []int {
 	var at []int
 	silent := rate
@@ -44,8 +44,8 @@ func onsets(samples []float64, rate int) []int {
 	return at
 }
 
-// TestTempoKeepsTimeAndPitch plays bursts of a quarter of a second, which come
-// when they should, within 20 ms, and a tone, which keeps its 500 Hz.
+// TestTempoKeepsTimeAndPitch plays bursts of a quarter of a second, which come on time within 20 ms,
+// and a tone, which stays at 500 Hz.
 func TestTempoKeepsTimeAndPitch(t *testing.T) {
 	const rate, seconds, from = 48000, 6, 0.4
 	bursts := clips.Make(t, "bursts.wav", "-f", "lavfi", "-i", "aevalsrc=0.9*sin(5000*t)*lt(mod(t\\,0.5)\\,0.25):d=6:s=48000", "-ac", "2")

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestTimecodes has videos with a timecode in the container, around the minute where drop
-// frame leaves numbers out.
+// TestTimecodes: videos with a timecode in the container, around a minute where drop frame skips
+// numbers.
 func TestTimecodes(t *testing.T) {
 	for _, c := range []struct {
 		rate, start string
@@ -48,9 +48,8 @@ func TestTimecodes(t *testing.T) {
 	}
 }
 
-// TestTimecodesEqualFFprobe: in MPEG-2 each group of pictures has a timecode, and the one of
-// the first group leads to all others. FFmpeg gives it to the group's first picture, or to
-// the picture before.
+// TestTimecodesEqualFFprobe: in MPEG-2 each group of pictures has a timecode, and all timecodes follow
+// from that of the first group. FFmpeg attaches it to the group's first frame or to the frame before.
 func TestTimecodesEqualFFprobe(t *testing.T) {
 	for _, c := range []struct{ rate, start string }{
 		{"24000/1001", "00:00:59:20"}, {"25", "00:59:59:20"}, {"30000/1001", "00:08:59;12"}, {"30000/1001", "00:09:59;12"},
@@ -87,7 +86,7 @@ func TestTimecodesEqualFFprobe(t *testing.T) {
 	}
 }
 
-// TestNoTimecodeInTheSamples leaves out MPEG-2, which always has one.
+// TestNoTimecodeInTheSamples excludes MPEG-2, which always has one.
 func TestNoTimecodeInTheSamples(t *testing.T) {
 	forEach(t, samples(t), func(t *testing.T, path string) {
 		v := open(t, path)

@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestUDP: the pictures are the file's, also when a slow reader lets much wait. Of what is too much some is
-// lost, and the stream goes on.
+// TestUDP: the frames are the file's, even if a slow reader lets packets queue up. If the queue
+// overflows, packets are lost and the stream goes on.
 func TestUDP(t *testing.T) {
 	hash := maphash.MakeSeed()
 	path := "../samples/tiny-mpeg2.ts"
@@ -28,7 +28,7 @@ func TestUDP(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := show(t, hash, path, 1, 0).frames
-	empty := append([]byte{0x47, 0x1F, 0xFF, 0x10}, make([]byte, 184)...) // a packet of MPEG-TS without content
+	empty := append([]byte{0x47, 0x1F, 0xFF, 0x10}, make([]byte, 184)...) // an empty packet of MPEG-TS
 	room, query := waiting, ""
 	if testing.Short() {
 		room = 2 << 20
@@ -36,7 +36,7 @@ func TestUDP(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		waits int // bytes that come while nobody reads
+		waits int // bytes that arrive without a reader
 	}{
 		{"at once", 0},
 		{"much waits", room * 3 / 4},
@@ -56,7 +56,7 @@ func TestUDP(t *testing.T) {
 			pieces <- ts
 			sent++
 		}
-		pieces <- nil // all of that has been sent
+		pieces <- nil // everything was sent
 		least := int64(sent*len(want) - 8)
 		var n atomic.Int64
 		n.Store(1)
@@ -73,7 +73,7 @@ func TestUDP(t *testing.T) {
 		}()
 		pieces <- ts
 		wait.For(t, c.name+": the frames", func() bool {
-			if c.waits > room { // what comes before there is room again is lost
+			if c.waits > room { // data that arrives while the queue is full is lost
 				pieces <- ts
 			}
 			return n.Load() >= least
@@ -88,7 +88,7 @@ func TestUDP(t *testing.T) {
 	}
 }
 
-// TestUDPAddress: it listens on the URL's address and on no other one of this machine.
+// TestUDPAddress: it listens on the URL's address and on no other address of this machine.
 func TestUDPAddress(t *testing.T) {
 	for address, wants := range map[string]string{
 		"udp://127.0.0.1:PORT":                            "0100007F",
@@ -129,7 +129,7 @@ func TestUDPAddress(t *testing.T) {
 	}
 }
 
-// TestListening: what FFmpeg is given of a URL.
+// TestListening: the URL and options that FFmpeg gets.
 func TestListening(t *testing.T) {
 	const lossy = "overrun_nonfatal=1&fifo_size=178481"
 	for url, want := range map[string][2]string{

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// moving are the ways to code a video whose codec's motion vectors are told, by FFmpeg's names of the
+// moving are the encodings of videos whose decoder exports motion vectors, by FFmpeg's names of the
 // encoders.
 var moving = map[string]struct{ codec, file string }{
 	"flv": {"flv1", "a.flv"}, "h263": {"h263", "a.avi"}, "h263p": {"h263p", "a.mkv"}, "libx264": {"h264", "a.mp4"},
@@ -19,14 +19,14 @@ var moving = map[string]struct{ codec, file string }{
 	"wmv1": {"wmv1", "a.asf"}, "wmv2": {"wmv2", "a.asf"},
 }
 
-// TestVectors decodes videos of every codec whose vectors are told: a picture that moves by 4 pixels to
-// the right and by 2 down. Most vectors say so; they are the same each time, also after seeks, and
-// the samples are those of decoding without.
+// TestVectors decodes a video of each codec with exported vectors: a picture that moves by 4 pixels to
+// the right and 2 down. Most vectors show that motion. They are the same every time, also after seeks,
+// and the samples equal those of a decode without vectors.
 func TestVectors(t *testing.T) {
 	tested := map[string]bool{}
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
-			// Each picture is a window of a large one, which moves to the left and up.
+			// Each frame is a window of a large picture; the window moves left and up.
 			path := clips.Make(t, c.file, "-f", "lavfi", "-i", "color=gray:size=704x576:rate=25,noise=alls=90,gblur=2,loop=-1:1,trim=end_frame=24,"+
 				"crop=352:288:200-4*n:150-2*n,format=yuv420p", "-c:v", encoder, "-q:v", "4", "-g", "12", "-threads", "1")
 			plain := motions(t, path, yuv.Needs{}, -1)
@@ -40,7 +40,7 @@ func TestVectors(t *testing.T) {
 					t.Errorf("picture %d: %d vectors that nobody needs, or other samples with them", i, len(plain[i].vectors))
 				}
 				for _, v := range told[i].vectors {
-					if all++; v.DX == 2*v.DY && v.DY > 0 && v.DY%(2*128) == 0 { // from one picture or several
+					if all++; v.DX == 2*v.DY && v.DY > 0 && v.DY%(2*128) == 0 { // relative to one or several frames
 						alike++
 					}
 				}
@@ -70,7 +70,7 @@ type motion struct {
 	vectors []yuv.MotionVector
 }
 
-// motions decodes a video, from a picture on if that is not negative.
+// motions decodes a video, from a frame on if from is not negative.
 func motions(t *testing.T, path string, needs yuv.Needs, from int64) (all []motion) {
 	t.Helper()
 	v, err := OpenVideo(context.Background(), path, Options{Stream: Best, Needs: needs})
@@ -111,7 +111,8 @@ func motionOf(f *Frame) (m motion) {
 	return m
 }
 
-// TestNeedVectors asks for vectors of a video that is open, and for none again: it begins again.
+// TestNeedVectors requests vectors from an open video, and then no vectors: the video restarts each
+// time.
 func TestNeedVectors(t *testing.T) {
 	v, err := OpenVideo(context.Background(), "../samples/tiny-420.mp4", Options{Stream: Best})
 	if err != nil {
@@ -133,8 +134,8 @@ func TestNeedVectors(t *testing.T) {
 	}
 }
 
-// TestNoVectors needs vectors where there are none: of other codecs, and on a device that
-// would not tell them.
+// TestNoVectors requests vectors where there are none: from other codecs, and on a device, which would
+// not export them.
 func TestNoVectors(t *testing.T) {
 	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": false, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
 		h := withFakeDevice(t, lostAt(1<<30))

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// probed is what ffprobe says of a file; empty or N/A if it does not know.
+// probed is ffprobe's data about a file; unknown values are empty or N/A.
 type probed struct {
 	Format struct {
 		Name     string `json:"format_name"`
@@ -60,7 +60,7 @@ func ffprobe(t *testing.T, path string) (p probed) {
 	return p
 }
 
-// rows are the rows of a video and of its first frame, by their names.
+// rows returns the rows of a video and of its first frame, by name.
 func rows(t *testing.T, path string) map[string]string {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -88,7 +88,7 @@ func rows(t *testing.T, path string) map[string]string {
 	return all
 }
 
-// check compares the rows with ffprobe: what it knows is there, what it does not know is not.
+// check compares the rows with ffprobe: known values are present, unknown ones absent.
 func check(t *testing.T, path string) {
 	got, p := rows(t, path), ffprobe(t, path)
 	known := func(s string) bool { return s != "" && s != "N/A" && s != "0/0" && s != "unknown" }
@@ -172,7 +172,7 @@ func check(t *testing.T, path string) {
 	want("damage", false)
 }
 
-// TestSamplesEqualFFprobe: the rows of each sample say what ffprobe says of it.
+// TestSamplesEqualFFprobe: the rows of each sample agree with ffprobe.
 func TestSamplesEqualFFprobe(t *testing.T) {
 	paths, err := filepath.Glob("../../samples/*.*")
 	if err != nil {
@@ -187,8 +187,8 @@ func TestSamplesEqualFFprobe(t *testing.T) {
 	}
 }
 
-// TestKindsEqualFFprobe has containers and codecs, some without a length, a frame rate, a number
-// of frames or sound.
+// TestKindsEqualFFprobe: containers and codecs, some without a length, a frame rate, a frame count or
+// sound.
 func TestKindsEqualFFprobe(t *testing.T) {
 	kinds := map[string]string{
 		"h264.mp4":   "-c:v libx264 -c:a aac",
@@ -230,7 +230,7 @@ func TestKindsEqualFFprobe(t *testing.T) {
 	}
 }
 
-// TestFrameRows: the rows of frames of which more and less is known, word by word.
+// TestFrameRows: the rows of frames with more and less known data, word by word.
 func TestFrameRows(t *testing.T) {
 	text := func(f describe.Frame) string {
 		var lines []string

@@ -2,8 +2,8 @@ package timecode
 
 import "testing"
 
-// TestPlusCountsADay compares with counting frame by frame: two numbers are left out at the
-// beginning of a minute, four at 60 frames a second, but not in each tenth minute.
+// TestPlusCountsADay compares with counting frame by frame: two numbers are skipped at the start of a
+// minute, four at 60 frames per second, but not in every tenth minute.
 func TestPlusCountsADay(t *testing.T) {
 	for _, c := range []struct {
 		rate int
@@ -46,7 +46,7 @@ func TestPlusCountsADay(t *testing.T) {
 	}
 }
 
-// TestKnownTimecodes has numbers of the field's tables.
+// TestKnownTimecodes checks numbers from published tables.
 func TestKnownTimecodes(t *testing.T) {
 	for _, c := range []struct {
 		start  string

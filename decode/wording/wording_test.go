@@ -52,7 +52,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// sources calls do with each line of the program's Go sources, without tests.
+// sources calls do with each line of the program's Go sources, except tests.
 func sources(t *testing.T, do func(path, line string)) {
 	t.Helper()
 	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
@@ -73,7 +73,7 @@ func sources(t *testing.T, do func(path, line string)) {
 	}
 }
 
-// Error has to know each package that begins errors with its name.
+// TestPackageNames: Error knows each package that begins errors with its name.
 func TestPackageNames(t *testing.T) {
 	declared := map[string]bool{}
 	sources(t, func(_, line string) {
@@ -98,8 +98,8 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// The player words with this package what it says about errors. What package cli says is
-// looked through in its tests.
+// TestErrorsAreWorded: the player words its errors with this package. Tests of package cli check the
+// same there.
 func TestErrorsAreWorded(t *testing.T) {
 	raw := regexp.MustCompile(`\b[eE]rr\.Error\(\)|Sprint\w*\(.*\b(err|cause\(err\))[,)]`)
 	sources(t, func(path, line string) {
