@@ -45,7 +45,7 @@ func wantFile(t *testing.T, name, want string) {
 	}
 }
 
-// wantNames checks that a folder holds exactly these entries.
+// wantNames checks that a folder contains exactly these entries.
 func wantNames(t *testing.T, folder string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -147,7 +147,7 @@ func TestSymbolicLinks(t *testing.T) {
 	link("../../real/out", "links/deep/up")
 	link("loop", "loop")
 
-	// The first one dangles: the file it leads to does not exist yet.
+	// The first one dangles: its target does not exist yet.
 	for _, name := range []string{"links/direct", "links/twice", "hop/up"} {
 		commit(t, filepath.Join(dir, name), name)
 		wantFile(t, filepath.Join(dir, "real/out"), name)
@@ -251,14 +251,14 @@ func TestErrors(t *testing.T) {
 	wantNames(t, dir, "plain")
 }
 
-// TestLongName has a name so long that the temporary one cannot hold it all.
+// TestLongName: the name is too long to fit completely into the temporary name.
 func TestLongName(t *testing.T) {
 	name := filepath.Join(t.TempDir(), strings.Repeat("n", 255))
 	commit(t, name, "x")
 	wantFile(t, name, "x")
 }
 
-// TestCommitFails makes the renaming fail: a folder takes the name meanwhile.
+// TestCommitFails: the rename fails because a folder takes the name before.
 func TestCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
@@ -290,7 +290,7 @@ func TestManyWrites(t *testing.T) {
 	wantFile(t, name, want.String())
 }
 
-// A header that is completed at the end.
+// TestSeek completes a header at the end.
 func TestSeek(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.mp4")
@@ -320,7 +320,7 @@ func TestSeek(t *testing.T) {
 	}
 }
 
-// Replaces tells files from everything else that can have a name.
+// TestReplaces: only files are replaced.
 func TestReplaces(t *testing.T) {
 	dir := t.TempDir()
 	file, err := os.Create(filepath.Join(dir, "file"))

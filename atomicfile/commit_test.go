@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// pair starts two files of a folder.
+// pair starts two files in a folder.
 func pair(t *testing.T, dir, content string) []*File {
 	t.Helper()
 	return []*File{create(t, filepath.Join(dir, "a"), content), create(t, filepath.Join(dir, "a.frames"), content)}
@@ -41,7 +41,7 @@ func TestCommitAll(t *testing.T) {
 	wantFile(t, filepath.Join(dir, "a"), "two")
 }
 
-// A fault at any file leaves what had the names before, or nothing.
+// TestCommitAllFails: after an error at any file the old files are unchanged.
 func TestCommitAllFails(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		for _, fault := range []string{"b", "c", "d", "device"} {
@@ -59,7 +59,7 @@ func TestCommitAllFails(t *testing.T) {
 			want := syscall.ENOSPC
 			if fault == "device" {
 				files = append(files, create(t, "/dev/full", "new"))
-			} else { // a renaming fails
+			} else { // a rename fails
 				os.Remove(filepath.Join(dir, fault))
 				if err := os.MkdirAll(filepath.Join(dir, fault, "in the way"), 0o777); err != nil {
 					t.Fatal(err)
@@ -82,13 +82,14 @@ func TestCommitAllFails(t *testing.T) {
 	}
 }
 
-// A process that is killed between two renamings leaves the first name new and the last old,
-// and nothing that the next one does not remove. While it lives and stands there, others do not come between.
+// TestKilledBetweenRenamings: a process killed between two renames leaves the first name new and the
+// last old, and only files that the next process removes. While it is stopped there, other processes
+// wait.
 func TestKilledBetweenRenamings(t *testing.T) {
 	if dir := os.Getenv("ATOMICFILE_TEST_RENAMED"); dir != "" {
 		renamed = func() {
 			fmt.Println("renamed")
-			io.Copy(io.Discard, os.Stdin) // until it is killed, or the test ends
+			io.Copy(io.Discard, os.Stdin) // until the process is killed or the test ends
 		}
 		CommitAll(context.Background(), pair(t, dir, "new")...)
 		return
@@ -124,7 +125,7 @@ func TestKilledBetweenRenamings(t *testing.T) {
 	cmd.Wait()
 	wantFile(t, filepath.Join(dir, "a.frames"), "new")
 	wantFile(t, filepath.Join(dir, "a"), "old")
-	clear(swept.at) // as another process
+	clear(swept.at) // like another process
 	if err := CommitAll(context.Background(), pair(t, dir, "next")...); err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +134,8 @@ func TestKilledBetweenRenamings(t *testing.T) {
 	wantFile(t, filepath.Join(dir, "a.frames"), "next")
 }
 
-// TestProcessesDoNotMix has three processes write the same two files, again and again: both are
-// of the same process whenever none is between its renamings.
+// TestProcessesDoNotMix: three processes write the same two files repeatedly; outside the renames both
+// files come from the same process.
 func TestProcessesDoNotMix(t *testing.T) {
 	if dir := os.Getenv("ATOMICFILE_TEST_MIX"); dir != "" {
 		for i := range 100 {

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A pipe is written through, not replaced.
+// TestPipe: a pipe is written directly, not replaced.
 func TestPipe(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
@@ -37,7 +37,7 @@ func TestSeekInPipe(t *testing.T) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	reader, err := os.OpenFile(name, os.O_RDWR, 0) // so that nobody waits
+	reader, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening does not wait
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestSeekInPipe(t *testing.T) {
 	}
 }
 
-// Waiting for the reader of a pipe, and for room in it, ends with the context.
+// TestPipeInterrupted: waiting for a pipe's reader, and for space in the pipe, ends with the context.
 func TestPipeInterrupted(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
@@ -77,7 +77,7 @@ func TestPipeInterrupted(t *testing.T) {
 	}
 	defer f.Abort()
 	go func() {
-		reader.Read(make([]byte, 1)) // when the writing has begun
+		reader.Read(make([]byte, 1)) // after writing has started
 		cancel()
 	}()
 	if _, err := f.Write(bytes.Repeat([]byte("x"), 1<<20)); !errors.Is(err, context.Canceled) {
@@ -85,7 +85,7 @@ func TestPipeInterrupted(t *testing.T) {
 	}
 }
 
-// An open file is written, not replaced.
+// TestOpenFile: an open file is written, not replaced.
 func TestOpenFile(t *testing.T) {
 	for _, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d"} {
 		file, err := os.Create(filepath.Join(t.TempDir(), "file"))
@@ -102,7 +102,7 @@ func TestOpenFile(t *testing.T) {
 	}
 }
 
-// A link, a folder and a pipe are names, too.
+// TestPublishAllIsNoFile: a link, a folder and a pipe occupy a name too.
 func TestPublishAllIsNoFile(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
 		"a link":   func(path string) error { return os.Symlink("/dev/null", path) },

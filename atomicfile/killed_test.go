@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// TestSweepOfAKilledProcess has another process write: its file stays while it lives, and is
-// gone with the next file in the folder after it was killed.
+// TestSweepOfAKilledProcess: the file of a writing process stays while the process lives, and is
+// removed with the next file in the folder after it was killed.
 func TestSweepOfAKilledProcess(t *testing.T) {
 	if name := os.Getenv("ATOMICFILE_TEST_KILLED"); name != "" {
 		f := create(t, name, "half of it")
 		defer f.Abort()
 		fmt.Println("written")
-		io.Copy(io.Discard, os.Stdin) // until it is killed, or the test ends
+		io.Copy(io.Discard, os.Stdin) // until the process is killed or the test ends
 		return
 	}
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func TestSweepOfAKilledProcess(t *testing.T) {
 	}
 	cmd.Process.Kill()
 	cmd.Wait()
-	clear(swept.at) // as another process
+	clear(swept.at) // like another process
 	commit(t, filepath.Join(dir, "next"), "")
 	if n := temps(); n != 0 {
 		t.Errorf("%d temporary files after its end", n)

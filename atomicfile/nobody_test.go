@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// runAsNobody runs the calling test in a copy of this program as the user
-// 65534, in folders that this user can reach.
+// runAsNobody runs the calling test in a copy of this program as user 65534, in folders that this user
+// can access.
 func runAsNobody(t *testing.T) {
 	dir, err := os.MkdirTemp("", "atomicfile-test-")
 	if err != nil {
@@ -56,7 +56,7 @@ func copyProgram(t *testing.T, name string) {
 	}
 }
 
-// TestNoPermission needs to be an ordinary user: root may write everywhere.
+// TestNoPermission must run as an ordinary user, because root can write everywhere.
 func TestNoPermission(t *testing.T) {
 	if os.Getuid() == 0 {
 		runAsNobody(t)
@@ -79,8 +79,7 @@ func TestNoPermission(t *testing.T) {
 	wantNames(t, filepath.Join(dir, "open"), "readonly")
 }
 
-// makeForbidden makes dir/closed, a folder nobody may write to, and
-// dir/open/readonly, such a file.
+// makeForbidden makes dir/closed, a read-only folder, and dir/open/readonly, a read-only file.
 func makeForbidden(t *testing.T, dir string) {
 	t.Helper()
 	for name, mode := range map[string]fs.FileMode{"closed": 0o555, "open": 0o777} {

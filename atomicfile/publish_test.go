@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// A name that somebody else has is never taken from him, at whatever moment he takes it.
+// TestPublishAll: a name that another process takes is never replaced, at whatever step that happens.
 func TestPublishAll(t *testing.T) {
 	refused := errors.New("refused")
 	for name, c := range map[string]struct {
-		before, during []string // what others write under the names, and when
+		before, during []string // files that other processes write, and when
 		ready          error
 		want           error
-		first, second  string // what is there afterwards
+		first, second  string // the contents afterwards
 	}{
 		"nobody":                   {first: "one", second: "two"},
 		"the same before":          {before: []string{"one", "two"}, first: "one", second: "two"},
@@ -81,7 +81,7 @@ func TestPublishAll(t *testing.T) {
 	}
 }
 
-// Links may give two outputs one name.
+// TestOneNameForTwo: links can give two outputs one name.
 func TestOneNameForTwo(t *testing.T) {
 	for name, commit := range map[string]func(files ...*File) error{
 		"commit":  func(files ...*File) error { return CommitAll(t.Context(), files...) },
@@ -108,7 +108,7 @@ func TestOneNameForTwo(t *testing.T) {
 	}
 }
 
-// Without hard links a renaming keeps what has the name.
+// TestRenameNew: without hard links a rename keeps an existing file.
 func TestRenameNew(t *testing.T) {
 	for name, rename := range map[string]func(from, to string) error{"in one step": renameNew, "in two": renameIfNew} {
 		t.Run(name, func(t *testing.T) {

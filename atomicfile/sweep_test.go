@@ -15,11 +15,11 @@ import (
 	"ffkvadrat/atomicfile/internal/tempname"
 )
 
-// lookAlikes are hidden files that other programs may have made.
+// lookAlikes are hidden files that other programs can have made.
 var lookAlikes = []string{".a.json.tmp-", ".a.json.tmp-UPPER!", ".a.json.tmp-1", ".a.json.tmp-12345678-20240101", ".a.json.tmp-12345678-20240101-12345678", "-", ".tmp-2", "1"}
 
-// Writing into a folder removes what killed processes have left there for any file, and
-// nothing else.
+// TestSweepOnCreate: writing into a folder removes the files that killed processes have left there for
+// any name, and nothing else.
 func TestSweepOnCreate(t *testing.T) {
 	for _, start := range []func(string) (*File, error){
 		func(name string) (*File, error) { return Create(context.Background(), name) },
@@ -46,7 +46,7 @@ func TestSweepOnCreate(t *testing.T) {
 		}
 		other := create(t, filepath.Join(dir, "other"), "half of it")
 		defer other.Abort()
-		clear(swept.at) // as another process
+		clear(swept.at) // like another process
 
 		f, err := start(filepath.Join(dir, "out"))
 		if err != nil {
@@ -64,7 +64,7 @@ func TestSweepOnCreate(t *testing.T) {
 	}
 }
 
-// A folder is swept again once a process has been writing there for a while.
+// TestSweepsAgain: a folder is swept again after a process has been writing there for a while.
 func TestSweepsAgain(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
@@ -77,7 +77,8 @@ func TestSweepsAgain(t *testing.T) {
 	wantNames(t, dir, "out")
 }
 
-// What may be another machine's stays, unless it is abandoned, or the caller knows better.
+// TestSweepElsewhere: a file that may be another machine's stays, unless it is abandoned or idle
+// reports true.
 func TestSweepElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	var lately, known string
@@ -103,7 +104,7 @@ func TestSweepElsewhere(t *testing.T) {
 	wantNames(t, dir, lately)
 }
 
-// A caller that is wrong about what is being written removes nothing that is locked.
+// TestSweepOfALockedFile: if idle is wrong, locked files still stay.
 func TestSweepOfALockedFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
@@ -117,7 +118,7 @@ func TestSweepOfALockedFile(t *testing.T) {
 	wantFile(t, name, "whole")
 }
 
-// idle sees what a name leaves in that of a temporary file.
+// TestSweepFolderNames: idle gets the part of a name that is in the temporary name.
 func TestSweepFolderNames(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.json", strings.Repeat("n", 250)} {
@@ -140,8 +141,8 @@ func TestSweepFolderNames(t *testing.T) {
 	}
 }
 
-// Files are written while others sweep all the time, also between the making of a temporary
-// file and its lock, and between its lock and its renaming.
+// TestSweepMeanwhile: files are written while others sweep continuously, also between the creation of a
+// temporary file and its lock, and between the lock and the rename.
 func TestSweepMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	var writers, sweepers sync.WaitGroup

@@ -45,7 +45,7 @@ func TestServedFromTheMiddle(t *testing.T) {
 	hash := maphash.MakeSeed()
 	for name, args := range grouped {
 		data, want := video(t, hash, "a.ts", args)
-		for _, part := range []int{5, 10} { // percent of the file, within the first group
+		for _, part := range []int{5, 10} { // starts at 1/5 and 1/10 of the file, within the first group
 			cut := len(data) / part / 188 * 188
 			compareJoined(t, hash, name, livetest.TCP(t, data[cut:], 0, 0, false), want)
 		}

@@ -12,13 +12,13 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
 
-// memory is a cache.
+// memory is a Cache in memory.
 type memory map[[sha256.Size]byte][]byte
 
 func (m memory) Load(key [sha256.Size]byte) []byte       { return m[key] }
 func (m memory) Save(key [sha256.Size]byte, data []byte) { m[key] = data }
 
-// cached opens a debug device with a cache, for the calling test.
+// cached opens a debug device with a cache for the calling test.
 func cached(t testing.TB, c Cache) *Headless {
 	t.Helper()
 	h, err := OpenHeadless(true)
@@ -35,12 +35,12 @@ func cached(t testing.TB, c Cache) *Headless {
 	return h
 }
 
-// loaded returns how many of a device's programs the driver has not compiled.
+// loaded returns the number of a device's programs that the driver has not compiled.
 func loaded(d *Device) int { return len(d.programs) - len(d.uncached) }
 
 var ages, quads = ComputePass("overlay_ages.comp", "WG_SIZE 8"), GraphicsPass("overlay_quads.vert", "overlay_quads.frag", "QUADS_PER_INSTANCE 1")
 
-// ask asks for both passes.
+// ask requests both passes.
 func ask(t testing.TB, h *Headless) {
 	t.Helper()
 	for _, pass := range []Pass{ages, quads} {
@@ -80,14 +80,14 @@ func TestCache(t *testing.T) {
 	clear(kept)
 	again := cached(t, kept)
 	ask(t, again)
-	again.Release() // keeps what has been compiled
+	again.Release() // stores the compiled programs
 	if n := len(kept); n != 2 {
 		t.Errorf("released, and %d programs are kept", n)
 	}
 }
 
-// What the driver does not take, or what has other uniforms, is compiled, and replaced. No
-// error comes out.
+// TestCacheRefused: a binary that the driver rejects, or that has other uniforms, is compiled again and
+// replaced, without an error.
 func TestCacheRefused(t *testing.T) {
 	kept := memory{}
 	cold := cached(t, kept)
@@ -123,7 +123,7 @@ func TestCacheRefused(t *testing.T) {
 	}
 }
 
-// Another program's bytes under the key are noticed.
+// TestCacheMixedUp: another program's binary under the key is detected.
 func TestCacheMixedUp(t *testing.T) {
 	kept := memory{}
 	cold := cached(t, kept)
@@ -146,7 +146,7 @@ func TestCacheMixedUp(t *testing.T) {
 	}
 }
 
-// Another driver, other sources and other defines have other keys.
+// TestCacheKeys: another driver, other sources and other defines have other keys.
 func TestCacheKeys(t *testing.T) {
 	h := cached(t, memory{})
 	seen := map[[sha256.Size]byte]string{}
@@ -178,7 +178,7 @@ func TestCacheKeys(t *testing.T) {
 	}
 }
 
-// A driver without formats of binaries compiles.
+// TestCacheWithoutFormats: a driver without binary formats compiles.
 func TestCacheWithoutFormats(t *testing.T) {
 	h := cached(t, memory{})
 	kept := memory{}
@@ -190,7 +190,7 @@ func TestCacheWithoutFormats(t *testing.T) {
 	}
 }
 
-// An error that came before a program is loaded is reported, and a lost context keeps
+// TestCacheErrors: an error from before a program is loaded is reported, and a lost context stores
 // nothing.
 func TestCacheErrors(t *testing.T) {
 	kept := memory{}
@@ -224,7 +224,7 @@ func TestCacheErrors(t *testing.T) {
 	}
 }
 
-// In Try nobody waits, and what was begun is there later.
+// TestTry: nothing waits inside Try, and programs that were begun are ready later.
 func TestTry(t *testing.T) {
 	for _, parallel := range []bool{true, false} {
 		h := cached(t, memory{})
@@ -255,7 +255,7 @@ func TestTry(t *testing.T) {
 		if err == nil || errors.Is(err, ErrPending) {
 			t.Errorf("what does not compile: %v", err)
 		}
-		h.Prepare(ComputePass("overlay_means.comp")) // and is never asked for
+		h.Prepare(ComputePass("overlay_means.comp")) // and never requested
 		if err := try(ComputePass("no such file")); err == nil || errors.Is(err, ErrPending) {
 			t.Errorf("no file: %v", err)
 		}
@@ -263,7 +263,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// FuzzUnpack reads what a cache has.
+// FuzzUnpack reads arbitrary cache contents.
 func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 2, 0, 0, 0, 'a', '\n', 3})
 	f.Add([]byte{1, 0, 0, 0, 255, 255, 255, 255, 'a'})

@@ -67,7 +67,7 @@ func TestTextureLevels(t *testing.T) {
 	}
 }
 
-// TestLimits: sizes beyond the driver's limits are an error that names the limit.
+// TestLimits: sizes beyond the driver's limits give an error that names the limit.
 func TestLimits(t *testing.T) {
 	dev := gputest.Open(t)
 	side, bytes := dev.Caps.MaxTextureSize, dev.Caps.MaxStorageSize
@@ -132,11 +132,11 @@ func TestTimer(t *testing.T) {
 	}
 }
 
-// A debug device turns a driver's error into ours.
+// TestErrors: a debug device converts a driver's error to a Go error.
 func TestErrors(t *testing.T) {
 	h, err := gpu.OpenHeadless(true)
 	if err != nil {
-		gputest.Open(t) // skips or fails as every test does
+		gputest.Open(t) // skips or fails without OpenGL
 	}
 	defer h.Release()
 	texture, err := h.NewTexture("test", gpu.R8UI, 1, 1)
@@ -178,12 +178,12 @@ func TestAssemble(t *testing.T) {
 	}
 }
 
-// A program is compiled once for the same shaders and defines, belongs to its
-// device, and goes with it.
+// TestProgramsAreShared: a program is compiled once for the same shaders and defines, belongs to its
+// device, and is released with it.
 func TestProgramsAreShared(t *testing.T) {
 	h, err := gpu.OpenHeadless(true)
 	if err != nil {
-		gputest.Open(t) // skips or fails as every test does
+		gputest.Open(t) // skips or fails without OpenGL
 	}
 	defer h.Release()
 	compute := func(name string, defines ...string) *gpu.Program {
@@ -227,11 +227,11 @@ func TestProgramsAreShared(t *testing.T) {
 	}
 }
 
-// A compiler's log names our files.
+// TestCompileError: a compiler's log names our files.
 func TestCompileError(t *testing.T) {
 	h, err := gpu.OpenHeadless(false)
 	if err != nil {
-		gputest.Open(t) // skips or fails as every test does
+		gputest.Open(t) // skips or fails without OpenGL
 	}
 	defer h.Release()
 	_, err = h.Compute("quadlist_traverse.comp") // WG_SIZE is not defined

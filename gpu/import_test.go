@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/gpu/gputest"
 )
 
-// TestImport copies memory of the system, and refuses what is none. Without CUDA there is no
-// link; on a device decode.TestSurfacesOnGPU tests it.
+// TestImport copies system memory, and refuses the zero Memory. Without CUDA there is no link;
+// decode.TestSurfacesOnGPU tests it on a device.
 func TestImport(t *testing.T) {
 	dev := gputest.Open(t)
 	b, err := dev.NewBuffer("test", 8)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 )
 
-// uploads are the ways in which Staging copies, as capabilities that choose them.
+// uploads are Staging's methods of copying, as the capabilities that select them.
 var uploads = []struct {
 	name  string
 	allow func(*gpu.Caps)
@@ -20,7 +20,7 @@ var uploads = []struct {
 	{"driver", func(c *gpu.Caps) { c.Mapping = false }},
 }
 
-// random returns bytes that differ from place to place.
+// random returns bytes that differ between positions.
 func random(n int) []byte {
 	data := make([]byte, n)
 	r := rand.NewChaCha8([32]byte{byte(n)})
@@ -39,11 +39,11 @@ func TestStaging(t *testing.T) {
 			for _, n := range []int{1, 4096, 4*mib - 1, 4 * mib, 4*mib + 1, 5*mib - 3, 17*mib + 5, 12 * mib, 6 * mib, 2 * mib} {
 				b, err := dev.NewBuffer("target", n)
 				gputest.Own(t, b, err)
-				for seed := range 4 { // more than the room holds
+				for seed := range 4 { // exceeds the ring
 					data := random(n + seed)[seed:]
 					s.Write(b, unsafe.Pointer(&data[0]), n)
 					want := bytes.Clone(data)
-					clear(data) // it is the caller's again
+					clear(data) // the memory belongs to the caller again
 					got := make([]byte, n)
 					if b.Read(0, unsafe.Pointer(&got[0]), n); !bytes.Equal(got, want) {
 						t.Errorf("%d bytes arrive damaged", n)

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// TestLine holds lines against real arithmetic: on the longer axis each place has as many pixels as the line
-// is wide, around the nearest one.
+// TestLine compares lines with real arithmetic: at each step on the longer axis there are as many
+// pixels as the line is wide, around the nearest one.
 func TestLine(t *testing.T) {
 	const side = 41
 	for _, width := range []int{1, 2, 3, 4} {
@@ -46,7 +46,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestStrokesOf: what is outside of the window is left out, and nothing of it changes what is inside.
+// TestStrokesOf: strokes outside the window are left out, which does not change the pixels inside.
 func TestStrokesOf(t *testing.T) {
 	var p partition.Picture
 	p.Reset(64, 48)
@@ -80,7 +80,7 @@ func TestStrokesOf(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	huge := v // of which a line of 32 bits cannot be drawn
+	huge := v // 32 bits cannot represent its lines
 	huge.ScaleX, huge.ScaleY = 4000, 4000
 	all.Of(&p, &huge, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true})
 	for _, s := range all.List {
@@ -90,7 +90,7 @@ func TestStrokesOf(t *testing.T) {
 	}
 }
 
-// TestQuantiserColour: finer is lighter all the way, and what is beyond the scale has the colour of its end.
+// TestQuantiserColour: finer is always lighter, and values outside the scale have its end's colour.
 func TestQuantiserColour(t *testing.T) {
 	last := 256
 	for qp := range 52 {

@@ -12,14 +12,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestMeanColour has one quad over known samples.
+// TestMeanColour: one quad over known samples.
 func TestMeanColour(t *testing.T) {
 	rgb := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	for i, c := range []color.RGBA{{200, 10, 0, 255}, {0, 250, 30, 255}, {90, 90, 90, 255}, {255, 255, 255, 255}} {
 		rgb.SetRGBA(i%2, i/2, c)
 	}
-	// The channels' means are 136.25, 151.25 and 93.75, and so their luma 0.2126,
-	// 0.7152 and 0.0722 times that, 143.9.
+	// The channels' means are 136.25, 151.25 and 93.75, so their luma, with weights 0.2126, 0.7152 and
+	// 0.0722, is 143.9.
 	v := overlay.View{Width: 2, Height: 2, ScaleX: 8, ScaleY: 8, TargetWidth: 16, TargetHeight: 16}
 	img := image.NewRGBA(image.Rect(0, 0, 16, 16))
 	overlay.PaintQuads(img, []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 1)}, rgb, &v, overlay.Style{Colour: overlay.ByMean, Opacity: 1, LineWidth: 1})
@@ -28,7 +28,7 @@ func TestMeanColour(t *testing.T) {
 	}
 }
 
-// The scale comes from floating point, and is the same on all processors.
+// TestScaleOnAllProcessors: the scale, computed in floating point, is the same on all processors.
 func TestScaleOnAllProcessors(t *testing.T) {
 	hash := fnv.New64a()
 	for i := range 256 {
@@ -39,8 +39,8 @@ func TestScaleOnAllProcessors(t *testing.T) {
 	}
 }
 
-// TestScale measures the scale in Oklab, back from its bytes: neighbours are
-// equally far apart, and each is lighter than the one before.
+// TestScale measures the scale in Oklab, converted back from its bytes: neighbours are equally far
+// apart, and each is lighter than the one before.
 func TestScale(t *testing.T) {
 	lab := func(c color.RGBA) [3]float64 {
 		linear := func(v uint8) float64 {
@@ -60,7 +60,7 @@ func TestScale(t *testing.T) {
 			0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
 		}
 	}
-	const stride = 15 // rounding to bytes is small against the way
+	const stride = 15 // rounding to bytes is small against this distance
 	var least, most float64 = math.Inf(1), 0
 	for i := stride; i < 256; i += stride {
 		a, b := lab(overlay.ScaleColour(i-stride)), lab(overlay.ScaleColour(i))
@@ -70,7 +70,7 @@ func TestScale(t *testing.T) {
 		d := math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 		least, most = min(least, d), max(most, d)
 	}
-	// Half a byte of a channel is at most a twentieth of a step of the stride.
+	// Half a byte of a channel is at most a twentieth of the distance.
 	if most > 1.1*least {
 		t.Errorf("steps are between %.4f and %.4f", least, most)
 	}

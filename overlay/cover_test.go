@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestCover compares with what PaintQuads paints and Pick names.
+// TestCover compares with the pixels of PaintQuads and Pick.
 func TestCover(t *testing.T) {
 	const width, height = 30, 17
 	within := image.Rect(10, 5, 130, 97)

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// partition appends a list over the square at (x, y), which choose divides; it chooses 0 for a
-// quad, 1 for a division, else nothing.
+// partition appends a list over the square at (x, y). choose returns 0 for a quad, 1 for a division,
+// anything else for nothing.
 func partition(list []quadpyramid.Quad, x, y, level int, choose func() int) []quadpyramid.Quad {
 	switch c := choose(); {
 	case c == 0 || c == 1 && level == 0:
@@ -99,7 +99,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// with gives quads two means, if bit 0 of has is set, and with bit 1 two classes.
+// with gives quads two means if bit 0 of has is set, and two classes with bit 1.
 func with(quads []quadpyramid.Quad, random *rand.Rand, has int) overlay.Listed {
 	l := overlay.Listed{Quads: quads}
 	for range quads {

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestOnly: a style with only one level's quads paints what a list of these quads alone
-// would be, as outlines and as a tone.
+// TestOnly: a style with only one level paints the same as a list of only that level's quads, as
+// outlines and as a tone.
 func TestOnly(t *testing.T) {
 	const width, height = 70, 45
 	rgb, quads := overlaytest.Scene(t, width, height)

@@ -12,7 +12,7 @@ import (
 
 const seed = overlaytest.Seed
 
-// Neighbouring quads share their line: at 1:8 the outlines of four 1-pixel
+// TestNeighboursShareTheirLine: neighbouring quads share a line, so at 1:8 the outlines of four 1-pixel
 // quads are five lines across, not eight.
 func TestNeighboursShareTheirLine(t *testing.T) {
 	v := overlay.View{Width: 4, Height: 1, ScaleX: 8, ScaleY: 8, TargetWidth: 32, TargetHeight: 8}

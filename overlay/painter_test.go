@@ -29,7 +29,7 @@ func converter(p *yuv.Picture) yuv.Converter {
 	return yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)
 }
 
-// analysed are pictures of several sizes, each with its quads.
+// analysed returns pictures of several sizes, each with its quads.
 func analysed(t *testing.T) (pictures []*yuv.Picture, lists [][]quadpyramid.Quad) {
 	t.Helper()
 	for i, size := range [][2]int{{70, 45}, {33, 80}, {70, 45}} {
@@ -44,7 +44,7 @@ func analysed(t *testing.T) (pictures []*yuv.Picture, lists [][]quadpyramid.Quad
 	return pictures, lists
 }
 
-// A Painter that has painted others paints what a fresh one does.
+// TestPainterKeepsNothing: a used Painter paints the same as a new one.
 func TestPainterKeepsNothing(t *testing.T) {
 	pictures, lists := analysed(t)
 	var painter overlay.Painter
@@ -62,7 +62,7 @@ func TestPainterKeepsNothing(t *testing.T) {
 	}
 }
 
-// Whatever takes part of the rows, the picture is that of PaintPicture and
+// TestGoroutinesPaintTheSame: with any number of goroutines the result is that of PaintPicture and
 // PaintQuads.
 func TestGoroutinesPaintTheSame(t *testing.T) {
 	pictures, lists := analysed(t)
@@ -91,8 +91,8 @@ func TestGoroutinesPaintTheSame(t *testing.T) {
 	}
 }
 
-// In a view without turn and scale pictures are copied, which is what sampling
-// each pixel gives.
+// TestPlainViewCopies: in a view without rotation and scale copying pictures equals sampling each
+// pixel.
 func TestPlainViewCopies(t *testing.T) {
 	rgb, _ := overlaytest.Scene(t, 70, 45)
 	plain := overlay.Native(70, 45, overlay.Orientation{}, 1)
@@ -111,7 +111,8 @@ func TestPlainViewCopies(t *testing.T) {
 	}
 }
 
-// The quads alone, laid over the picture, are the picture with its quads.
+// TestAloneOverThePicture: the quads alone, composed over the picture, equal the picture with its
+// quads.
 func TestAloneOverThePicture(t *testing.T) {
 	pictures, lists := analysed(t)
 	var painter overlay.Painter
@@ -138,10 +139,9 @@ func TestAloneOverThePicture(t *testing.T) {
 					}
 				}
 			}
-			// Each of up to four lines that meet in a pixel is rounded three
-			// times, by half a step: over black, over white and over the picture.
-			// What comes of it, the colour, the opacity and the mixing are half
-			// a step each.
+			// Each of up to four lines that meet in a pixel is rounded three times, by half a step:
+			// over black, over white and over the picture. The resulting colour, opacity and mix add
+			// half a step each.
 			if worst > 4 {
 				t.Errorf("picture %d, %+v: a channel is %d off", i, s, worst)
 			}

@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestToneIsSpread paints quads of one level over all the picture, in views in which
-// each is smaller than a pixel, or lies across several: every pixel inside is as opaque
-// as the tone, with nothing lost or doubled where quads meet.
+// TestToneIsSpread paints quads of one level over the whole picture, in views in which they are smaller
+// than a pixel or cross pixel edges: every pixel inside has the tone's opacity, without gaps or
+// overlaps between quads.
 func TestToneIsSpread(t *testing.T) {
 	const width, height = 64, 32
 	style := overlay.Style{Opacity: 1, LineWidth: 1}
@@ -40,8 +40,8 @@ func TestToneIsSpread(t *testing.T) {
 	}
 }
 
-// TestMosaicHasNoSeams covers a picture with large and small cells, of which the small
-// ones are a tone: nothing of what is below shows between them.
+// TestMosaicHasNoSeams covers a picture with large cells and small ones, which are a tone: nothing
+// below shows between them.
 func TestMosaicHasNoSeams(t *testing.T) {
 	const width, height = 64, 48
 	rgb, _ := overlaytest.Scene(t, width, height)

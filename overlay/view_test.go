@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/overlay/overlaytest"
 )
 
-// Pick names the pixel that PaintPicture paints.
+// TestPick: Pick returns the pixel that PaintPicture paints.
 func TestPick(t *testing.T) {
 	const width, height = 30, 17
 	src := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// output is what the command prints; the tests need ffmpeg and ffprobe.
+// output returns a command's output; the tests need ffmpeg and ffprobe.
 func output(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -42,9 +42,8 @@ func TestSampleIsTheFile(t *testing.T) {
 	}
 }
 
-// TestStreams compares what ffprobe says of each file with what the file is
-// for. Lines are codec, width, height, pixel format, range, matrix, frames
-// decoded, for sound codec, rate, channels.
+// TestStreams compares ffprobe's data about each file with the file's purpose. Lines are codec, width,
+// height, pixel format, range, matrix, decoded frames; for sound codec, rate, channels.
 func TestStreams(t *testing.T) {
 	want := map[string]string{
 		"sample.mp4":           "h264 1280 720 yuv420p tv bt709 250; aac 48000 2",
@@ -82,7 +81,7 @@ func TestStreams(t *testing.T) {
 			continue
 		}
 		media++
-		// FFmpeg 7 says of PNG's RGB that it is that.
+		// FFmpeg 7 reports the matrix of PNG as RGB's.
 		if got := streams(t, name); got != want[name] && got != strings.Replace(want[name], "rgb24 pc -", "rgb24 pc gbr", 1) {
 			t.Errorf("%s: %s; want %s", name, got, want[name])
 		}
@@ -135,7 +134,7 @@ func streams(t *testing.T, name string) string {
 	return strings.Join(all, "; ")
 }
 
-// TestProperties asks ffprobe for what distinguishes single files.
+// TestProperties checks the special properties of single files with ffprobe.
 func TestProperties(t *testing.T) {
 	for _, c := range []struct{ name, entries, want string }{
 		{"sample.mp4", "format=duration", "10.000000"},
@@ -151,8 +150,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// TestKeyFrames looks at the distance of the sample's key frames, and that
-// pictures of an open GOP precede their key frame in presentation order.
+// TestKeyFrames checks the distance of the sample's key frames, and that frames of an open GOP precede
+// their key frame in presentation order.
 func TestKeyFrames(t *testing.T) {
 	picture := func(name string) []string {
 		return strings.Fields(string(output(t, "ffprobe", "-v", "error", "-select_streams", "v",
@@ -181,8 +180,8 @@ func TestKeyFrames(t *testing.T) {
 	}
 }
 
-// TestFlashAndBeep finds the frames whose sign is white and the samples where
-// the beep begins, and compares both with the whole seconds.
+// TestFlashAndBeep compares the frames with a white sign and the samples where the beep starts with
+// whole seconds.
 func TestFlashAndBeep(t *testing.T) {
 	const (
 		frameRate  = 25

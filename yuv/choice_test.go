@@ -16,12 +16,12 @@ func TestChoice(t *testing.T) {
 	}{
 		{yuv.Colour{}, yuv.Choice{}, yuv.Account{Matrix: "BT.709 (guessed)", Range: "limited (guessed)", Transfer: "SDR (guessed)"}},
 		{hdr, yuv.Choice{}, yuv.Account{Matrix: "BT.2020 (tagged)", Range: "limited (tagged)", Transfer: "PQ (tagged)", Gamut: "BT.2020 to BT.709", Light: "4000 to 203 cd/m²"}},
-		// What is chosen counts, as chosen where it is what is tagged too.
+		// A choice that equals the tag still counts as chosen.
 		{hdr, yuv.Choice{Matrix: yuv.BT601, Range: yuv.Full, Transfer: yuv.PQ}, yuv.Account{Matrix: "BT.601 (chosen)", Range: "full (chosen)", Transfer: "PQ (chosen)", Gamut: "BT.2020 to BT.709", Light: "4000 to 203 cd/m²"}},
-		// A transfer of another kind brings its primaries.
+		// A transfer of another kind changes the primaries.
 		{hdr, yuv.Choice{Transfer: yuv.SDR}, yuv.Account{Matrix: "BT.2020 (tagged)", Range: "limited (tagged)", Transfer: "SDR (chosen)"}},
 		{yuv.Colour{Primaries: "bt709", Transfer: "bt709"}, yuv.Choice{Transfer: yuv.HLG}, yuv.Account{Matrix: "BT.709 (guessed)", Range: "limited (guessed)", Transfer: "HLG (chosen)", Gamut: "BT.2020 to BT.709", Light: "1000 to 203 cd/m²"}},
-		// Untagged primaries are those of the matrix.
+		// Untagged primaries follow the matrix.
 		{yuv.Colour{}, yuv.Choice{Matrix: yuv.BT2020}, yuv.Account{Matrix: "BT.2020 (chosen)", Range: "limited (guessed)", Transfer: "SDR (guessed)", Gamut: "BT.2020 to BT.709"}},
 	} {
 		if got := c.choice.Account(format, c.tags, 1280, 720); got != c.want {

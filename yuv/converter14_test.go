@@ -8,9 +8,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// RGB of 14 bits is within one step of exact arithmetic: a half by the last
-// rounding, and little by the gains', which is 2^−16 times the sample each. At 16
-// bits a sample that is one step of luma and a half of each chroma.
+// TestConverter14: 14-bit RGB is within one step of exact arithmetic: half a step from the last
+// rounding, and a little from the gains', which is 2^−16 times each sample. For 16-bit samples that is
+// one step for luma and half a step for each chroma.
 func TestConverter14(t *testing.T) {
 	weights := map[yuv.Matrix][2]float64{yuv.BT601: {0.299, 0.114}, yuv.BT709: {0.2126, 0.0722}, yuv.BT2020: {0.2627, 0.0593}}
 	for matrix, w := range weights {

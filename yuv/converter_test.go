@@ -10,7 +10,7 @@ import (
 
 const seed = 20070101
 
-// The corners of the code range, from the defining equations by hand.
+// TestConverterCorners: the corners of the code range, computed by hand from the defining equations.
 func TestConverterCorners(t *testing.T) {
 	for _, c := range []struct {
 		depth      int
@@ -45,7 +45,7 @@ func TestConverterCorners(t *testing.T) {
 	}
 }
 
-// Luma of an RGB source against the formula in wide integers.
+// TestLumaFromRGB compares with the formula in wide integers.
 func TestLumaFromRGB(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		if f.Model != yuv.RGB {

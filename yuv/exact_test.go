@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// exactLight is the light of the display's R, G and B in float64, from code
-// values on: 1 is its white, and what is outside of its gamut is not clipped.
+// exactLight returns the light of the display's R, G and B in float64, from code values: 1 is its
+// white, and values outside its gamut are not clipped.
 func exactLight(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
 	v := nonlinear(f, c, samples)
 	for i := range v {
@@ -55,10 +55,10 @@ func exactLight(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
 	return out
 }
 
-// code is the display's code value for light.
+// code returns the display's code value for light.
 func code(light float64) int { return int(math.Round(255 * srgb(min(max(light, 0), 1)))) }
 
-// nonlinear is R′G′B′ from 0 to 1 by the equations that define Y′, Cb and Cr.
+// nonlinear returns R′G′B′ from 0 to 1 by the equations that define Y′, Cb and Cr.
 func nonlinear(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
 	most := float64(f.MaxValue())
 	if f.Model == yuv.RGB {
@@ -79,14 +79,13 @@ func nonlinear(f yuv.Format, c yuv.Colour, samples [3]int) [3]float64 {
 	return [3]float64{red, (y - w[0]*red - w[1]*blue) / (1 - w[0] - w[1]), blue}
 }
 
-// wider are gamuts' matrices to BT.709's, as published: ITU-R BT.2407-0 and
-// Display P3's.
+// wider are the published matrices from other gamuts to BT.709: ITU-R BT.2407-0 and Display P3.
 var wider = map[string][3][3]float64{
 	"bt2020":   {{1.660491, -0.587641, -0.072850}, {-0.124550, 1.132900, -0.008349}, {-0.018151, -0.100579, 1.118730}},
 	"smpte432": {{1.224940, -0.224940, 0}, {-0.042057, 1.042057, 0}, {-0.019638, -0.078636, 1.098274}},
 }
 
-// st2084 is the EOTF of SMPTE ST 2084 in cd/m², with its constants as decimals.
+// st2084 is the EOTF of SMPTE ST 2084 in cd/m², with decimal constants.
 func st2084(v float64) float64 {
 	x := math.Exp(math.Log(v) / 78.84375)
 	return 10000 * math.Exp(math.Log(math.Max(x-0.8359375, 0)/(18.8515625-18.6875*x))/0.1593017578125)
@@ -100,9 +99,8 @@ func stdB67(v float64) float64 {
 	return min((math.Exp((v-0.55991073)/0.17883277)+0.28466892)/12, 1)
 }
 
-// eetf is the tone curve of BT.2390 from peak to 203 cd/m², on values of PQ: a
-// straight line, then the cubic with the same slope that ends level, here by its
-// control points.
+// eetf is the tone curve of BT.2390 from peak to 203 cd/m², on PQ values: a straight line, then the
+// cubic with the same slope that ends horizontally, here given by its control points.
 func eetf(v, peak float64) float64 {
 	source, white := inverse(st2084, peak), inverse(st2084, 203)
 	v = min(v, source)
@@ -121,7 +119,7 @@ func eetf(v, peak float64) float64 {
 	return points[0]
 }
 
-// srgb is sRGB's curve from light to value.
+// srgb is sRGB's curve from light to code value.
 func srgb(l float64) float64 {
 	if l <= 0.0031308 {
 		return 12.92 * l
@@ -129,7 +127,7 @@ func srgb(l float64) float64 {
 	return 1.055*math.Pow(l, 1/2.4) - 0.055
 }
 
-// inverse finds by halving where a rising function of 0 to 1 has a value.
+// inverse finds the argument, 0 to 1, at which a rising function has a value, by bisection.
 func inverse(f func(float64) float64, value float64) float64 {
 	low, high := 0., 1.
 	for range 40 {

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The formula against FFmpeg's libswscale, told to be exact: on 4:4:4, as
-// chroma is not filtered here.
+// TestConverterAgainstFFmpeg compares the formula with FFmpeg's libswscale in exact mode, on 4:4:4,
+// because chroma is not filtered here.
 func TestConverterAgainstFFmpeg(t *testing.T) {
 	const width, height = 64, 48
 	for _, depth := range []int{8, 10, 12} {
@@ -25,8 +25,8 @@ func TestConverterAgainstFFmpeg(t *testing.T) {
 				if depth > 8 {
 					f.Name = fmt.Sprintf("yuv444p%dle", depth)
 				}
-				// Noise, kept to what the range allows: libswscale clips code
-				// values outside at other places of its arithmetic.
+				// Noise within the range: libswscale clips code values outside at other steps of its
+				// arithmetic.
 				noise := yuvtest.Fills(seed)[4]
 				p := yuvtest.Picture(f, width, height, yuvtest.Fill{At: func(plane, x, y, max int) int {
 					low, high := 0, max
@@ -38,8 +38,8 @@ func TestConverterAgainstFFmpeg(t *testing.T) {
 				p.Colour = yuv.Colour{Matrix: m, Range: r, Primaries: "bt709"}
 				got := image.NewRGBA(image.Rect(0, 0, width, height))
 				yuv.NewConverter(f, p.Colour, width, height).Paint(got, p)
-				// libswscale has 14-bit coefficients and rounds twice; both
-				// results are within 1 of the exact one.
+				// libswscale has 14-bit coefficients and rounds twice; both results are within 1 of the
+				// exact one.
 				if d := largest(got.Pix, swscale(t, p)); d > 1 {
 					t.Errorf("%s, %v, %v range (seed %d): a channel differs by %d", f.Name, m, r, seed, d)
 				}
@@ -55,7 +55,7 @@ func swscale(t *testing.T, p *yuv.Picture) []byte {
 	return filtered(t, p, "scale=in_color_matrix="+matrix+":in_range="+span+":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact")
 }
 
-// filtered returns the RGBA that a filter of FFmpeg's makes of a picture.
+// filtered returns the RGBA that an FFmpeg filter makes from a picture.
 func filtered(t *testing.T, p *yuv.Picture, filter string) []byte {
 	t.Helper()
 	var raw bytes.Buffer

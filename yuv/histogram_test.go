@@ -7,17 +7,17 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The histogram is held against the samples one by one.
+// TestHistogram compares with counting the samples one by one.
 func TestHistogram(t *testing.T) {
 	fills := yuvtest.Fills(seed)
 	for _, f := range yuvtest.Formats {
 		for _, fill := range append(fills, yuvtest.Above(fills[4])) {
 			if f.SampleBytes() == 1 && fill.Name == "noise and above" {
-				continue // no room above
+				continue // no spare bits
 			}
 			p := yuvtest.Picture(f, 65, 63, fill)
 			var got, want yuv.Histogram
-			got[7] = 4711 // of a picture before
+			got[7] = 4711 // from a previous picture
 			got.Count(p)
 			for y := range p.Height {
 				for x := range p.Width {

@@ -9,18 +9,17 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// pixel is a picture of one pixel.
+// pixel returns a picture of one pixel.
 func pixel(f yuv.Format, c yuv.Colour, samples [3]int) *yuv.Picture {
 	p := yuvtest.Picture(f, 1, 1, yuvtest.Fill{At: func(plane, _, _, _ int) int { return samples[plane] }})
 	p.Colour = c
 	return p
 }
 
-// bound is how far the integers' light may be from the exact one, where 1 is
-// the display's white. R′, G′ and B′ are off by a half of a step of 14 bits, and at
-// 16 bits a sample by two more, for the gains' rounding; see Converter14. At
-// 203 cd/m² such a step of PQ is 5.7e-4 of the light, and the matrix from
-// BT.2020 adds up at most 2.32 times that. The other tables are finer.
+// bound is the largest error of the integers' light against the exact one, where 1 is the display's
+// white. R′, G′ and B′ are off by half a step of 14 bits, and for 16-bit samples by two more steps,
+// because the gains are rounded; see Converter14. At 203 cd/m² such a step of PQ is 5.7e-4 of the
+// light, and the matrix from BT.2020 adds up at most 2.32 times that. The other tables are finer.
 func bound(f yuv.Format) float64 {
 	if f.Depth == 16 {
 		return 0.0035
@@ -28,9 +27,8 @@ func bound(f yuv.Format) float64 {
 	return 0.001
 }
 
-// off is how far the conversion of a pixel is from the code values for exact
-// light, in the worst channel; with slack from those for light that differs by
-// so much.
+// off returns the error of a pixel's conversion against the code values of exact light, in the worst
+// channel; slack widens these by the code values of light that differs by slack.
 func off(v yuv.Converter, f yuv.Format, c yuv.Colour, samples [3]int, slack float64) int {
 	worst := 0
 	light := exactLight(f, c, samples)
@@ -40,9 +38,9 @@ func off(v yuv.Converter, f yuv.Format, c yuv.Colour, samples [3]int, slack floa
 	return worst
 }
 
-// The code values are within 1 of the exact ones, for a rounding that goes the
-// other way. Near black the bound of light is 3 codes, at 16 bits a sample 11,
-// of which these colours reach 1 and 2.
+// TestLightAgainstExact: code values are within 1 of the exact ones, because a rounding can go the
+// other way. Near black the bound of light is 3 codes, for 16-bit samples 11, of which these colours
+// reach 1 and 2.
 func TestLightAgainstExact(t *testing.T) {
 	formats := []yuv.Format{
 		{Model: yuv.YUV, Depth: 8}, {Model: yuv.YUV, Depth: 10}, {Model: yuv.YUV, Depth: 16},
@@ -58,7 +56,7 @@ func TestLightAgainstExact(t *testing.T) {
 			v := yuv.NewConverter(f, c, 1, 1)
 			for range 1000 {
 				samples := [3]int{random.IntN(f.MaxValue() + 1), random.IntN(f.MaxValue() + 1), random.IntN(f.MaxValue() + 1)}
-				if f.Model == yuv.YUV && random.IntN(2) == 0 { // colours that are not outside of any gamut
+				if f.Model == yuv.YUV && random.IntN(2) == 0 { // colours inside some gamut
 					for i := 1; i < 3; i++ {
 						samples[i] = f.MaxValue()*3/8 + random.IntN(f.MaxValue()/4)
 					}
@@ -96,8 +94,8 @@ func FuzzLight(f *testing.F) {
 	})
 }
 
-// Points of the standards, shown in gray: code values of ten bits, and what
-// light they stand for.
+// TestLightPoints: points of the standards, shown in gray: ten-bit code values, and the light for which
+// they stand.
 func TestLightPoints(t *testing.T) {
 	const pq, hlg = "smpte2084", "arib-std-b67"
 	for _, c := range []struct {
@@ -106,37 +104,36 @@ func TestLightPoints(t *testing.T) {
 		y        int // limited range
 		want     int
 	}{
-		// ST 2084: 0, 100 and 203 cd/m² are 0, 50.8 % and 58.1 %, see BT.2408-7
-		// table 1. With a peak no higher than the display's nothing is mapped.
+		// ST 2084: 0, 100 and 203 cd/m² are 0, 50.8 % and 58.1 %, see BT.2408-7 table 1. With a peak up
+		// to the display's there is no tone mapping.
 		{pq, 203, 64, 0},
 		{pq, 203, 64 + 445, code(100. / 203)}, // 0.508 · 876
 		{pq, 203, 64 + 509, 255},              // 0.581 · 876
 		{pq, 203, 940, 255},
-		// At 1000 cd/m² the peak is white, from where the knee begins, at
-		// 0.494, downwards nothing changes, and 203 cd/m² are a little darker:
-		// the curve gives 159 cd/m².
+		// With a peak of 1000 cd/m² the peak is white, nothing changes below the knee at 0.494, and 203
+		// cd/m² become a little darker: the curve gives 159 cd/m².
 		{pq, 1000, 64 + 659, 255},             // 0.752 · 876
 		{pq, 1000, 64 + 386, code(50. / 203)}, // 0.440
 		{pq, 1000, 64 + 509, code(159. / 203)},
 		{pq, 4000, 64 + 791, 255}, // 0.9026 is 4000 cd/m²
-		// HLG: 75 % is 203 cd/m² on a display of 1000, 100 % its peak.
+		// HLG: 75 % is 203 cd/m² on a display of 1000 cd/m², 100 % is its peak.
 		{hlg, 0, 64, 0},
 		{hlg, 0, 64 + 657, code(159. / 203)},
 		{hlg, 0, 940, 255},
-		// 38 % is 18 % gray of the scene at 26 cd/m² (BT.2408-7 table 1).
+		// 38 % is 18 % gray of the scene, at 26 cd/m² (BT.2408-7 table 1).
 		{hlg, 0, 64 + 333, code(26. / 203)},
 	} {
 		f := yuv.Format{Model: yuv.YUV, Depth: 10}
 		colour := yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt2020", Transfer: c.transfer, MaxCLL: c.peak}
 		got := yuv.NewConverter(f, colour, 1, 1).At(pixel(f, colour, [3]int{c.y, 512, 512}), 0, 0)
-		// 1 for what the codes of ten bits leave open.
+		// 1 for the rounding of ten-bit codes.
 		if got[0] != got[1] || got[1] != got[2] || int(got[0]) < c.want-1 || int(got[0]) > c.want+1 {
 			t.Errorf("%s to %v cd/m², Y %d: %v, want %d", c.transfer, c.peak, c.y, got, c.want)
 		}
 	}
 }
 
-// In a wider gamut and SDR, grays are what they are without one.
+// TestGamutKeepsGray: in a wider gamut and SDR, grays are unchanged.
 func TestGamutKeepsGray(t *testing.T) {
 	f := yuv.Format{Model: yuv.YUV, Depth: 8}
 	plain := yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited, Primaries: "bt709"}

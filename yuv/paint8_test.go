@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Every pixel that Paint makes is the one of At, which has no rows.
+// TestPaintEqualsAt: every pixel of Paint equals At, which does not work in rows.
 func TestPaintEqualsAt(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		for _, size := range [][2]int{{1, 1}, {1, 7}, {5, 3}, {65, 63}} {

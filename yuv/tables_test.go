@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Integers derived from floating point are the same on processors with a fused
-// multiply-add as on those without.
+// TestIntegersOnAllProcessors: integers derived from floating point are the same with and without fused
+// multiply-add.
 func TestIntegersOnAllProcessors(t *testing.T) {
 	var got bytes.Buffer
 	for _, l := range []light{

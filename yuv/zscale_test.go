@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Light and gamut against FFmpeg's zscale, which has no tone curve: in PQ with a
-// peak of the display's white, and in sRGB's own curve.
+// TestLightAgainstZscale compares light and gamut with FFmpeg's zscale, which has no tone curve: PQ
+// with the display's white as peak, and sRGB's curve.
 func TestLightAgainstZscale(t *testing.T) {
 	filters, err := exec.Command("ffmpeg", "-hide_banner", "-filters").Output()
 	if err != nil {
@@ -28,8 +28,7 @@ func TestLightAgainstZscale(t *testing.T) {
 		{Matrix: yuv.BT2020, Range: yuv.Full, Primaries: "bt2020", Transfer: "iec61966-2-1"},
 		{Matrix: yuv.BT709, Range: yuv.Limited, Primaries: "smpte432", Transfer: "iec61966-2-1"},
 	} {
-		// Colours no brighter than 203 cd/m² in any channel: zscale clips
-		// nothing before the last step.
+		// Colours of at most 203 cd/m² in each channel: zscale clips nothing before the last step.
 		noise := yuvtest.Fills(seed)[4]
 		p := yuvtest.Picture(f, width, height, yuvtest.Fill{At: func(plane, x, y, max int) int {
 			if plane == 0 {
@@ -40,8 +39,8 @@ func TestLightAgainstZscale(t *testing.T) {
 		p.Colour = c
 		got := image.NewRGBA(image.Rect(0, 0, width, height))
 		yuv.NewConverter(f, c, width, height).Paint(got, p)
-		// zscale works in float32 and rounds once more, to 8 bits from its
-		// planes of 16: each of the two is within 1 of the exact result.
+		// zscale computes in float32 and rounds once more, from its 16-bit planes to 8 bits: both
+		// results are within 1 of the exact one.
 		if d := largest(got.Pix, zscale(t, p)); d > 1 {
 			t.Errorf("%v (seed %d): a channel differs by %d", c, seed, d)
 		}

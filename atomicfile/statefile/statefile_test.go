@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/atomicfile/statefile/statefiletest"
 )
 
-// What stands in the place of a file is refused and left alone.
+// TestRefused: anything else in place of a file is refused and left alone.
 func TestRefused(t *testing.T) {
 	closed := func(f *os.File, err error) error {
 		if err == nil {
@@ -41,8 +41,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Files are made and replaced, with the permissions that they had; a link that
-// the user names stays.
+// TestCreate: files are created and replaced with their old permissions; a link that the user names
+// stays.
 func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")

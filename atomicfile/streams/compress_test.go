@@ -41,7 +41,7 @@ func decompress(r io.Reader) ([]byte, error) {
 	return io.ReadAll(d)
 }
 
-// longText is as a list of quads: some megabytes of numbers, half of which repeat.
+// longText resembles a list of quads: some megabytes of numbers, half of them repeated.
 func longText() []byte {
 	rnd := rand.New(rand.NewPCG(9, 1))
 	var text []byte
@@ -51,12 +51,11 @@ func longText() []byte {
 	return text
 }
 
-// TestGivenUp: a stream that is given up before its end leaves no goroutine behind, and adds nothing
-// to what was written.
+// TestGivenUp: a stream abandoned before its end leaves no goroutine and writes nothing more.
 func TestGivenUp(t *testing.T) {
 	text := longText()
 	for _, c := range Compressions() {
-		synctest.Test(t, func(t *testing.T) { // which fails if a goroutine remains
+		synctest.Test(t, func(t *testing.T) { // fails if a goroutine remains
 			var out bytes.Buffer
 			w, err := Compress(&out, c)
 			if err != nil {
@@ -87,8 +86,8 @@ func TestCutCompression(t *testing.T) {
 	}
 }
 
-// What comes out depends neither on the run nor on the pieces that go in, and
-// comes back whole.
+// TestCompressIsTheSameEachTime: the output depends neither on the run nor on the pieces of input, and
+// decompresses to the input.
 func TestCompressIsTheSameEachTime(t *testing.T) {
 	text := longText()
 	var pieces [][]byte
@@ -112,7 +111,7 @@ func TestCompressIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// TestCompressForOthers reads with the standard library and the zstd command.
+// TestCompressForOthers decompresses with the standard library and the zstd command.
 func TestCompressForOthers(t *testing.T) {
 	text := longText()
 	zipped := compressed(t, Gzip, text)
@@ -133,8 +132,8 @@ func TestCompressForOthers(t *testing.T) {
 	}
 }
 
-// A compressed export cut anywhere is not taken for a whole one, even where
-// the text inside could be.
+// TestCompressedTruncated: a truncated compressed export is never taken for a whole one, even if its
+// text could be whole.
 func TestCompressedTruncated(t *testing.T) {
 	text := longText()[:3000]
 	for _, c := range []Compression{Gzip, Zstd} {
@@ -169,9 +168,9 @@ func TestCompressErrors(t *testing.T) {
 	}
 }
 
-// A window beyond 8 MiB is refused before there is memory for it.
+// TestWindow: a window above 8 MiB is refused before memory is allocated.
 func TestWindow(t *testing.T) {
-	// A frame's header with a window of 16 MiB, and a block of one byte.
+	// A frame header with a window of 16 MiB, and a block of one byte.
 	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 14 << 3, 9, 0, 0, ' '}
 	if _, err := decompress(bytes.NewReader(frame)); err == nil || !strings.Contains(err.Error(), "window size exceeded") {
 		t.Errorf("a window of 16 MiB: %v", err)

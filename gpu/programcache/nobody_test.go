@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// nobody runs a test in a copy of this program as an ordinary user: root may write
-// everywhere.
+// nobody runs a test in a copy of this program as an ordinary user, because root can write everywhere.
 func nobody(t *testing.T, test string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "programcache-test-")

@@ -18,7 +18,7 @@ import (
 
 var key, otherKey = sha256.Sum256([]byte("key")), sha256.Sum256([]byte("other key"))
 
-// filled returns a cache with a program, and its file.
+// filled returns a cache with a program, and the program's file.
 func filled(t *testing.T) (c *Cache, path string, payload []byte) {
 	t.Helper()
 	c = New(filepath.Join(t.TempDir(), "programs"))
@@ -60,7 +60,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// A damaged file is as none, and is replaced.
+// TestDamage: a damaged file is ignored and replaced.
 func TestDamage(t *testing.T) {
 	c, path, payload := filled(t)
 	whole, err := os.ReadFile(path)
@@ -102,7 +102,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 
-	// A huge file is not read to its end, which would take a while.
+	// A huge file is not read to its end, which would take long.
 	if err := os.Truncate(path, 1<<40); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// What is no file of ours stays as it is, and nothing is taken from it.
+// TestInThePlace: anything that is not a file of the cache is left alone and not read.
 func TestInThePlace(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
 	if err := os.WriteFile(elsewhere, encode(key, []byte("taken")), 0o600); err != nil {
@@ -142,7 +142,7 @@ func TestInThePlace(t *testing.T) {
 	}
 }
 
-// A folder that is not the user's alone is not used.
+// TestFolder: a folder that others can write to is not used.
 func TestFolder(t *testing.T) {
 	for name, change := range map[string]func(folder string) error{
 		"others may write": func(folder string) error { return os.Chmod(folder, 0o777) },
@@ -177,7 +177,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written to still gives what it has.
+// TestReadOnly: programs are loaded from a folder that cannot be written to.
 func TestReadOnly(t *testing.T) {
 	if os.Geteuid() == 0 {
 		nobody(t, "TestReadOnly")
@@ -204,7 +204,7 @@ func TestReadOnly(t *testing.T) {
 	c.Close()
 }
 
-// Several processes save and load the same programs.
+// TestTogether: several processes save and load the same programs.
 func TestTogether(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "programs")
 	var wait sync.WaitGroup
@@ -267,7 +267,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 
-	// What was used last stays.
+	// The most recently used programs stay.
 	for i := 10; i < 30; i++ {
 		put(name(i), maxBytes/10, time.Duration(i)*time.Hour)
 	}
@@ -275,7 +275,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 10; i < 30; i++ {
-		if want := i < 18; there(name(i)) != want { // 8 of them, as 9 and the first program are more than nine tenths
+		if want := i < 18; there(name(i)) != want { // 8 of them, because 9 and the first program exceed nine tenths
 			t.Errorf("%d stays: %v", i, !want)
 		}
 	}
@@ -292,7 +292,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// A program that is loaded counts as used.
+// TestUsed: loading a program counts as a use.
 func TestUsed(t *testing.T) {
 	c, path, _ := filled(t)
 	old := time.Now().Add(-maxAge + time.Hour)
@@ -307,7 +307,7 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads files: what is taken is a file that encode has made.
+// FuzzDecode: data that decode accepts is a file of encode.
 func FuzzDecode(f *testing.F) {
 	f.Add(encode(key, []byte("a program")))
 	f.Add(encode(otherKey, []byte("a program")))

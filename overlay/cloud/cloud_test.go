@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// orientations are all that a picture may have.
+// orientations returns all orientations of a picture.
 func orientations() (all []overlay.Orientation) {
 	for _, mirror := range []bool{false, true} {
 		for rotate := 0; rotate < 360; rotate += 90 {
@@ -21,7 +21,7 @@ func orientations() (all []overlay.Orientation) {
 	return all
 }
 
-// Particles are where a pinhole camera sees them that is computed with angles, and not with
+// TestParticle compares particles with a pinhole camera that is computed with angles instead of
 // matrices.
 func TestParticle(t *testing.T) {
 	random := rand.New(rand.NewPCG(20261124, 1))
@@ -42,14 +42,14 @@ func TestParticle(t *testing.T) {
 					continue
 				}
 				seen++
-				// Where the quad's middle is on the display, from the middle of the picture.
+				// The quad's middle on the display, relative to the middle of the picture.
 				turn := fit.Turn()
 				mx, my := float64(q.X())+float64(q.Size())/2, float64(q.Y())+float64(q.Size())/2
 				tw, th := fit.TurnedSize()
 				x := (float64(turn.A)*mx + float64(turn.B)*my + float64(turn.X) - float64(tw)/2) * c.stretch[0]
 				y := (float64(turn.C)*mx + float64(turn.D)*my + float64(turn.Y) - float64(th)/2) * c.stretch[1]
 				z := (float64(age) - (Frames-1)/2.) * c.step
-				// Turned about the upright axis, then about the level one.
+				// Rotated about the vertical axis, then about the horizontal one.
 				radius, angle := math.Hypot(x, z), math.Atan2(z, x)-firstYaw-o.yaw
 				x, z = radius*math.Cos(angle), radius*math.Sin(angle)
 				radius, angle = math.Hypot(y, z), math.Atan2(z, y)+firstPitch+o.pitch
@@ -58,7 +58,7 @@ func TestParticle(t *testing.T) {
 				wantX := float64(view.MiddleX) + c.focal*x/depth
 				wantY := float64(view.MiddleY) + c.focal*y/depth
 				wantSide := min(max(c.focal*float64(q.Size())/2/depth, LeastSide), MostSide)
-				// Coefficients are rounded to 2⁻¹³ of a pixel, and there are 2·side of them; places
+				// Coefficients are rounded to 2⁻¹³ of a pixel, and there are 2·side of them; positions
 				// to a quarter; the result to whole pixels.
 				allowed := 2 + c.focal/depth*(0.5+float64(size[0]+size[1])/8192)
 				px, py := float64(p.Left+p.Side/2), float64(p.Top+p.Side/2)
@@ -73,7 +73,7 @@ func TestParticle(t *testing.T) {
 	}
 }
 
-// No sum leaves 32 bits, wherever the eye is: the same in 64 bits is the same.
+// TestNoOverflow: no sum exceeds 32 bits, wherever the eye is: 64-bit arithmetic gives the same.
 func TestNoOverflow(t *testing.T) {
 	for _, size := range [][2]int{{16384, 16384}, {16384, 1}} {
 		for _, area := range []image.Rectangle{image.Rect(0, 0, 64, 64), image.Rect(0, 0, 8000, 8000)} {
@@ -119,8 +119,8 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// What is nearer hides what is farther, from all sides: the nearest of all particles on a pixel
-// is seen.
+// TestNearerIsSeen: nearer particles hide farther ones from all sides: each pixel shows the nearest
+// one.
 func TestNearerIsSeen(t *testing.T) {
 	area := image.Rect(0, 0, 400, 300)
 	fit := overlay.Fit(64, 48, overlay.Orientation{}, 1, area, 400, 300)

@@ -10,15 +10,15 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// The middle of a cube is of these ages: a cube of 64 pictures that has just begun, and one that ended when the
-// oldest picture came.
+// Ages of cubes' middles: a cube of 64 frames that has just begun, and one that ended with the oldest
+// frame.
 const (
 	leastAge = -Frames / 2
 	mostAge  = Frames - 1 + Frames/2
 )
 
-// TestCube: a cube is where the quads are that it is in its pictures: of two pictures in the middle, between
-// theirs, and one of a picture is its quad.
+// TestCube: a cube lies at its quads' positions: for two frames in the middle between theirs, for one
+// frame at its quad.
 func TestCube(t *testing.T) {
 	random := rand.New(rand.NewPCG(20261124, 2))
 	area := image.Rect(0, 0, 900, 700)
@@ -42,7 +42,7 @@ func TestCube(t *testing.T) {
 		}
 		between := func(v, a, b, more int) bool { return v >= min(a, b)-more && v <= max(a, b)+more }
 		if !between(int(got.Ahead), int(newer.Ahead), int(older.Ahead), 0) || !between(got.Side, newer.Side, older.Side, 0) ||
-			!between(got.Left+got.Side/2, newer.Left+newer.Side/2, older.Left+older.Side/2, 1) || // of rounding down
+			!between(got.Left+got.Side/2, newer.Left+newer.Side/2, older.Left+older.Side/2, 1) || // for rounding down
 			!between(got.Top+got.Side/2, newer.Top+newer.Side/2, older.Top+older.Side/2, 1) {
 			t.Fatalf("%v from age %d on is at %+v, its middle quads at %+v and %+v", q, first, got, newer, older)
 		}
@@ -52,7 +52,7 @@ func TestCube(t *testing.T) {
 	}
 }
 
-// TestBegun: in the frames of a window each cube begins once, where its first frame is.
+// TestBegun: in the frames of a window each cube begins once, at its first frame.
 func TestBegun(t *testing.T) {
 	for level := range 7 {
 		q := quadpyramid.NewQuad(64, 0, level)
@@ -64,15 +64,15 @@ func TestBegun(t *testing.T) {
 	}
 }
 
-// TestPaintCubes: a cube is painted at the same place from whichever of its pictures it came, and its colour
-// fades no further than the oldest picture's.
+// TestPaintCubes: a cube is painted at the same position whichever of its frames it comes from, and its
+// colour fades no further than that of the oldest frame.
 func TestPaintCubes(t *testing.T) {
 	area := image.Rect(0, 0, 200, 150)
 	fit := overlay.Fit(64, 48, overlay.Orientation{}, 1, area, 200, 150)
 	v := new(Orbit).View(&fit, area)
 	q := quadpyramid.NewQuad(16, 16, 3)
 	var want *image.RGBA
-	for within := range 8 { // it began 20 pictures before the newest one
+	for within := range 8 { // it began 20 frames before the newest one
 		pictures := make([]Picture, 21-within)
 		last := &pictures[len(pictures)-1]
 		*last = Picture{Quads: []quadpyramid.Quad{q}, Cubed: true, Within: 24 + within}

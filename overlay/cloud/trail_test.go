@@ -14,15 +14,15 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTrail adds pictures, of quads or in turn of cubes, and compares what is in the cloud with copies of all lists and with the colours
-// of whole pictures. What was in it before stays as it was for as long as it has to.
+// TestTrail adds frames, of quads or alternately of cubes, and compares the cloud with copies of all
+// lists and with the colours of whole pictures. Earlier results stay valid as long as documented.
 func TestTrail(t *testing.T) {
 	const more = 3
 	random := rand.New(rand.NewPCG(20261124, 2))
 	trail := NewTrail(more)
 	fills := yuvtest.Fills(20261124)
 	var want []Picture
-	var before [][2][]Picture // what Pictures returned, and what it has to be
+	var before [][2][]Picture // results of Pictures, and copies of them
 	for n := range 3*(Frames+more) + 5 {
 		p := yuvtest.Picture(yuvtest.Formats[n%len(yuvtest.Formats)], 40, 30, fills[n%len(fills)])
 		c := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)
@@ -66,7 +66,8 @@ func TestTrail(t *testing.T) {
 	}
 }
 
-// Of more quads than there is room for, the oldest ones go, also in the middle of a picture.
+// TestTrailIsFull: if there are more quads than the capacity, the oldest are dropped, also within a
+// frame.
 func TestTrailIsFull(t *testing.T) {
 	const side = 1200 // 2.9 of these lists fill a cloud
 	p := yuvtest.Picture(yuvtest.Formats[0], side, side, yuvtest.Fills(1)[0])
@@ -91,7 +92,7 @@ func TestTrailIsFull(t *testing.T) {
 	}
 }
 
-// The steady state allocates nothing.
+// TestTrailAllocates: the steady state allocates nothing.
 func TestTrailAllocates(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(1)[0])
 	c := yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height)
@@ -110,7 +111,7 @@ func TestTrailAllocates(t *testing.T) {
 	}
 }
 
-// Rows of an image may have more memory than pixels, which stays as it is.
+// TestPaintStride: memory of an image's rows beyond the pixels is unchanged.
 func TestPaintStride(t *testing.T) {
 	area := image.Rect(0, 0, 90, 60)
 	fit := overlay.Fit(64, 48, overlay.Orientation{}, 1, area, 90, 60)
@@ -139,13 +140,13 @@ func TestPaintStride(t *testing.T) {
 	}
 }
 
-// A place by angles is where the mouse goes by dragging, and nearness has a limit.
+// TestNewOrbit: a position by angles equals the one reached by dragging, and nearness is limited.
 func TestNewOrbit(t *testing.T) {
 	area := image.Rect(0, 0, 360, 180)
 	fit := overlay.Fit(64, 48, overlay.Orientation{}, 1, area, 360, 180)
 	var dragged Orbit
 	dragged.Grab(0, 0)
-	dragged.Drag(area, 50, -20) // half a turn for each side: 25 degrees, and 20 downwards
+	dragged.Drag(area, 50, -20) // half a turn per side: 25 degrees, and 20 down
 	dragged.Zoom(2)
 	o := NewOrbit(25, -20, 2)
 	if got, want := o.View(&fit, area), dragged.View(&fit, area); got != want {
@@ -165,7 +166,7 @@ func TestNewOrbit(t *testing.T) {
 	}
 }
 
-// BenchmarkCloud draws a cloud from the side, and adds a picture to it each time.
+// BenchmarkCloud draws a cloud from the side, adding a frame each time.
 func BenchmarkCloud(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const width, height = 1920, 1080

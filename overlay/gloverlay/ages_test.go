@@ -14,11 +14,11 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// lists makes lists of a video in which some quads stay: those of a partition of
-// 64 × 64 pixels that changes here and there.
+// lists makes the lists of a video in which some quads persist: a partition of 64 × 64 pixels that
+// changes in places.
 func lists(n int) [][]quadpyramid.Quad {
 	r := rand.New(rand.NewPCG(seed, 1))
-	choices := map[[3]int]int{} // of a cell: 0 a quad, 1 divided, 2 nothing
+	choices := map[[3]int]int{} // by cell: 0 a quad, 1 divided, 2 nothing
 	var out [][]quadpyramid.Quad
 	for range n {
 		var list []quadpyramid.Quad
@@ -75,7 +75,7 @@ func TestAges(t *testing.T) {
 		want = next
 		known = overlay.NextAges(nil, quads, before, known)
 		before = quads
-		// Lists of another capacity each, as they grow in the player.
+		// The capacity of lists varies, as in the player.
 		list, err := glpyramid.NewList(dev, len(quads)+n%3)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestAges(t *testing.T) {
 	}
 }
 
-// TestAgesWithoutMemory forgets what it cannot follow.
+// TestAgesWithoutMemory: without memory no list is followed.
 func TestAgesWithoutMemory(t *testing.T) {
 	dev := gputest.Open(t)
 	ages, err := gloverlay.NewAges(dev)
@@ -133,8 +133,7 @@ func TestAgesWithoutMemory(t *testing.T) {
 	follow(small, 0)
 }
 
-// TestColouringsExactly draws opaque lines, for which nothing is blended: both
-// twins give the same bytes.
+// TestColouringsExactly draws opaque lines without blending: both twins give the same bytes.
 func TestColouringsExactly(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)

@@ -13,8 +13,7 @@ import (
 	"ffkvadrat/overlay/overlaytest"
 )
 
-// TestCells draws levels of a pyramid as the pictures that have the cells'
-// colours in all their pixels.
+// TestCells draws levels of a pyramid and compares with pictures filled with the cells' colours.
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)

@@ -17,7 +17,7 @@ import (
 
 const seed = overlaytest.Seed
 
-// painted is the CPU's drawing of a view.
+// painted returns the CPU's drawing of a view.
 func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overlay.Style) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
 	overlay.PaintPicture(img, rgb, v)
@@ -25,7 +25,7 @@ func painted(rgb *image.RGBA, quads []quadpyramid.Quad, v *overlay.View, s overl
 	return img
 }
 
-// boxes is a style of boxes that overlap, without the roundings of blending.
+// boxes is a style of overlapping boxes without rounding from blending.
 var boxes = overlay.Style{Look: overlay.Mosaic, Opacity: 1, LineWidth: 2, Only: 2}.Boxed(7, 12)
 
 // TestGPUCoversTheSamePixels: quads, also those of one size alone, cover the same pixels on the GPU as on
@@ -68,8 +68,8 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 					got := make([]byte, 4*v.TargetWidth*v.TargetHeight)
 					target.Texture.Read(got)
 					target.Release()
-					// Blending rounds as the driver likes, once for each line that
-					// lies on a pixel, of which at most four meet, or for the tone.
+					// The driver chooses the rounding of blending, once for each line on a pixel, of
+					// which at most four meet, or for the tone.
 					if d := largest(got, want.Pix); d > 4 {
 						t.Errorf("%v %s %v, %d known (seed %d): a channel differs by %d", o, name, s, len(known), seed, d)
 					}
@@ -79,7 +79,7 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 	}
 }
 
-// Gain and lift change the picture's channels, and neither its alpha nor what is around it.
+// TestLight: gain and lift change the picture's channels, but not its alpha or the surround.
 func TestLight(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)
@@ -153,7 +153,7 @@ func BenchmarkQuads(b *testing.B) {
 	})
 }
 
-// BenchmarkDetail draws lists of small quads in a window that the picture fits.
+// BenchmarkDetail draws lists of small quads in a window of the picture's size.
 func BenchmarkDetail(b *testing.B) {
 	for _, c := range []struct{ width, height, quads int }{{1280, 720, 20_000}, {3840, 2160, 600_000}} {
 		_, quads := overlaytest.Scene(b, c.width, c.height)
@@ -194,7 +194,7 @@ func BenchmarkDetail(b *testing.B) {
 	}
 }
 
-// spread returns n quads of a list, from all over it.
+// spread returns n quads from all over a list.
 func spread(list []quadpyramid.Quad, n int) []quadpyramid.Quad {
 	n = min(n, len(list))
 	var some []quadpyramid.Quad

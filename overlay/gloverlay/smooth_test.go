@@ -11,9 +11,8 @@ import (
 	"ffkvadrat/overlay/overlaytest"
 )
 
-// TestSmoothPlace draws smoothly where that makes no difference: a picture one
-// to one, and a picture whose samples are all alike at other scales, so that
-// only the place counts.
+// TestSmoothPlace draws with smoothing where that has no effect, so that only positions matter: a
+// picture at 1:1, and a uniform picture at other scales.
 func TestSmoothPlace(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := gloverlay.NewRenderer(dev)

@@ -57,7 +57,7 @@ func TestStrokes(t *testing.T) {
 				{Opacity: 1, LineWidth: 3, High: 255, Vectors: true}, {Opacity: 0.6, LineWidth: 2, High: 51, Vectors: true},
 			} {
 				strokes.Of(p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), s)
-				if s.Opacity == 1 { // also those that are fainter for being small
+				if s.Opacity == 1 { // also those that are fainter because they are small
 					for i := range strokes.List {
 						strokes.List[i].Colour.A = 255
 					}
@@ -83,7 +83,7 @@ func TestStrokes(t *testing.T) {
 				}
 				most := 0
 				if s.Opacity < 1 {
-					most = 4 // blending rounds as the driver likes; the strokes before fade as others cover them
+					most = 4 // blending rounds as the driver likes, and earlier strokes fade as others cover them
 				}
 				if d := largest(got, want.Pix); d > most {
 					t.Errorf("%v %s %+v (seed %d): a channel differs by %d", o, name, s, seed, d)

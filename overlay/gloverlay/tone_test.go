@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// TestToneEqualsCPU compares the sums of a tone and the chosen quads, both exactly, for
-// lists that are shorter and longer than a turn of all workgroups.
+// TestToneEqualsCPU compares the sums of a tone and the selected quads exactly, for lists shorter and
+// longer than a turn of all workgroups.
 func TestToneEqualsCPU(t *testing.T) {
 	dev := gputest.Open(t)
 	renderer, err := NewRenderer(dev)
@@ -81,8 +81,7 @@ func TestToneEqualsCPU(t *testing.T) {
 	}
 }
 
-// pavement covers a picture with quads of 16 pixels and, around them, three of one pixel in
-// each four.
+// pavement covers a picture with quads of 16 pixels and, around them, three of one pixel in each four.
 func pavement(width, height int) (quads []quadpyramid.Quad) {
 	for y := range height {
 		for x := range width {

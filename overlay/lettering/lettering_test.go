@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestText has all lines inside their rectangles, and long ones shortened.
+// TestText: all lines stay inside their rectangles, and long ones are shortened.
 func TestText(t *testing.T) {
 	w, err := New(13)
 	if err != nil {

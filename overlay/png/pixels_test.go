@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector has nothing to find in these tests, and would take minutes.
+// Excluded with the race detector, which has nothing to find here and would take minutes.
 
 package png
 
@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// What image/png reads is what it reads of a file of its own.
+// TestPixels: image/png reads the same pixels as from a file that it wrote.
 func TestPixels(t *testing.T) {
 	for _, size := range []image.Point{{1, 1}, {1, 17}, {17, 1}, {5, 3}, {64, 64}, {1919, 1081}, {16384, 40}, {3, 16384}} {
 		for _, kind := range kinds {
@@ -37,7 +37,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// samples are the bytes that a decoder has filled in.
+// samples returns the decoder's pixel bytes.
 func samples(t *testing.T, img image.Image) []byte {
 	switch img := img.(type) {
 	case *image.RGBA:
@@ -49,8 +49,8 @@ func samples(t *testing.T, img image.Image) []byte {
 	return nil
 }
 
-// Files are a tenth larger than those of image/png at most, or where these are
-// tiny, by a 200th of the pixels.
+// TestSize: files are at most a tenth larger than those of image/png or, for tiny files, by a 200th of
+// the pixels.
 func TestSize(t *testing.T) {
 	for _, kind := range kinds {
 		img := picture(1919, 1081, kind.at)

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// kinds are what pixels can be.
+// kinds are kinds of pixels.
 var kinds = []struct {
 	name string
 	at   func(r *rand.Rand, x, y int) color.RGBA
@@ -43,7 +43,7 @@ var kinds = []struct {
 	{"transparent", func(*rand.Rand, int, int) color.RGBA { return color.RGBA{} }},
 }
 
-// picture is a part of a larger image, which has other pixels around it.
+// picture returns a part of a larger image, with other pixels around it.
 func picture(width, height int, at func(r *rand.Rand, x, y int) color.RGBA) *image.RGBA {
 	r := rand.New(rand.NewPCG(uint64(width), uint64(height)))
 	img := image.NewRGBA(image.Rect(-2, 3, width+1, height+5))
@@ -71,7 +71,7 @@ func encoded(tb testing.TB, img *image.RGBA) []byte {
 func TestBytesAreTheSameWithAnyCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	cores := []int{2, 3, 7, 32}
-	want := map[int][]byte{} // of each kind, with one core
+	want := map[int][]byte{} // by kind, with one core
 	for c := range pairs.Cases(len(kinds), len(cores), 2) {
 		kind, n := kinds[c[0]], cores[c[1]]
 		img := picture(1919, 1081, kind.at)
@@ -94,7 +94,7 @@ func TestNoPixels(t *testing.T) {
 	}
 }
 
-// failing takes some bytes and no more.
+// failing accepts a number of bytes and then fails.
 type failing int
 
 var errFull = errors.New("full")
@@ -106,7 +106,7 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Wherever writing fails, Encode tells so, and its goroutines have ended.
+// TestWritesThatFail: wherever writing fails, Encode returns the error, and its goroutines have ended.
 func TestWritesThatFail(t *testing.T) {
 	img := picture(1919, 1081, kinds[2].at)
 	n := len(encoded(t, img))
@@ -148,7 +148,7 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// paethPredictor is that of the specification, section 9.4.
+// paethPredictor is the specification's, section 9.4.
 func paethPredictor(a, b, c int) int {
 	p := a + b - c
 	distance := func(n int) int { return max(p-n, n-p) }

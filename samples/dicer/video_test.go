@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// The model in the samples' folder is what the program writes.
+// TestModel: the model in the samples' folder is the program's output.
 func TestModel(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "teapot.obj")
 	if err := demo.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard); err != nil {
@@ -30,8 +30,8 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// The video begins with the bare ground, has more of the cloud from slice to slice, and in the
-// end all of it.
+// TestVideo: the video starts with the bare ground, shows more of the cloud with each slice, and all of
+// it at the end.
 func TestVideo(t *testing.T) {
 	d, err := dicing.New("cpu", 32, voxels.Shell)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// Both engines find the same points, at their places in the volume.
+// TestEngines: both engines find the same points at the same positions.
 func TestEngines(t *testing.T) {
 	gputest.Open(t)
 	for _, side := range []int{17, 64} {
@@ -93,7 +93,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The papers' figures are those of the bench command's tables.
+// TestFigures: the papers' figures are those of the bench command's tables.
 func TestFigures(t *testing.T) {
 	found := 0
 	for _, table := range bench.PaperTables() {
@@ -122,7 +122,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// BenchmarkDice dices the teapot, and reports the median of each stage.
+// BenchmarkDice dices the teapot and reports the median of each stage.
 func BenchmarkDice(b *testing.B) {
 	m := mesh.Teapot()
 	for _, engine := range []string{"cpu", "gpu"} {

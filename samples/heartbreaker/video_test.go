@@ -25,8 +25,8 @@ func heart(t *testing.T) []voxels.Point {
 	return points
 }
 
-// The closed form solves the equation of motion: acceleration is −drag · velocity, and
-// gravity. It starts where the heart was, with a velocity from the normal.
+// TestFlight: the closed form solves the equation of motion: acceleration is −drag · velocity plus
+// gravity. It starts on the heart, with a velocity along the normal.
 func TestFlight(t *testing.T) {
 	const h = 1e-4
 	for i, p := range heart(t) {
@@ -39,10 +39,10 @@ func TestFlight(t *testing.T) {
 			t.Errorf("point %d starts %v away", i, d)
 		}
 		speedAt := func(t float64) particles.Vec { return position(t + h).Minus(position(t - h)).Times(1 / (2 * h)) }
-		// Less what all points share.
+		// Without the motion that all points share.
 		own := speedAt(0).Minus(particles.Vec{-p.At[2], 0.25, p.At[0]}.Times(swirl))
 		along := own.Dot(particles.Vec(p.Normal))
-		// Central differences are off by h² times the third derivative, some tens, and by rounding.
+		// Central differences have an error of h² times the third derivative, some tens, plus rounding.
 		if own.Minus(particles.Vec(p.Normal).Times(along)).Length() > 1e-5 || along < speed/4-1e-5 || along > speed+1e-5 {
 			t.Errorf("point %d: velocity %v, normal %v", i, own, p.Normal)
 		}
@@ -56,7 +56,7 @@ func TestFlight(t *testing.T) {
 	}
 }
 
-// Chance is even enough: the mean of many is near a half, and kinds differ.
+// TestChance: the mean of many values is near a half, and kinds differ.
 func TestChance(t *testing.T) {
 	sum, same := 0.0, 0
 	for i := range 10000 {
@@ -75,7 +75,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// All particles are in all pictures, and each picture of the burst differs from the one before.
+// TestVideo: all particles are in all frames, and each frame of the burst differs from the one before.
 func TestVideo(t *testing.T) {
 	points := heart(t)
 	f := newVideo(96, 54, points, 32)

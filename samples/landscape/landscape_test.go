@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestLandscape: the same frame is the same picture each time, frames differ from one another, and the file has
-// the frames that were asked for.
+// TestLandscape: frames are reproducible and differ from each other, and the file has the requested
+// number of frames.
 func TestLandscape(t *testing.T) {
 	frame := func(at float64) []byte {
 		pix := make([]byte, 3*64*36)
@@ -29,7 +29,7 @@ func TestLandscape(t *testing.T) {
 	}
 }
 
-// TestLandscapeFlags: what cannot be drawn or written is refused.
+// TestLandscapeFlags: invalid sizes and files are refused.
 func TestLandscapeFlags(t *testing.T) {
 	for _, c := range []struct {
 		width, frames int

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Our models are closed, and their triangles go round the same way: the volume that they
-// enclose, a sum over signed tetrahedra, has the same sign for each part.
+// TestModels: the models are closed and consistently wound: the enclosed volume, a sum over signed
+// tetrahedra, has the same sign for each part.
 func TestModels(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -38,7 +38,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// volume is six times that of a part.
+// volume returns six times a part's volume.
 func (m *Mesh) volume(p *Part) float64 {
 	sum := 0.0
 	for _, t := range p.Triangles {
@@ -48,7 +48,7 @@ func (m *Mesh) volume(p *Part) float64 {
 	return sum
 }
 
-// All points of the heart solve Taubin's equation.
+// TestHeartIsTaubins: all points of the heart solve Taubin's equation.
 func TestHeartIsTaubins(t *testing.T) {
 	m := icosahedron()
 	m.divide()
@@ -107,7 +107,7 @@ func TestReadOBJ(t *testing.T) {
 	}
 }
 
-// What is written is read again.
+// TestWriteOBJ: a written model reads back the same.
 func TestWriteOBJ(t *testing.T) {
 	var file, again bytes.Buffer
 	if err := Teapot().WriteOBJ(&file, "a teapot"); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plain lights everything alike, so that a particle has its own colour.
+// plain is a uniform lighting that shows a particle's own colour.
 var plain = Look{Key: Vec{0, 0, 1}, Fill: Vec{0, 0, 1}, Ambient: Vec{1, 1, 1}, Near: 1, Far: 2}
 
 var eye = Orbit(Vec{0.1, 0.2, 0.3}, 4, 0.7, 0.4, 0.6)
@@ -20,7 +20,7 @@ func painted(t *testing.T, look Look, width, height int, cloud []Particle) *imag
 	return img
 }
 
-// ray returns the direction of the ray through a place in the picture, found from the angle of view.
+// ray returns the direction of the ray through a point of the picture, from the angle of view.
 func ray(x, y float64, width, height int) Vec {
 	ahead := eye.At.Minus(eye.Eye).Unit()
 	right := Vec{ahead[2], 0, -ahead[0]}.Unit()
@@ -29,8 +29,8 @@ func ray(x, y float64, width, height int) Vec {
 	return ahead.Plus(right.Times(half * (2*x - float64(width)) / float64(height))).Plus(up.Times(half * (float64(height) - 2*y) / float64(height)))
 }
 
-// A ball is where the ray through a pixel says, and of two on a ray the nearer one is seen,
-// whatever their order.
+// TestWhere: a ball is on the ray through its pixel, and of two balls on a ray the nearer one is seen,
+// in any order.
 func TestWhere(t *testing.T) {
 	const width, height = 65, 63
 	random := rand.New(rand.NewPCG(1, 2))
@@ -52,7 +52,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// A ball covers the samples within its radius: as many as a disc has, to the samples at its rim.
+// TestSize: a ball covers as many samples as a disc of its radius, up to the samples at its rim.
 func TestSize(t *testing.T) {
 	const side = 200
 	for _, radius := range []float64{0.05, 0.1, 0.4} {
@@ -64,14 +64,14 @@ func TestSize(t *testing.T) {
 			}
 		}
 		r := radius / 4 / math.Tan(eye.Angle/2) * side / 2
-		// Each of the pixels at the rim, 2πr of them at most √2 each, is off by at most one.
+		// Each of the pixels at the rim, 2πr of them and at most √2 each, is off by at most one.
 		if want := math.Pi * r * r; math.Abs(covered-want) > 2*math.Pi*r*math.Sqrt2 {
 			t.Errorf("radius %v covers %.1f pixels, want %.1f", radius, covered, want)
 		}
 	}
 }
 
-// Pictures do not depend on what was painted before, and are the same again.
+// TestSameAgain: pictures do not depend on earlier ones and are reproducible.
 func TestSameAgain(t *testing.T) {
 	look := Look{Key: Vec{0, 0, 1}, Fill: Vec{1, 0, 0}, KeyColour: Vec{1, 1, 1}, FillColour: Vec{0.2, 0.2, 0.5}, Ground: Vec{0.1, 0.1, 0.2},
 		Near: 3, Far: 5, HazeMost: 0.5, Dome: 3, Bloom: 0.1, Rim: Vec{0.1, 0, 0}}
@@ -99,7 +99,7 @@ func TestSameAgain(t *testing.T) {
 	}
 }
 
-// What is brighter is never darker.
+// TestEncode: encode is monotonic.
 func TestEncode(t *testing.T) {
 	before := byte(0)
 	for i := range 4000 {

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/samples/voxels"
 )
 
-// trial is a video of three pictures, of a colour each.
+// trial returns a video of three frames with one colour each.
 func trial() *Video {
 	return &Video{
 		Name: "trial", Frames: 3, Rate: 25, Still: 1, Side: 16, Sides: []int{16}, Papers: dicing.Heart, Model: mesh.Heart,
@@ -30,7 +30,7 @@ func trial() *Video {
 	}
 }
 
-// The program writes what it is asked for, and a model that it wrote gives the same points.
+// TestRun: the program writes the requested files, and a model that it wrote gives the same points.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer

@@ -24,7 +24,7 @@ func filled(t *testing.T, side int, m *mesh.Mesh) *Solid {
 	return s
 }
 
-// box is a mesh of the box between two corners.
+// box returns a mesh of the box between two corners.
 func box(a, b mesh.Point) *mesh.Mesh {
 	m := &mesh.Mesh{Parts: []mesh.Part{{Name: "box", Triangles: [][3]int{
 		{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
@@ -42,17 +42,17 @@ func box(a, b mesh.Point) *mesh.Mesh {
 	return m
 }
 
-// A box has the voxels whose centres are inside: of those on its faces, by the rule, the ones
-// on the right, the lower, and the front face.
+// TestBox: a box has the voxels whose centres are inside, and of those exactly on its faces the ones on
+// the right, bottom and front face.
 func TestBox(t *testing.T) {
 	const side = 16 // a voxel is 1/8 wide, a slice 1/128 thick
 	for _, c := range []struct {
 		a, b mesh.Point
-		x, y [2]int // voxels from, to
+		x, y [2]int // ranges of voxels
 		z    [2]int
 	}{
 		{mesh.Point{-0.5, -0.5, -0.5}, mesh.Point{0.5, 0.5, 0.5}, [2]int{4, 12}, [2]int{4, 12}, [2]int{64, 192}},
-		// Through centres: x from that of voxel 4 to that of 11, y from that of row 11 up to that of 4.
+		// Through centres: x from voxel 4 to 11, y from row 11 up to 4.
 		{mesh.Point{-7.0 / 16, -7.0 / 16, -127.0 / 256}, mesh.Point{7.0 / 16, 7.0 / 16, 127.0 / 256}, [2]int{5, 12}, [2]int{5, 12}, [2]int{64, 191}},
 		// Larger than the volume.
 		{mesh.Point{-2, -2, -2}, mesh.Point{2, 2, 2}, [2]int{0, 16}, [2]int{0, 16}, [2]int{0, 256}},
@@ -74,8 +74,8 @@ func TestBox(t *testing.T) {
 	}
 }
 
-// Boxes that share a face share no voxel, and leave none out, wherever the face is: also where
-// it goes through centres, askew or not.
+// TestNeighboursShareNothing: boxes that share a face share no voxel and leave none out, wherever the
+// face is, also through centres and slanted.
 func TestNeighboursShareNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for n := range 60 {
@@ -110,10 +110,10 @@ func TestNeighboursShareNothing(t *testing.T) {
 	}
 }
 
-// crossings counts, in rational numbers, the triangles that a ray from a voxel's centre to the
-// front meets. It is moved as the rule says, by 2⁻²⁰ and 2⁻⁴⁰ of a grid's step. That also moves
-// the depth at which it meets a slanted triangle, which matters only where one goes exactly through
-// the centre.
+// crossings counts, in rational numbers, the triangles that a ray from a voxel's centre to the front
+// meets. The ray is moved by 2⁻²⁰ and 2⁻⁴⁰ of a grid step, as the rule requires. That also moves its
+// depth of intersection with a slanted triangle, which matters only if one goes exactly through the
+// centre.
 func crossings(points [][3]int, p mesh.Part, x, y, z int) int {
 	scaled := func(v int) *big.Int { return new(big.Int).Lsh(big.NewInt(int64(v)), 40) }
 	px := new(big.Int).Sub(scaled(x<<gridBits+grid/2), new(big.Int).Lsh(big.NewInt(1), 20))
@@ -145,7 +145,8 @@ func crossings(points [][3]int, p mesh.Part, x, y, z int) int {
 	return n
 }
 
-// The voxels of our models are those with an odd number of crossings in some part, counted one by one.
+// TestFillAgainstRays: the models' voxels are those with an odd number of crossings in some part,
+// counted one by one.
 func TestFillAgainstRays(t *testing.T) {
 	for _, m := range []*mesh.Mesh{mesh.Teapot(), mesh.Heart()} {
 		s := filled(t, 64, m)
@@ -198,8 +199,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// The picture has the marked voxels, judged one by one, in their tiles; and the engine's
-// points of its alpha are these.
+// TestPicture: the picture has the marked voxels, checked one by one, in their tiles, and the engine's
+// points of its alpha are the same.
 func TestPicture(t *testing.T) {
 	for _, side := range []int{4, 7, 16, 17, 65} {
 		testPicture(t, side)
@@ -252,8 +253,8 @@ func testPicture(t *testing.T, side int) {
 	}
 }
 
-// Normals of a ball point away from its centre: within 20°, as a voxel's neighbourhood sees
-// the surface in steps.
+// TestNormals: normals of a ball point away from its centre within 20°, because a voxel's neighbourhood
+// sees the surface in steps.
 func TestNormals(t *testing.T) {
 	for _, side := range []int{64, 128, 256} {
 		s, err := New(side)

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// The quotients of Scale are those of the definition for every sample.
+// TestScaleIsTheQuotient: Scale equals the definition for every sample.
 func TestScaleIsTheQuotient(t *testing.T) {
 	for depth := 8; depth <= 16; depth++ {
 		f := yuv.Format{Model: yuv.RGB, Depth: depth}

@@ -19,7 +19,7 @@ import (
 
 const seed = 20071126
 
-// direct is the definition, window by window, with exact fractions.
+// direct computes the definition, window by window, with exact fractions.
 func direct(p, q *yuv.Picture) (sse int64, ssim *big.Rat) {
 	most := p.Format.MaxValue()
 	at := func(p *yuv.Picture, x, y int) int64 { return int64(min(p.Sample(-1, x, y), most)) }
@@ -48,7 +48,7 @@ func direct(p, q *yuv.Picture) (sse int64, ssim *big.Rat) {
 	return sse, sum.Mul(sum, big.NewRat(1, n))
 }
 
-// TestDefinition: in every format, also of pictures that no window fits into.
+// TestDefinition: in every format, also for pictures without a window.
 func TestDefinition(t *testing.T) {
 	var meter distortion.Meter
 	for i, f := range yuvtest.Layouts {
@@ -64,8 +64,8 @@ func TestDefinition(t *testing.T) {
 			if ssim == nil {
 				continue
 			}
-			// In each window four factors, two products and a quotient are rounded to 24 bits, and of samples
-			// of 16 bits the sum of a line after each of its windows.
+			// Each window has four factors, two products and a quotient, rounded to 24 bits; for 16-bit
+			// samples also the sum of a line after each window.
 			if want, _ := ssim.Float64(); math.Abs(got.SSIM-want) > float64(7+size[0]/4)/(1<<24) {
 				t.Errorf("%s %v: SSIM %v, want %v", f.Name, size, got.SSIM, want)
 			}
@@ -76,12 +76,12 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// TestPSNR: the formula, with the library's logarithm.
+// TestPSNR compares with the formula and the library's logarithm.
 func TestPSNR(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 3))
 	for range 10_000 {
 		d := distortion.Distortion{SSE: 1 + random.Uint64N(1<<uint(1+random.IntN(50))), Pixels: 1 + random.IntN(1<<28), Most: 1<<(8+random.IntN(9)) - 1}
-		d.SSE = min(d.SSE, uint64(d.Most*d.Most)*uint64(d.Pixels)) // as no sum is larger
+		d.SSE = min(d.SSE, uint64(d.Most*d.Most)*uint64(d.Pixels)) // the largest possible sum
 		want := 10 * math.Log10(float64(d.Most)*float64(d.Most)*float64(d.Pixels)/float64(d.SSE))
 		if math.Abs(d.PSNR()-want) > 1e-12 {
 			t.Fatalf("seed %d: %+v is %v, want %v", seed, d, d.PSNR(), want)
@@ -92,7 +92,7 @@ func TestPSNR(t *testing.T) {
 	}
 }
 
-// TestPlanes: each plane has the numbers of a gray picture with these samples.
+// TestPlanes: each plane has the numbers of a gray picture with its samples.
 func TestPlanes(t *testing.T) {
 	var meter distortion.Meter
 	for _, f := range yuvtest.Formats {
@@ -125,7 +125,7 @@ func TestPlanes(t *testing.T) {
 	}
 }
 
-// alone makes a gray picture of a plane.
+// alone returns a gray picture of one plane.
 func alone(p *yuv.Picture, plane int) *yuv.Picture {
 	f := p.Format
 	f.Model, f.SubX, f.SubY = yuv.Gray, 0, 0
@@ -133,7 +133,7 @@ func alone(p *yuv.Picture, plane int) *yuv.Picture {
 	return &yuv.Picture{Width: from.Width, Height: from.Height, Format: f, Planes: [3]yuv.Plane{from}, Luma: from, LumaShift: f.Shift}
 }
 
-// inFFmpeg are formats that both filters of FFmpeg take as they are.
+// inFFmpeg are formats that both FFmpeg filters accept unconverted.
 var inFFmpeg = []yuv.Format{
 	{Name: "gray", Model: yuv.Gray, Depth: 8},
 	{Name: "gray10le", Model: yuv.Gray, Depth: 10},
@@ -151,9 +151,9 @@ var inFFmpeg = []yuv.Format{
 	{Name: "yuv444p16le", Model: yuv.YUV, Depth: 16},
 }
 
-// TestEqualsFFmpeg compares what the filters psnr and ssim print of each plane and of all, text by
-// text. FFmpeg's vector instructions have another window at the right end of planes with 4·n + 1
-// windows a line (5.1), so narrow pictures are compared with its plain code, and a wide one with both.
+// TestEqualsFFmpeg compares with the text that the filters psnr and ssim print for each plane and for
+// all. FFmpeg's vector instructions use another window at the right end of planes with 4·n + 1 windows
+// per line (5.1), so narrow pictures are compared with its plain C code, and a wide one with both.
 func TestEqualsFFmpeg(t *testing.T) {
 	clip := "../../samples/tiny-420.mp4"
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
@@ -209,7 +209,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// printed returns what the two filters print.
+// printed returns the output of the two filters.
 func printed(p, q *yuv.Picture) (list []string) {
 	var meter distortion.Meter
 	planes := meter.Planes(p, q)

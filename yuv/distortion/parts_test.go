@@ -11,12 +11,12 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// lumaOf is a gray picture's luma.
+// lumaOf returns a gray picture's luma.
 func lumaOf(p *yuv.Picture) *distortion.Luma {
 	return &distortion.Luma{Plane: p.Luma, Depth: p.Format.Depth}
 }
 
-// partsOf are the parts by their definition, window by window, each by Of.
+// partsOf computes the parts by definition, window by window, each with Of.
 func partsOf(p, q *yuv.Picture, side int, in []bool) (sums distortion.Parts) {
 	columns := (p.Width + side - 1) / side
 	part := func(x, y int) *distortion.Part {
@@ -48,12 +48,12 @@ func partsOf(p, q *yuv.Picture, side int, in []bool) (sums distortion.Parts) {
 	return sums
 }
 
-// cut is the 8×8 pixels of a picture from a place on.
+// cut returns the 8×8 pixels of a picture at (x, y).
 func cut(p *yuv.Picture, x, y int) *yuv.Picture {
 	return yuvtest.Picture(p.Format, 8, 8, yuvtest.Fill{At: func(_, i, j, _ int) int { return p.Sample(-1, x+i, y+j) }})
 }
 
-// TestParts: of all depths, sizes and blocks, with regions at random, all and nothing.
+// TestParts: all depths, sizes and block sizes, with random regions, everything and nothing.
 func TestParts(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var meter distortion.Meter
@@ -75,13 +75,13 @@ func TestParts(t *testing.T) {
 					want := partsOf(p, q, side, in)
 					want.In.Most, want.Out.Most = f.MaxValue(), f.MaxValue()
 					var got distortion.Parts
-					for range 2 { // sums go on
+					for range 2 { // sums accumulate
 						meter.AddParts(&got, lumaOf(p), lumaOf(q), side, in)
 					}
 					for _, w := range []*distortion.Part{&want.In, &want.Out} {
 						w.SSE, w.Pixels, w.Windows, w.SSIM = 2*w.SSE, 2*w.Pixels, 2*w.Windows, 2*w.SSIM
 					}
-					// Sums of floats are in another order here.
+					// The order of the float sums differs here.
 					for _, pair := range [][2]*distortion.Part{{&got.In, &want.In}, {&got.Out, &want.Out}} {
 						if math.Abs(pair[0].SSIM-pair[1].SSIM) < 1e-9*float64(1+pair[1].Windows) {
 							pair[0].SSIM = pair[1].SSIM
@@ -96,7 +96,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsWhole: if all is in one part, it has what Of says of the picture.
+// TestPartsWhole: if everything is in one part, it equals Of for the picture.
 func TestPartsWhole(t *testing.T) {
 	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
 	p, q := yuvtest.Tight(f, 70, 50, yuvtest.Fills(seed)[4]), yuvtest.Tight(f, 70, 50, yuvtest.Fills(seed + 1)[4])

@@ -10,7 +10,8 @@ import (
 
 const seed = 20071127
 
-// TestLog2: the library's logarithm, within a few roundings of the result; powers of two are exact.
+// TestLog2 compares with the library's logarithm, within a few roundings of the result; powers of two
+// are exact.
 func TestLog2(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 100_000 {
@@ -20,7 +21,7 @@ func TestLog2(t *testing.T) {
 		}
 		got, want := elementary.Log2(x), math.Log2(x)
 		if x > 0.5 && x < 2 {
-			want = math.Log1p(x-1) / math.Ln2 // math.Log2 loses digits close to 1
+			want = math.Log1p(x-1) / math.Ln2 // math.Log2 loses digits near 1
 		}
 		if math.Abs(got-want) > 8e-16*math.Abs(want) {
 			t.Fatalf("seed %d: Log2(%v) is %v, want %v", seed, x, got, want)
@@ -33,8 +34,8 @@ func TestLog2(t *testing.T) {
 	}
 }
 
-// TestPow: the exponential function of y·ln x, whose error counts as many times as it is large. math.Pow
-// itself multiplies y times, and is not as close.
+// TestPow compares with the exponential function of y·ln x, whose error grows with its argument.
+// math.Pow multiplies y times and is less accurate.
 func TestPow(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	for range 100_000 {
@@ -54,7 +55,7 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// TestBits: the same bits on every machine that the tests run on.
+// TestBits: the results have the same bits on every machine that runs the tests.
 func TestBits(t *testing.T) {
 	hash := uint64(14695981039346656037) // FNV-1a, over eight bytes at a time
 	random := rand.New(rand.NewPCG(seed, 3))

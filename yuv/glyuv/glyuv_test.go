@@ -16,7 +16,7 @@ import (
 
 const seed = 20070101
 
-// converted is a picture as the GPU shows it.
+// converted returns a picture as the GPU shows it.
 func converted(t *testing.T, c *glyuv.Converter, planes *glyuv.Planes, p *yuv.Picture, o yuv.Choice) []byte {
 	t.Helper()
 	rgb, err := c.Run(p, glyuvtest.Textures(t, planes, p), o)
@@ -56,7 +56,7 @@ func TestConverterEqualsCPU(t *testing.T) {
 	}
 }
 
-// Rows of interleaved samples that are longer than a texture may be.
+// TestUploadWide: rows of interleaved samples that exceed a texture's width.
 func TestUploadWide(t *testing.T) {
 	const width, height = 1024, 3
 	for _, f := range yuvtest.Formats {
@@ -70,7 +70,7 @@ func TestUploadWide(t *testing.T) {
 	testUpload(t, gputest.Open(t), yuvtest.Picture(rgb, yuv.MaxSide, 4, yuvtest.Fills(seed)[4]))
 }
 
-// testUpload compares the samples in textures and buffers with those of the picture.
+// testUpload compares the samples in textures and buffers with the picture's.
 func testUpload(t *testing.T, dev *gpu.Device, p *yuv.Picture) {
 	t.Helper()
 	planes := glyuv.NewPlanes(dev)
@@ -140,8 +140,8 @@ func comparePlane(t *testing.T, name string, size int, want *yuv.Plane, got yuv.
 	}
 }
 
-// A plane that is wanted in a buffer and in a texture leaves memory once: what becomes
-// of the memory afterwards shows in neither.
+// TestPlanesAreUploadedOnce: a plane that is needed in a buffer and a texture is uploaded once: later
+// changes of the memory show in neither.
 func TestPlanesAreUploadedOnce(t *testing.T) {
 	dev := gputest.Open(t)
 	planes := glyuv.NewPlanes(dev)
@@ -173,7 +173,7 @@ func TestPlanesAreUploadedOnce(t *testing.T) {
 			compareBuffers(t, name, buffers(), want)
 			spoil(p)
 			compareTextures(t, name+", textures after buffers", textures(), want)
-			for range 2 { // wanted in buffers the time before
+			for range 2 { // requested in buffers the previous time
 				p = load()
 				compareTextures(t, name, textures(), want)
 				spoil(p)
@@ -183,8 +183,8 @@ func TestPlanesAreUploadedOnce(t *testing.T) {
 	}
 }
 
-// A picture that is too large for a storage buffer can be displayed, and analysed as
-// soon as one comes that is not.
+// TestTooLargeForABuffer: a picture that exceeds a storage buffer can be displayed, and the next
+// smaller one can be analysed.
 func TestTooLargeForABuffer(t *testing.T) {
 	dev := gputest.Open(t)
 	planes := glyuv.NewPlanes(dev)
@@ -255,8 +255,7 @@ func TestGPULightEqualsCPU(t *testing.T) {
 	}
 }
 
-// Pictures that follow each other allocate nothing, and a choice takes the
-// place of tags on both engines.
+// TestGPUChoice: consecutive pictures allocate nothing, and a choice overrides tags on both engines.
 func TestGPUChoice(t *testing.T) {
 	dev := gputest.Open(t)
 	planes := glyuv.NewPlanes(dev)

@@ -12,11 +12,11 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestSurface uploads pictures whose samples are elsewhere: buffers and textures take them from
-// there, and once that fails, from the system's memory.
+// TestSurface uploads pictures whose samples are on a surface: buffers and textures take them from
+// there and, after that fails, from system memory.
 func TestSurface(t *testing.T) {
 	for _, f := range yuvtest.Formats {
-		if f.Model == yuv.RGB { // its luma is made from samples in the system's memory
+		if f.Model == yuv.RGB { // its luma is computed from samples in system memory
 			continue
 		}
 		for _, limit := range []int{65, 1 << 14} { // with the first, planes with gaps are packed for textures

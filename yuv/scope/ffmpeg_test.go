@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// counted are the scopes of a video's first picture.
+// counted returns the scopes of a video's first frame.
 func counted(t *testing.T, name string) *scope.Scopes {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), name, decode.Options{Stream: decode.Best})
@@ -32,17 +32,17 @@ func counted(t *testing.T, name string) *scope.Scopes {
 	return s
 }
 
-// filtered is the first plane of what a filter of FFmpeg's makes of a video.
+// filtered returns the first plane of an FFmpeg filter's output for a video.
 func filtered(t *testing.T, name, filter string) []byte {
 	t.Helper()
 	return clips.Raw(t, "-i", name, "-vf", filter+",extractplanes=y", "-f", "rawvideo")
 }
 
-// formats8 are formats whose counts FFmpeg shows one by one. A step of intensity is one
-// of its 255: no column of 54 rows has more.
+// formats8 are formats whose counts FFmpeg shows one by one. A step of intensity is one of its 255, and
+// columns have only 54 rows.
 var formats8 = []string{"gray", "yuv420p", "yuvj420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p"}
 
-// TestWaveformEqualsFFmpeg: the waveform is that of FFmpeg, count by count.
+// TestWaveformEqualsFFmpeg: the waveform equals FFmpeg's, count by count.
 func TestWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8 {
 		name := yuvtest.NoiseVideo(t, format)
@@ -51,7 +51,7 @@ func TestWaveformEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// Of more bits each of our values is a range of FFmpeg's.
+// TestDeepWaveformEqualsFFmpeg: above 8 bits each of our values is a range of FFmpeg's.
 func TestDeepWaveformEqualsFFmpeg(t *testing.T) {
 	for _, format := range []string{"yuv420p10le", "yuv444p12le"} {
 		name := yuvtest.NoiseVideo(t, format)
@@ -77,7 +77,7 @@ func TestDeepWaveformEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// equal compares a waveform with a filter's picture.
+// equal compares a waveform with a filter's output.
 func equal(t *testing.T, what, name, filter string, w *scope.Wave) {
 	t.Helper()
 	out := filtered(t, name, filter)
@@ -93,7 +93,7 @@ func equal(t *testing.T, what, name, filter string, w *scope.Wave) {
 	}
 }
 
-// A parade of RGB is the waveform of each of its planes.
+// TestParadeEqualsFFmpeg: a parade of RGB is the waveform of each of its planes.
 func TestParadeEqualsFFmpeg(t *testing.T) {
 	name := yuvtest.NoiseVideo(t, "gbrp")
 	s := counted(t, name)
@@ -102,7 +102,7 @@ func TestParadeEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// TestVectorscopeEqualsFFmpeg: the vectorscope is that of FFmpeg, count by count.
+// TestVectorscopeEqualsFFmpeg: the vectorscope equals FFmpeg's, count by count.
 func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 	for _, format := range formats8[1:] {
 		name := yuvtest.NoiseVideo(t, format)
@@ -125,7 +125,7 @@ func TestVectorscopeEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// Extremes, means and the pixels out of range are signalstats's.
+// TestExtentsEqualSignalstats: extremes, means and pixels out of range are those of signalstats.
 func TestExtentsEqualSignalstats(t *testing.T) {
 	names := []string{"YMIN", "YMAX", "YAVG", "UMIN", "UMAX", "UAVG", "VMIN", "VMAX", "VAVG", "BRNG"}
 	for _, format := range append(formats8[1:], "yuv420p10le", "yuv422p12le", "yuv444p16le") {
@@ -154,7 +154,7 @@ func TestExtentsEqualSignalstats(t *testing.T) {
 	}
 }
 
-// six writes a number as signalstats does.
+// six formats a number as signalstats does.
 func six(v float64) string { return fmt.Sprintf("%.6g", v) }
 
 func number(t *testing.T, text string) float64 {

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// All samples are counted once, at their column and value, whatever was counted before.
+// TestCounts: each sample counts once, at its column and value, whatever was counted before.
 func TestCounts(t *testing.T) {
 	const seed = 20261122
 	s := new(scope.Scopes)
@@ -53,7 +53,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// drawn tests that pictures of scopes are light where there are samples, and nowhere else.
+// drawn checks that images of scopes are bright where there are samples, and nowhere else.
 func drawn(t *testing.T, name string, s *scope.Scopes) {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, s.Waveform.Columns, scope.Values))
@@ -76,8 +76,8 @@ func drawn(t *testing.T, name string, s *scope.Scopes) {
 	}
 }
 
-// Greys of RGB are in the middle of the vectorscope, and its primaries at the bars' full
-// saturation: BT.709's values at 8 bits, such as U 102 and V 240 of red.
+// TestVectorOfRGB: greys of RGB are in the middle of the vectorscope, and primaries at the full
+// saturation of bars: BT.709's values at 8 bits, such as U 102 and V 240 for red.
 func TestVectorOfRGB(t *testing.T) {
 	f := yuv.Format{Model: yuv.RGB, Depth: 8}
 	for _, c := range []struct{ r, g, b, u, v int }{

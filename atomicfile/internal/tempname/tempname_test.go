@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A name that merely looks like one is another program's.
+// TestParseOthers: similar names of other programs are rejected.
 func TestParseOthers(t *testing.T) {
 	name := New("a.json", 1)
 	changed := []byte(name)

@@ -16,8 +16,9 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 )
 
-// TestGPUCoversTheSameCubes adds what cubes are in the pictures of windows of all lengths, from the middle of one
-// on, and after others, and compares the drawing with the CPU's, byte by byte. Quads do not mix with cubes.
+// TestGPUCoversTheSameCubes adds the cross-sections of cubes in windows of all lengths, from the middle
+// of one and after others, and compares the drawing with the CPU's, byte by byte. Quads and cubes do
+// not mix.
 func TestGPUCoversTheSameCubes(t *testing.T) {
 	dev := gputest.Open(t)
 	c, err := New(dev)
@@ -34,7 +35,7 @@ func TestGPUCoversTheSameCubes(t *testing.T) {
 	for _, longest := range []int{8, 16, 64} {
 		for _, name := range []string{"hole", "blocks of 8"} {
 			volume := ocpyramidtest.Volumes(width, height, longest)[name]
-			cubes := ocpyramid.NewCPU().Build(nil, volume.Window(longest), quadpyramid.Unlimited) // of each window
+			cubes := ocpyramid.NewCPU().Build(nil, volume.Window(longest), quadpyramid.Unlimited) // by window
 			var pictures []cloud.Picture
 			first := 5 // in the middle of a window
 			for n := first; n < 3*slots/2; n++ {
@@ -78,7 +79,7 @@ func TestGPUCoversTheSameCubes(t *testing.T) {
 	}
 }
 
-// same holds the GPU's drawing against the CPU's, and returns how many samples show particles.
+// same compares the GPU's drawing with the CPU's, and returns how many samples show particles.
 func same(t *testing.T, c *Cloud, painter *cloud.Painter, pictures []cloud.Picture, v *cloud.View) (seen int) {
 	t.Helper()
 	got := drawn(t, c, v)

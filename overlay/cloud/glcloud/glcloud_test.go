@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// picture is random colours.
+// picture returns random colours.
 func picture(random *rand.Rand, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -26,7 +26,7 @@ func picture(random *rand.Rand, width, height int) *image.RGBA {
 	return img
 }
 
-// some are some quads of a picture, none in some pictures.
+// some returns some quads of a picture, sometimes none.
 func some(random *rand.Rand, width, height int) (list []quadpyramid.Quad) {
 	for range random.IntN(4) * 40 {
 		level := random.IntN(5)
@@ -38,8 +38,8 @@ func some(random *rand.Rand, width, height int) (list []quadpyramid.Quad) {
 	return list
 }
 
-// TestGPUCoversTheSamePixels adds pictures until the oldest ones go, and compares the drawing with the CPU's from
-// many places, byte by byte. The target that is current stays the current one.
+// TestGPUCoversTheSamePixels adds frames until the oldest ones are dropped, and compares the drawing
+// with the CPU's from many positions, byte by byte. The current target is unchanged.
 func TestGPUCoversTheSamePixels(t *testing.T) {
 	dev := gputest.Open(t)
 	c, err := New(dev)
@@ -58,7 +58,7 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 	var pictures []cloud.Picture
 	area := image.Rect(20, 10, 220, 150)
 	seen := 0
-	for n := range 2*slots + 40 { // so that slots are used again
+	for n := range 2*slots + 40 { // so that slots are reused
 		goesOn := n != 10 && n != 11
 		if !goesOn {
 			pictures = nil
@@ -121,7 +121,7 @@ func drawn(t *testing.T, c *Cloud, v *cloud.View) []byte {
 	return got
 }
 
-// Of more particles than there is room for, the oldest ones go, also in the middle of a picture.
+// TestFull: if there are more particles than the capacity, the oldest are dropped, also within a frame.
 func TestFull(t *testing.T) {
 	dev := gputest.Open(t)
 	c, err := New(dev)
@@ -172,7 +172,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// What was drawn already is not drawn again, until something is added.
+// TestDrawnOnce: an unchanged cloud is not drawn again.
 func TestDrawnOnce(t *testing.T) {
 	dev := gputest.Open(t)
 	c, err := New(dev)
@@ -196,7 +196,7 @@ func TestDrawnOnce(t *testing.T) {
 	}
 }
 
-// The steady state allocates nothing.
+// TestAllocates: the steady state allocates nothing.
 func TestAllocates(t *testing.T) {
 	dev := gputest.Open(t)
 	c, err := New(dev)
@@ -218,7 +218,7 @@ func TestAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkCloud draws a cloud from the side, and adds a picture to it each time.
+// BenchmarkCloud draws a cloud from the side, adding a frame each time.
 func BenchmarkCloud(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const width, height = 1920, 1080
