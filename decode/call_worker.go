@@ -30,62 +30,62 @@ type callWorker struct {
 
 // newCallWorker returns a worker for the calls of a demuxer, or nil without memory.
 func newCallWorker(d *demuxer) *callWorker {
-	a := &callWorker{in: d.in, calls: make(chan func()), returned: make(chan struct{}, 1), timer: time.NewTimer(silence * time.Second)}
-	if a.packet = C.av_packet_alloc(); a.packet == nil {
+	w := &callWorker{in: d.in, calls: make(chan func()), returned: make(chan struct{}, 1), timer: time.NewTimer(silence * time.Second)}
+	if w.packet = C.av_packet_alloc(); w.packet == nil {
 		return nil
 	}
-	a.readFrame = func() { a.rc = C.av_read_frame(d.c, a.packet) }
+	w.readFrame = func() { w.rc = C.av_read_frame(d.c, w.packet) }
 	go func() {
-		for call := range a.calls {
+		for call := range w.calls {
 			call()
-			a.returned <- struct{}{}
+			w.returned <- struct{}{}
 		}
-		C.av_packet_free(&a.packet)
-		a.free()
-		close(a.returned)
+		C.av_packet_free(&w.packet)
+		w.free()
+		close(w.returned)
 	}()
-	return a
+	return w
 }
 
 // run calls call and reports whether it returned. It returns false if the call was abandoned, after
 // silence or the end of the input.
-func (a *callWorker) run(call func()) bool {
-	if a.abandoned {
+func (w *callWorker) run(call func()) bool {
+	if w.abandoned {
 		return false
 	}
-	a.calls <- call
-	a.timer.Reset(silence * time.Second)
+	w.calls <- call
+	w.timer.Reset(silence * time.Second)
 	select {
-	case <-a.returned:
+	case <-w.returned:
 		return true
-	case <-a.timer.C: // this process may have been stopped instead, so the call gets more time
-	case <-a.in.ctx.Done():
-	case <-a.in.end.Done():
+	case <-w.timer.C: // this process may have been stopped instead, so the call gets more time
+	case <-w.in.ctx.Done():
+	case <-w.in.end.Done():
 	}
-	a.timer.Reset(abandonAfter)
+	w.timer.Reset(abandonAfter)
 	select {
-	case <-a.returned:
+	case <-w.returned:
 		return true
-	case <-a.timer.C:
-		a.abandoned = true
+	case <-w.timer.C:
+		w.abandoned = true
 		return false
 	}
 }
 
 // read calls av_read_frame.
-func (a *callWorker) read(to *C.AVPacket) C.int {
-	if !a.run(a.readFrame) {
+func (w *callWorker) read(to *C.AVPacket) C.int {
+	if !w.run(w.readFrame) {
 		return -C.int(syscall.ETIMEDOUT)
 	}
-	C.av_packet_move_ref(to, a.packet)
-	return a.rc
+	C.av_packet_move_ref(to, w.packet)
+	return w.rc
 }
 
 // close calls free when no call is running: now, or when the abandoned call returns.
-func (a *callWorker) close(free func()) {
-	a.free = free
-	close(a.calls)
-	if !a.abandoned {
-		<-a.returned
+func (w *callWorker) close(free func()) {
+	w.free = free
+	close(w.calls)
+	if !w.abandoned {
+		<-w.returned
 	}
 }

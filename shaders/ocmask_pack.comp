@@ -3,7 +3,7 @@
 // mask      sampler 0: leaf markers, -1 for a leaf and 0 for others
 // Masks     binding 0: out, see ocpyramid.glsl
 // dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one per tile; afterwards a barrier for
-// storage
+//           storage
 
 layout(local_size_x = 128) in;
 

@@ -3,7 +3,7 @@
 // Masks     binding 0: out, see ocpyramid.glsl
 // Halves    binding 1: half words, by tiles in Morton order, in a tile the upper halves first
 // dispatch  ceil(width / 64) × ceil(height / 64) workgroups, one per tile; afterwards a barrier for
-// storage
+//           storage
 
 #include "quad_words.glsl"
 
