@@ -46,12 +46,12 @@ const (
 	findChunk = 8
 )
 
-// NewCPU makes an engine; it allocates when pictures need it.
+// NewCPU returns an engine; it allocates when pictures need it.
 func NewCPU() *CPU {
 	return NewCPUOf(runtime.GOMAXPROCS(0))
 }
 
-// NewCPUOf makes an engine with a number of goroutines. With one it does everything
+// NewCPUOf returns an engine with a number of goroutines. With one it does everything
 // in the goroutine that calls it, to be used beside other goroutines.
 func NewCPUOf(goroutines int) *CPU {
 	return newCPU(edge.NewCPU, edge.NewPrevious(), match.NewFinder(), quadpyramid.NewCPU, feature.NewCPU(), goroutines)

@@ -52,7 +52,7 @@ type CPUMask struct {
 	pass  *edge.CPU
 }
 
-// NewCPUMask makes a pass.
+// NewCPUMask returns a pass.
 func NewCPUMask() *CPUMask { return &CPUMask{pass: edge.NewCPU()} }
 
 // Run fills dst with the decisions of the parameters, which have a discriminator, on a picture.
@@ -79,12 +79,12 @@ type windowEngine struct {
 	window *ocpyramid.Window
 }
 
-// NewReferenceCubes makes the oracle of cubes.
+// NewReferenceCubes returns the oracle of cubes.
 func NewReferenceCubes() CubeEngine {
 	return &windowEngine{mask: new(ReferenceMask), builder: new(ocpyramid.Reference)}
 }
 
-// NewCPUCubes makes the fast engine of cubes on the CPU, which works in the goroutine that calls it.
+// NewCPUCubes returns the fast engine of cubes on the CPU, which works in the goroutine that calls it.
 func NewCPUCubes() CubeEngine {
 	return &windowEngine{mask: NewCPUMask(), builder: ocpyramid.NewCPU()}
 }

@@ -29,7 +29,7 @@ type Reference struct {
 	match     match.Reference
 }
 
-// NewReference makes an engine.
+// NewReference returns an engine.
 func NewReference() *Reference { return &Reference{} }
 
 // Release does nothing; the garbage collector frees the engine.

@@ -15,9 +15,9 @@ import (
 // MaxClasses is the largest number of classes.
 const MaxClasses = 16
 
-// Bounds are the boundaries between classes of leaf pixels, on the threshold's scale and in
-// ascending order. Below the first is class 0, from it on class 1, and so on: one class more
-// than bounds. Without bounds there are no classes. Bounds are comparable.
+// Bounds are the ascending boundaries between classes of leaf pixels, on the threshold's scale.
+// Values below the first bound are class 0, values from it to the second are class 1, and so on:
+// there is one class more than bounds. No bounds mean no classes. Bounds are comparable.
 type Bounds struct {
 	n  int
 	at [MaxClasses - 1]float64
@@ -50,7 +50,7 @@ func ParseBounds(text string) (Bounds, error) {
 	return NewBounds(at...)
 }
 
-// MarshalText is called by encoding/json, as UnmarshalText is: the text is that of String.
+// MarshalText returns String, for encoding/json.
 func (b Bounds) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // UnmarshalText reads what MarshalText writes.
@@ -84,10 +84,10 @@ func (b Bounds) String() string {
 	return string(text)
 }
 
-// Equal reports whether both are the same, as == does, for package cmp.
+// Equal is ==, for package cmp.
 func (b Bounds) Equal(other Bounds) bool { return b == other }
 
-// Classes returns how many classes there are: 0 without bounds.
+// Classes returns the number of classes: 0 without bounds.
 func (b Bounds) Classes() int {
 	if b.n == 0 {
 		return 0

@@ -36,7 +36,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Boundaries on a sample's value begin the class above, and those beyond the band change nothing.
+// A bound that equals a sample's value begins the class above, and bounds beyond the band change
+// nothing.
 func TestClasses(t *testing.T) {
 	f := yuv.Format{Name: "test", Depth: 8}
 	b, err := NewBounds(0.1, 0.5, 0.9)

@@ -8,26 +8,24 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CPU is the fast mask pass: it makes the decisions of [Reference] as a [BitMask], eight
-// rows of pixels at a time, with vector instructions if the processor
-// has them. One goroutine at a time may use it; several passes may write
-// different rows of tiles of the same mask at the same time. It allocates only
-// when pictures grow.
+// CPU is the fast mask pass: it makes the decisions of [Reference] as a [BitMask], eight rows of
+// pixels at a time, with vector instructions if the processor has them. One goroutine at a time may
+// use it; several passes may write different rows of tiles of one mask concurrently. It allocates
+// only when pictures grow.
 //
-// The default, the operator cross on luma, has kernels of its own: crossPass. rowPass
-// decides in all other cases, and in some of cross; see byCross. All other decisions are
-// rowPass's, and some of cross; see byCross.
+// The default, the operator cross on luma, has its own kernels: crossPass. rowPass makes all other
+// decisions, and some of cross; see byCross.
 type CPU struct {
 	cross crossPass
 	rows  rowPass
 }
 
 const (
-	groupWidth = 32 // pixels that kernels decide together
+	groupWidth = 32 // pixels that a kernel decides at a time
 	bandHeight = 8
 )
 
-// kernels are what one kind of processor does better.
+// kernels are the functions that have a version for each kind of processor.
 type kernels struct {
 	cross    crossKernels
 	rows     rowKernels
@@ -39,13 +37,13 @@ func table() []kernel.Row[kernels] {
 	return append([]kernel.Row[kernels]{kernel.Portable(kernels{crossPortable(), rowsPortable(), previousPortable()})}, vector()...)
 }
 
-// Variants are the passes that the processor can run.
+// Variants returns the passes that this processor can run.
 func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
 
-// NewCPU makes a pass with the best instructions that the processor has.
+// NewCPU returns a pass with the best instructions that the processor has.
 func NewCPU() *CPU { return Variants().Best() }
 
-// NewPortableCPU makes a pass without vector instructions.
+// NewPortableCPU returns a pass without vector instructions.
 func NewPortableCPU() *CPU { return Variants().Portable() }
 
 func newCPU(k kernels) *CPU {
@@ -58,8 +56,7 @@ func (c *CPU) Run(dst *BitMask, p *yuv.Picture, d Decision) {
 	c.RunRows(dst, p, d, 0, dst.Rows)
 }
 
-// RunRows fills the rows of tiles from first to end−1 of dst, which has the
-// picture's size.
+// RunRows fills the rows of tiles first to end−1 of dst, which has the picture's size.
 func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) {
 	none := d.Lower >= d.Upper
 	byCross := c.byCross(p.Format, d)
@@ -90,9 +87,9 @@ func (c *CPU) RunRows(dst *BitMask, p *yuv.Picture, d Decision, first, end int) 
 	c.rows.end()
 }
 
-// byCross reports whether crossPass decides. It does for cross on luma from 0, except for
-// samples of 16 bits whose sums are too large for its narrow kernel: these go to rowPass, unless
-// rowPass has no kernel for them either.
+// byCross reports whether crossPass decides. It does for cross on luma from 0. The exception is
+// samples of 16 bits whose sums exceed its narrow kernel: rowPass decides these, unless it has no
+// kernel for them either.
 func (c *CPU) byCross(f yuv.Format, d Decision) bool {
 	if d.Operator != Cross || d.Planes != 1 || d.Lower != 0 {
 		return false
@@ -111,8 +108,8 @@ func invert(words []uint64, groups int) {
 	}
 }
 
-// trim clears the bits of a band's words for pixels right of the picture and
-// below its last height rows.
+// trim clears the bits of a band's words for pixels that are right of the picture or below the last
+// of its height rows.
 func trim(words []uint64, width, height int) {
 	const perGroup = groupWidth / 8
 	for column := width / 8; column < (width+groupWidth-1)/groupWidth*perGroup; column++ {
@@ -125,10 +122,10 @@ func trim(words []uint64, width, height int) {
 	}
 }
 
-// wordAt is the place of a column of 8 pixels among a band's words.
+// wordAt returns the index among a band's words of a column of 8 pixels.
 func wordAt(column int) int { return column/8*64 + morton.Code(column%8, 0) }
 
-// unpackBytes copies the samples of a row, step bytes apart, side by side.
+// unpackBytes copies the samples of a row, which are step bytes apart, to consecutive memory.
 func unpackBytes(dst, row []byte, step, size int) []byte {
 	if size == 1 {
 		for x := range dst {

@@ -35,8 +35,8 @@ func vector() []kernel.Row[kernels] {
 	}
 }
 
-// assembly is a kernel that compares its lanes with limit: a pixel is a leaf
-// if its sum, to which bias has been added before a division, is at most limit.
+// assembly is a kernel that compares its lanes with limit: a pixel is a leaf if its sum is at most
+// limit. A kernel that divides the sum adds bias before.
 type assembly func(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64)
 
 func narrow(run assembly, size int) crossKernel {
@@ -54,7 +54,7 @@ func wide(run assembly, size int) crossKernel {
 	}
 }
 
-// The kernels for pairs of groups leave an odd last group to those for AVX2.
+// The kernels for pairs of groups leave an odd last group to the AVX2 kernels.
 
 func bytesNarrow512(words *uint64, first, groups int, rows *[bandRows][]byte, limit, bias, most uint32, shift uint64) {
 	pairs := groups &^ 1
@@ -78,7 +78,7 @@ func bytesWide512(words *uint64, first, groups int, rows *[bandRows][]byte, limi
 	}
 }
 
-// after returns rows of samples of 8 bits without the first groups.
+// after returns the rows of 8-bit samples that follow the first groups.
 func after(groups int, rows *[bandRows][]byte) (rest [bandRows][]byte) {
 	for i := range rows {
 		rest[i] = rows[i][groups*groupWidth:]

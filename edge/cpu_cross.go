@@ -27,35 +27,33 @@ import (
 type crossPass struct {
 	kernels crossKernels
 
-	rows     [bandRows][]byte // what the kernel reads
-	sides    [bandRows][]byte // of a group at the left or right end
-	unpacked []byte           // rows of interleaved samples, without the others
+	rows     [bandRows][]byte // the kernel's input
+	sides    [bandRows][]byte // of a group at the left or right border
+	unpacked []byte           // samples of interleaved rows, without the other channels
 }
 
-const bandRows = bandHeight + 2 // with the neighbours above and below
+const bandRows = bandHeight + 2 // the band's rows and the neighbours above and below
 
-// crossKernel decides groups of 32 pixels of a band. groups is their number and first
-// the number of the first one in the picture. words begins with the band's first word in
-// the first tile of its row.
+// crossKernel decides groups of 32 pixels of a band; first is the index of the first group in the
+// picture. words begins with the band's first word in the first tile of its row of tiles.
 type crossKernel func(words []uint64, first, groups int, rows *[bandRows][]byte, d cut)
 
-// crossKernels are those for samples of 8 and of 16 bits.
+// crossKernels are the kernels for samples of 8 and of 16 bits.
 type crossKernels struct {
 	bytes, words crossSizes
 }
 
-// crossSizes are the kernels of one sample size: narrow is exact up to level
-// maximum, wide always.
+// crossSizes are the kernels for one sample size: narrow is exact up to level maximum, wide always.
 type crossSizes struct {
 	narrow, wide crossKernel
 	maximum      uint64
 }
 
-// cut is the level T and what kernels derive from it.
+// cut is the level T and the values that kernels derive from it.
 type cut struct {
 	level uint64
-	shift int // of samples of 16 bits
-	most  int // the largest of these; larger values count as it
+	shift int // right shift of 16-bit samples
+	most  int // the largest sample; larger values are clamped to it
 }
 
 func newCrossPass(k crossKernels) crossPass {

@@ -15,9 +15,9 @@ func crossPortable() crossKernels {
 	}
 }
 
-// Both kernels go over squares of 8×8 pixels, a row at a time. A pixel's difference
-// to the right is the next pixel's difference to the left, and its difference downwards is
-// that of the next row upwards, so each pixel costs two squares.
+// Both kernels iterate over squares of 8×8 pixels, row by row. A pixel's difference to its right
+// neighbour is that neighbour's difference to the left, and its difference downwards is the next
+// row's upwards, so each pixel costs two squares.
 
 func bytesPortable(words []uint64, first, groups int, rows *[bandRows][]byte, d cut) {
 	level := uint32(d.level) // at most 4·255² + 1

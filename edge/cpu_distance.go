@@ -5,7 +5,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// distance is what a Distance's D of a picture is computed from.
+// distance holds the precomputed values for a picture's D of a Distance.
 type distance struct {
 	coder   channel.Coder
 	colours channel.Box
@@ -17,7 +17,7 @@ func newDistance(p *yuv.Picture, d Decision) distance {
 
 // distanceKernels are the kernels for a Distance.
 type distanceKernels struct {
-	// decide decides the groups of a row, as a rowKernel does; nil if only sums can.
+	// decide decides the groups of a row, as a rowKernel does; nil if only sums has a kernel
 	decide func(bits []uint32, w *window, groups int, d *distance, i interval)
 	sums   func(sums []uint64, w *window, d *distance)
 }

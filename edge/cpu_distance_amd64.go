@@ -28,7 +28,7 @@ func distancesAVX2() distanceKernels {
 	}
 }
 
-// numbers returns what the kernels compute with.
+// numbers returns the constants that the kernels use.
 func (d *distance) numbers(i interval) [20]int32 {
 	k := &d.coder
 	n := [20]int32{

@@ -7,36 +7,36 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// rowPass decides by every operator, on luma or on three planes, a row of
-// pixels at a time. It widens each sample of a plane to 16 bits once, and chroma to
-// one sample for each pixel. The kernels then read each pixel's neighbourhood from three
-// such rows, which lie in a ring of three rows for each plane.
+// rowPass decides by every operator, on luma or on three planes, a row of pixels at a time. It
+// widens each sample of a plane to 16 bits once, and upsamples chroma to one sample for each pixel.
+// The kernels read each pixel's neighbourhood from three such rows; each plane has a ring buffer of
+// three rows.
 //
-// Vector kernels compute forms in 16 bits, signed, and sums in 32 bits. If samples are
-// too wide for that, by their format or because a file has larger values than its format
-// says, portable Go decides with 64 bits.
+// Vector kernels evaluate forms in signed 16 bits, and sums in 32 bits. Portable Go decides with 64
+// bits if samples are too wide for that, because of their format or because a file's values exceed
+// its format.
 type rowPass struct {
 	kernels rowKernels
 
 	planes   [3]planeRows
 	window   window
-	bits     []uint32 // of a band: 8 rows a group, side by side
+	bits     []uint32 // of a band: 8 rows a group, consecutive
 	sums     []uint64 // of a row
 	narrow   []uint16 // a row of chroma
-	unpacked []byte   // a row of interleaved samples, without the others
-	grey     []uint16 // a row of a plane that is not there
+	unpacked []byte   // samples of an interleaved row, without the other channels
+	grey     []uint16 // a row of a plane that the picture lacks
 
-	// Of the pictures that begin is given.
+	// Set by begin.
 	decision Decision
 	count    int // planes
 	width    int
 	height   int
 	size     int       // bytes a sample
 	most     uint16    // the largest sample
-	run      rowKernel // nil: add, in 64 bits
+	run      rowKernel // nil: use add, in 64 bits
 	limits   interval
-	distance distance // of operators whose D is one
-	nearby   bool     // a kernel decides by the distance
+	distance distance // for operators whose D is a distance
+	nearby   bool     // a kernel decides by distance
 }
 
 // planeRows are the last rows of a plane.
@@ -45,11 +45,11 @@ type planeRows struct {
 	shift      int
 	subX, subY int
 	ring       [3][]uint16 // plane row y is in ring[y mod 3]
-	held       [3]int      // which row that is, −1 for none
+	held       [3]int      // the row in each slot, −1 for none
 }
 
-// window has for each plane the row above, the row and the row below. Pixel x
-// is at x + 1; samples outside the picture repeat those at its border.
+// window has, for each plane, the row above, the row and the row below. Pixel x is at x + 1;
+// samples outside the picture repeat those at its border.
 type window = [3]neighbours
 
 type neighbours = [3][]uint16
@@ -59,8 +59,8 @@ type interval struct {
 	lower, most uint32
 }
 
-// rowKernel decides the groups of a row by the sums over the planes. The 32
-// pixels of group g are the bits of bits[8g], from bit 0 on.
+// rowKernel decides the groups of a row by the sums over the planes. The 32 pixels of group g are
+// the bits of bits[8g], from bit 0 on.
 type rowKernel func(bits []uint32, w *window, planes, groups int, d interval)
 
 // sumKernel writes the sums over the planes for the pixels of a row's groups. It handles
@@ -69,24 +69,22 @@ type sumKernel func(sums []uint64, w *window, planes int)
 
 // rowKernels are the kernels of the pass.
 type rowKernels struct {
-	// widen makes 16 bits of each byte of src, which is as long as dst.
+	// widen widens each byte of src to 16 bits; src is as long as dst.
 	widen func(dst []uint16, src []byte)
-	// shift moves len(dst) samples of 16 bits to the right, and gives all bits
-	// that are 1 in some of them.
+	// shift shifts len(dst) samples of 16 bits to the right, and returns the OR of all of them.
 	shift func(dst []uint16, src []byte, count int) (some uint16)
 	// double repeats each sample; dst is twice as long as src or one less.
 	double func(dst, src []uint16)
-	// decide has a kernel for each operator, or nil.
+	// decide has a kernel or nil for each operator.
 	decide [operatorCount]rowKernel
 	// sum has for each operator a kernel that writes the sums, or nil.
 	sum      [operatorCount]sumKernel
 	distance distanceKernels
-	// words makes a band's words of the bits of its groups, 8 rows each.
+	// words converts the bits of a band's groups, 8 rows each, to the band's words.
 	words func(words []uint64, bits []uint32, groups int)
 }
 
-// begin takes a picture and a decision with Lower < Upper. The picture is the
-// pass's until end.
+// begin takes a picture and a decision with Lower < Upper. It keeps the picture until end.
 func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 	r.decision, r.count = d, d.Planes
 	r.width, r.height, r.size = p.Width, p.Height, p.Format.SampleBytes()
@@ -119,20 +117,20 @@ func (r *rowPass) begin(p *yuv.Picture, d Decision) {
 
 	if d.Operator.Kind() == Distance {
 		r.distance = newDistance(p, d)
-		r.beside(p.Format)
+		r.fillAbsent(p.Format)
 	}
 	r.run = r.kernel(p.Format, d)
 	end := d.MaxSum(p.Format) + 1
 	lower, upper := min(d.Lower, end), min(d.Upper, end)
 	r.nearby = d.Operator.Kind() == Distance && r.kernels.distance.decide != nil
 	if lower == upper {
-		r.run, r.nearby = nil, false // all sums are below the interval; so 64 bits it is
+		r.run, r.nearby = nil, false // the kernel's interval is empty: all sums are below Lower; decide in 64 bits
 	}
 	r.limits = interval{lower: uint32(lower), most: uint32(upper - lower - 1)}
 }
 
-// kernel returns the vector kernel that is wide enough for a decision on samples of
-// a format, or nil.
+// kernel returns the vector kernel that is wide enough for a decision on samples of a format, or
+// nil.
 func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	if !formsFit(d.Operator, f.MaxValue()) || d.MaxSum(f) > math.MaxUint32 {
 		return nil
@@ -140,8 +138,9 @@ func (r *rowPass) kernel(f yuv.Format, d Decision) rowKernel {
 	return r.kernels.decide[d.Operator]
 }
 
-// beside puts rows of the middle into the window for the planes that a gray picture does not have.
-func (r *rowPass) beside(f yuv.Format) {
+// fillAbsent puts rows of the middle value into the window for the planes that a gray picture
+// lacks.
+func (r *rowPass) fillAbsent(f yuv.Format) {
 	if r.count > 1 {
 		return
 	}
@@ -173,8 +172,7 @@ func (r *rowPass) end() {
 	}
 }
 
-// band decides the rows from y on; the words of pixels outside the picture are
-// undefined.
+// band decides the rows from y on; words of pixels outside the picture are undefined.
 func (r *rowPass) band(words []uint64, y int) {
 	groups := len(r.sums) / groupWidth
 	for row := range min(bandHeight, r.height-y) {
@@ -213,8 +211,7 @@ func (r *rowPass) look(y int) {
 	}
 }
 
-// row returns the samples that cover the pixels of row y; for a y outside the picture,
-// those of the picture's nearest row.
+// row returns the samples that cover the pixels of row y; y is clamped to the picture.
 func (r *rowPass) row(s *planeRows, y int) []uint16 {
 	y = min(max(y, 0), r.height-1) >> s.subY
 	at := y % 3
@@ -225,7 +222,7 @@ func (r *rowPass) row(s *planeRows, y int) []uint16 {
 	return s.ring[at]
 }
 
-// load reads row y of a plane. A sample above the largest value counts as the largest value.
+// load reads row y of a plane. Samples are clamped to the largest value.
 func (r *rowPass) load(dst []uint16, s *planeRows, y int) {
 	pixels := dst[1 : r.width+1]
 	samples := pixels

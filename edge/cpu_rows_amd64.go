@@ -33,7 +33,7 @@ func rowsAVX512() rowKernels {
 	return k
 }
 
-// row makes a rowKernel of one in assembly. It checks that the kernel stays inside its slices.
+// row wraps a kernel in assembly as a rowKernel. It checks that the kernel stays inside its slices.
 func row(run assemblyRow) rowKernel {
 	if run == nil {
 		return nil
@@ -45,7 +45,8 @@ func row(run assemblyRow) rowKernel {
 	}
 }
 
-// rowSums makes a sumKernel of one in assembly. It checks that the kernel stays inside its slices.
+// rowSums wraps a kernel in assembly as a sumKernel. It checks that the kernel stays inside its
+// slices.
 func rowSums(run assemblySums) sumKernel {
 	if run == nil {
 		return nil
@@ -66,7 +67,7 @@ func checkWindow(w *window, planes, groups int) {
 	}
 }
 
-// The kernels for samples do all but the last few.
+// The kernels for samples process all but the last few.
 
 func widen256(dst []uint16, src []byte) {
 	_ = src[:len(dst)]

@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/edge/morton"
 )
 
-// rowsPortable returns the kernels without vector instructions. None of them is for an
-// operator: addRow has these.
+// rowsPortable returns the kernels without vector instructions. It has none for the operators:
+// addRow computes these.
 func rowsPortable() rowKernels {
 	return rowKernels{widen: widenPortable, shift: shiftPortable, double: doublePortable, distance: distancesPortable(), words: wordsOfBits}
 }
@@ -62,8 +62,8 @@ func sobelRow(sums []uint64, n *neighbours)   { gradientRow(sums, n, 1, 2) }
 func prewittRow(sums []uint64, n *neighbours) { gradientRow(sums, n, 1, 1) }
 func scharrRow(sums []uint64, n *neighbours)  { gradientRow(sums, n, 3, 10) }
 
-// gradientRow goes from column to column. A column adds its weighted sum to the form across
-// it, and the difference of its ends to the form along it.
+// gradientRow iterates over the columns. A column adds its weighted sum to the form across it, and
+// the difference of its ends to the form along it.
 func gradientRow(sums []uint64, n *neighbours, corner, side int64) {
 	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
 	column := func(x int) (sum, difference int64) {
@@ -92,7 +92,7 @@ func laplaceRow(sums []uint64, n *neighbours) {
 	}
 }
 
-// linearRow goes from column to column; a column's ends give the difference d.
+// linearRow iterates over the columns; a column's ends give the difference d.
 func linearRow(sums []uint64, n *neighbours) {
 	above, row, below := n[0][2:len(sums)+2], n[1][2:len(sums)+2], n[2][2:len(sums)+2]
 	w, v := int64(n[1][0]), int64(n[1][1])
@@ -122,12 +122,12 @@ func valueRow(sums []uint64, n *neighbours) {
 	}
 }
 
-// decideRow makes the bits of a row's groups. Sums are below 2^63.
+// decideRow writes the decisions of a row's groups as bits. Sums are below 2^63.
 func decideRow(bits []uint32, sums []uint64, lower, upper uint64) {
 	for group := range len(sums) / groupWidth {
 		var leaves uint64
 		for _, sum := range sums[group*groupWidth:][:groupWidth] {
-			below, tooLow := sum-upper, sum-lower // the upper bit is the sign
+			below, tooLow := sum-upper, sum-lower // branch-free: the top bit is the sign
 			leaves = leaves>>1 | below&^tooLow>>63<<(groupWidth-1)
 		}
 		bits[bandHeight*group] = uint32(leaves)

@@ -12,14 +12,14 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What any engine with kernels has to stand is in analysis/kerneltest; here is what
-// masks have to fear besides.
+// What every engine with kernels must satisfy is tested in analysis/kerneltest; the tests here are
+// for masks alone.
 
 // below is the operator cross on luma at level T.
 func below(level uint64) edge.Decision { return edge.Decision{Planes: 1, Upper: level} }
 
-// Sums next to the ends: a picture's own sums, one less and one more. Cross on luma
-// has more kernels than the others.
+// Levels at the limits: a picture's own sums, one less and one more. Cross on luma has more kernels
+// than the others.
 func TestCPUAtTheEnds(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	masks := kerneltest.Masks()
@@ -56,7 +56,8 @@ func TestCPUAtTheEnds(t *testing.T) {
 	}
 }
 
-// decisionOn returns a decision by an operator on a number of planes, unless it takes others.
+// decisionOn returns a decision by an operator on a number of planes; ok is false if it takes other
+// planes.
 func decisionOn(f yuv.Format, op edge.Operator, planes int) (d edge.Decision, ok bool) {
 	d = edge.Decision{Operator: op, Planes: planes}
 	switch op.Kind() {
@@ -74,7 +75,7 @@ func check(t *testing.T, masks *kerneltest.Family[kerneltest.Decided, *edge.BitM
 	masks.Check(t, "", kerneltest.Decided{Picture: p, Decision: d})
 }
 
-// Samples above their format's largest from some pixel of a row on, as raw video can
+// Samples that exceed their format's largest value, from some pixel of a row on, as raw video can
 // have them.
 func TestCPUWithSamplesOffTheScale(t *testing.T) {
 	masks := kerneltest.Masks()
@@ -103,8 +104,7 @@ func TestCPUWithSamplesOffTheScale(t *testing.T) {
 	}
 }
 
-// A pass that goes from one size, format and decision to another has nothing
-// left of the one before.
+// A pass that changes size, format and decision keeps no state of the previous picture.
 func TestCPUFromPictureToPicture(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	masks := kerneltest.Masks()
@@ -119,7 +119,7 @@ func TestCPUFromPictureToPicture(t *testing.T) {
 	}
 }
 
-// Passes for different rows of tiles at the same time give what one gives.
+// Concurrent passes over different rows of tiles equal one pass.
 func TestRowsOfTilesOnSeveralGoroutines(t *testing.T) {
 	p := yuvtest.Tight(yuvtest.Formats[1], 200, 333, yuvtest.Fills(seed)[5])
 	var want, got edge.BitMask
@@ -193,7 +193,7 @@ func FuzzDecisions(f *testing.F) {
 	})
 }
 
-// fuzzed is a picture of samples, which come again where there are too few.
+// fuzzed returns a picture of samples, which are repeated where there are too few.
 func fuzzed(f yuv.Format, width uint8, samples []byte) *yuv.Picture {
 	w := int(width)%140 + 1
 	h := min(len(samples)/w+1, 40)

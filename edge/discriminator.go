@@ -14,9 +14,9 @@ type Planes uint8
 
 const (
 	LumaPlane   Planes = iota // luma alone
-	AllPlanes                 // Y, U and V, of gray pictures Y; not for RGB
-	AlphaPlane                // alpha, where the format has it
-	PlanesCount               // how many there are
+	AllPlanes                 // Y, U and V; Y alone of gray pictures; not for RGB
+	AlphaPlane                // alpha, if the format has it
+	PlanesCount               // the number of choices
 )
 
 // ParsePlanes reads "y", "yuv" and "alpha".
@@ -42,23 +42,23 @@ func (p Planes) String() string {
 	return "y"
 }
 
-// Discriminator is a user's choice of what makes a pixel a leaf. The zero value is the
-// operator cross on luma with no leaf at all.
+// Discriminator is a user's choice of what makes a pixel a leaf. The zero value is the operator
+// cross on luma, by which no pixel is a leaf.
 type Discriminator struct {
 	Operator  Operator
 	Planes    Planes
 	Threshold float64 // 0 to Operator.MaxThreshold(Planes)
-	Low       float64 // the lower end of a band, 0 to Threshold; 0 for Luma
-	Invert    bool    // leaf and non-leaf pixels change places
+	Low       float64 // lower bound, 0 to Threshold; 0 for Luma
+	Invert    bool    // exchange leaf and other pixels
 	Bounds    Bounds  // between classes of the leaf pixels; not with Luma or Invert
 
-	// Of operators whose D is a Distance: the colours, and their channels. Those of
-	// Colour are a single one.
+	// For operators whose D is a Distance: the features, and the colours in them. Colour has one
+	// colour, a box of a single point.
 	Features channel.Space
 	Colours  channel.Box
 }
 
-// Check returns what is wrong with a discriminator for every picture, or nil.
+// Check returns an error if a discriminator is wrong for every picture.
 func (d Discriminator) Check() error {
 	kind := d.Operator.Kind()
 	switch most := d.Operator.MaxThreshold(d.Planes); {
@@ -86,17 +86,17 @@ func (d Discriminator) Check() error {
 	return d.Colours.Check()
 }
 
-// Decision is a discriminator in integers, for pictures of one format: a pixel
-// is a leaf if Lower ≤ D < Upper, or with Invert if this does not hold.
+// Decision is a discriminator in integers, for pictures of one format: a pixel is a leaf if Lower ≤
+// D < Upper, or with Invert if not.
 type Decision struct {
 	Operator     Operator
 	Planes       int  // 1 or 3: luma, or the picture's three planes
-	Alpha        bool // alpha takes luma's place
+	Alpha        bool // alpha takes the place of luma
 	Lower, Upper uint64
 	Invert       bool
 
-	Features channel.Space // of a Distance
-	Colours  channel.Box   // likewise
+	Features channel.Space // for a Distance
+	Colours  channel.Box   // for a Distance
 }
 
 // single returns the plane that a decision on one plane reads, and its shift.
@@ -107,8 +107,8 @@ func (d *Decision) single(p *yuv.Picture) (*yuv.Plane, int) {
 	return &p.Luma, p.LumaShift
 }
 
-// LumaAlone reports whether D depends on luma alone. Else all planes of the picture are read,
-// or with Alpha that one.
+// LumaAlone reports whether D depends on luma alone. If not, D depends on all planes, or with Alpha
+// on alpha alone.
 func (d *Decision) LumaAlone() bool {
 	return d.Planes == 1 && !d.Alpha && d.Operator.Kind() != Distance
 }
@@ -163,7 +163,7 @@ func (d Discriminator) Decision(f yuv.Format) (Decision, error) {
 	return dec, nil
 }
 
-// Unit is the D, in samples of a format, that corresponds to 1 on the threshold's scale.
+// Unit returns the D, in samples of a format, that corresponds to 1 on the threshold's scale.
 func (d Decision) Unit(f yuv.Format) float64 {
 	m := float64(f.MaxValue())
 	switch d.Operator.Kind() {
@@ -175,8 +175,8 @@ func (d Decision) Unit(f yuv.Format) float64 {
 	return float64(operators[d.Operator].scale) * m * m
 }
 
-// MaxSum is the largest D that can occur in samples of a format. An engine's sums have to
-// be wide enough for it.
+// MaxSum returns the largest D that can occur in samples of a format. An engine's sums must be wide
+// enough for it.
 func (d Decision) MaxSum(f yuv.Format) uint64 {
 	m := uint64(f.MaxValue())
 	switch d.Operator.Kind() {

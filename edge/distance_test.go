@@ -9,7 +9,7 @@ import (
 )
 
 // The decisions of colour and box are on squared distances in the channels' scale, whatever the
-// depth of the samples, up to and including the threshold.
+// depth of the samples, and include the threshold.
 func TestDecisionOnDistances(t *testing.T) {
 	const peak = channel.Peak
 	for _, operator := range []edge.Operator{edge.Colour, edge.Box} {

@@ -61,7 +61,7 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// The table's scale and peak are those of its forms, and names are read back.
+// The table's scale and peak follow from its forms, and names round-trip.
 func TestOperators(t *testing.T) {
 	for _, op := range edge.Operators() {
 		if back, err := edge.ParseOperator(op.String()); err != nil || back != op {
@@ -70,7 +70,7 @@ func TestOperators(t *testing.T) {
 		if op.Kind() != edge.Differences {
 			continue
 		}
-		// Squares of linear forms are convex: the peak is at a corner of the cube.
+		// Squares of linear forms are convex, so the peak is at a corner of the cube.
 		peak, step := 0, 0
 		straight := 0b100100100 // the column on the right is 1
 		if op.Previous() {
@@ -118,7 +118,7 @@ func TestLeaf(t *testing.T) {
 	}
 }
 
-// decide is the definition by the forms.
+// decide decides by the definition of the forms.
 func decide(p *yuv.Picture, x, y int, d edge.Decision) byte {
 	sum := d.Sum(p, x, y)
 	if (d.Lower <= sum && sum < d.Upper) != d.Invert {

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// D of linear is 0 inside slopes of every direction, the slope's square beside the picture's
+// D of linear is 0 inside slopes of every direction, the slope's square next to the picture's
 // border, and 16·a² on a·x·y.
 func TestLinear(t *testing.T) {
 	format := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}

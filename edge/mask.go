@@ -3,7 +3,7 @@ package edge
 // Mask holds for each pixel whether it is a leaf.
 type Mask struct {
 	Width, Height int
-	Leaf          []byte // Width·Height values, row by row: 1 for a leaf, 0 for none
+	Leaf          []byte // Width·Height values, row by row: 1 for a leaf, 0 for others
 }
 
 // Resize sets the size and allocates memory if needed; the values are undefined until written.

@@ -2,16 +2,17 @@ package edge
 
 import "fmt"
 
-// Operator names what a decision about a pixel is based on, its number D.
+// Operator names the operator that computes the number D, on which the decision about a pixel is
+// based.
 type Operator uint8
 
-// Kind is what the D of an operator is.
+// Kind says what the D of an operator is.
 type Kind uint8
 
 const (
 	Differences Kind = iota // a sum of squared differences in the 3×3 neighbourhood
 	Value                   // luma
-	Distance                // the squared distance of the pixel's colour from others
+	Distance                // the squared distance of the pixel's colour from given colours
 )
 
 // The operators; docs/reference/algorithm.md has their formulas.
@@ -22,40 +23,40 @@ const (
 	Prewitt
 	Scharr
 	Laplace
-	Linear // differences of differences: what a bilinear surface has none of
-	Luma   // the plain threshold of the HistoPyramid papers: luma at least t
-	Range  // their range: luma from a lower to an upper end
-	Colour // the running example of these papers: colours near one colour
-	Box    // the same with a range of colours
-	Motion // differences to the picture before
+	Linear // second differences, which are 0 on a bilinear surface
+	Luma   // the threshold of the HistoPyramid papers: luma is at least t
+	Range  // the range of these papers: luma from a lower to an upper bound
+	Colour // the running example of these papers: distance from one colour
+	Box    // distance from a range of colours
+	Motion // differences to the previous frame
 	operatorCount
 )
 
-// Form is an integer linear form over a pixel's neighbourhood, its coefficients
-// row by row: NW, N, NE, W, the pixel itself, E, SW, S, SE.
+// Form is an integer linear form over a pixel's neighbourhood. Its coefficients are row by row: NW,
+// N, NE, W, the pixel itself, E, SW, S, SE.
 type Form [9]int
 
-// operator is what the engines need to know.
+// operator is the row of an operator in the table.
 type operator struct {
 	name  string
 	title string // in the player, as in "Edge: cross"
-	// scale is D beside a straight edge of height 1, and the unit of the
-	// threshold's scale; peak is the largest D of samples from 0 to 1.
+	// scale is D next to a straight edge of height 1, and the unit of the threshold's scale; peak
+	// is the largest D of samples from 0 to 1.
 	scale, peak uint64
 	// forms are the linear forms whose squares add up to D, of Differences.
 	forms []Form
 	kind  Kind
-	// previous says that forms are over the differences to the picture before.
+	// previous says that the forms are over the differences to the previous frame.
 	previous bool
-	// reference and portable add D of one plane's row, a sum a pixel, for
-	// Reference and for the CPU without vector instructions. They are what forms
-	// say, written out because that is faster; nil computes the forms.
+	// reference and portable add D of one plane's row, a sum a pixel, for Reference and for the CPU
+	// without vector instructions. They compute what forms says, written out for speed; if nil, the
+	// forms are evaluated.
 	reference func(sums []uint64, r *rows)
 	portable  func(sums []uint64, n *neighbours)
 }
 
-// operators is the one table of operators. Shaders get their forms as defines,
-// and go generate writes the vector kernels from them.
+// operators is the table of operators. Shaders get their forms as defines, and go generate makes
+// the vector kernels from them.
 var operators = [operatorCount]operator{
 	Cross: {name: "cross", title: "Edge: cross", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
 		{0, 0, 0, 0, 1, -1, 0, 0, 0},
@@ -89,8 +90,8 @@ var operators = [operatorCount]operator{
 	}},
 }
 
-// sum is D of one plane: the sum of the squares of the forms, or without any the
-// pixel itself.
+// sum returns D of one plane: the sum of the squares of the forms, or the pixel itself if there are
+// no forms.
 func (o *operator) sum(near *[len(Form{})]int64) uint64 {
 	if o.forms == nil {
 		return uint64(near[4])
@@ -150,12 +151,12 @@ func (o Operator) Kind() Kind { return operators[o].kind }
 // Forms returns the linear forms whose squares add up to D, of Differences.
 func (o Operator) Forms() []Form { return operators[o].forms }
 
-// Previous reports whether D is about the picture before: the operator then reads the
+// Previous reports whether D compares with the previous frame: the operator then reads the
 // differences that [Previous] makes.
 func (o Operator) Previous() bool { return operators[o].previous }
 
-// TakesLow reports whether D may have a lower bound besides the threshold. That of Luma is
-// the threshold; Range is for bands of luma.
+// TakesLow reports whether D may have a lower bound besides the threshold. Luma's threshold is its
+// lower bound; Range has both.
 func (o Operator) TakesLow() bool { return o != Luma }
 
 // MaxThreshold returns the end of the threshold's scale with the given planes.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Every operator has its vector kernels, so that none is slow unnoticed.
+// Every operator has vector kernels; without this test a missing one would only be slow.
 func TestKernelsOfEveryOperator(t *testing.T) {
 	for op := range operatorCount {
 		for _, row := range vector() {
@@ -21,8 +21,8 @@ func TestKernelsOfEveryOperator(t *testing.T) {
 	}
 }
 
-// What is written out for an operator is what its forms say, and an operator with
-// nothing written out gets that.
+// The code written out for an operator equals its forms, and an operator without such code
+// evaluates its forms.
 func TestFormsWrittenOut(t *testing.T) {
 	const seed = 20070105
 	random := rand.New(rand.NewPCG(seed, 3))

@@ -7,44 +7,44 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Previous makes pictures of how much samples differ from those of the picture before: each
-// sample is the absolute difference. From such a picture, as from any other, the passes and the
-// shaders decide by an operator that is about the picture before; see [Operator.Previous].
-// One goroutine at a time may use it; see Rows for several. It allocates only when pictures grow.
+// Previous makes pictures of the absolute differences between the samples of a frame and the
+// previous one. Passes and shaders read such a picture as any other, for an operator that compares
+// with the previous frame; see [Operator.Previous]. One goroutine at a time may use it; see Rows
+// for several. It allocates only when pictures grow.
 type Previous struct {
 	kernels previousKernels
 	p       *yuv.Picture
 	pairs   []planePair
 	made    yuv.Picture
-	none    yuv.Picture // stands for a picture before that is not there
+	none    yuv.Picture // stands for an absent previous picture
 	memory  [5][]byte
 }
 
-// planePair is a plane, that of the picture before, and their differences.
+// planePair is a plane, the previous picture's plane, and their differences.
 type planePair struct {
-	from, before *yuv.Plane // before has no samples if there is no such picture
+	from, before *yuv.Plane // before has no samples if there is no previous picture
 	to           *yuv.Plane
 	shift        int
 }
 
-// previousKernels write absolute differences of samples that lie side by side.
+// previousKernels write absolute differences of consecutive samples.
 type previousKernels struct {
 	bytes func(to, a, b []byte)
-	// words are samples of 16 bits that have a value shift bits up, at most most.
+	// words is for samples of 16 bits, shifted left by shift and clamped to most.
 	words func(to, a, b []byte, shift int, most uint16)
 }
 
-// PreviousVariants are the passes that the processor can run.
+// PreviousVariants returns the passes that this processor can run.
 func PreviousVariants() kernel.Variants[*Previous] { return kernel.Of(table(), newPrevious) }
 
-// NewPrevious makes a pass with the best instructions that the processor has.
+// NewPrevious returns a pass with the best instructions that the processor has.
 func NewPrevious() *Previous { return PreviousVariants().Best() }
 
 func newPrevious(k kernels) *Previous { return &Previous{kernels: k.previous} }
 
-// Of returns the picture of differences if a decision is about the picture before, in memory of c
-// that is valid until the next call; else the picture itself. Without a picture before, or with
-// one of another size or format, all differences are 0.
+// Of returns the picture of differences if a decision compares with the previous frame, in memory
+// of c that is valid until the next call; else the picture itself. Without a previous picture, or
+// with one of another size or format, all differences are 0.
 func (c *Previous) Of(p *yuv.Picture, d Decision) *yuv.Picture {
 	if !d.Operator.Previous() {
 		return p
@@ -54,8 +54,8 @@ func (c *Previous) Of(p *yuv.Picture, d Decision) *yuv.Picture {
 	return made
 }
 
-// Begin is Of for several goroutines and an operator that is about the picture before: all call
-// Rows afterwards, until all rows are done.
+// Begin is Of for several goroutines and an operator that compares with the previous frame: all
+// call Rows afterwards, until all rows are done.
 func (c *Previous) Begin(p *yuv.Picture) *yuv.Picture {
 	before := before(p)
 	c.p, c.pairs = p, c.pairs[:0]
@@ -76,7 +76,7 @@ func (c *Previous) Begin(p *yuv.Picture) *yuv.Picture {
 	return made
 }
 
-// before returns the picture before, or nil if there is none of the same size and format.
+// before returns the previous picture, or nil if there is none of the same size and format.
 func before(p *yuv.Picture) *yuv.Picture {
 	if !p.Alike(p.Before) {
 		return nil
@@ -84,7 +84,7 @@ func before(p *yuv.Picture) *yuv.Picture {
 	return p.Before
 }
 
-// add plans the differences of a plane, if the picture has it.
+// add appends the job for a plane's differences, if the picture has the plane.
 func (c *Previous) add(from, before, to *yuv.Plane, shift int) {
 	if from.Width == 0 {
 		return
@@ -98,7 +98,7 @@ func (c *Previous) add(from, before, to *yuv.Plane, shift int) {
 	to.Data = c.memory[i][:to.Stride*to.Height]
 }
 
-// Rows makes the rows of pixels from first to end−1, with the rows of chroma that begin in them.
+// Rows computes the rows of pixels first to end−1, with the rows of chroma that begin in them.
 func (c *Previous) Rows(first, end int) {
 	for i := range c.pairs {
 		pair := &c.pairs[i]
@@ -109,7 +109,7 @@ func (c *Previous) Rows(first, end int) {
 	}
 }
 
-// line makes a row of a plane.
+// line computes a row of a plane.
 func (c *Previous) line(pair *planePair, y int) {
 	size := c.p.Format.SampleBytes()
 	to := pair.to.Row(y, size)
@@ -129,7 +129,7 @@ func (c *Previous) line(pair *planePair, y int) {
 	}
 }
 
-// apart makes a row of samples that do not lie side by side.
+// apart computes a row of samples that are not consecutive.
 func (c *Previous) apart(to, a, b []byte, stepA, stepB, shift int) {
 	size := c.p.Format.SampleBytes()
 	most := uint16(c.p.Format.MaxValue())
@@ -142,8 +142,8 @@ func (c *Previous) apart(to, a, b []byte, stepA, stepB, shift int) {
 	}
 }
 
-// wordsApart writes the difference of two samples of 16 bits. Samples above the largest value,
-// which raw video can hold, count as the largest value.
+// wordsApart writes the difference of two samples of 16 bits. Samples are clamped to the largest
+// value, which raw video can exceed.
 func wordsApart(to, a, b []byte, shift int, most uint16) {
 	v, w := min(binary.LittleEndian.Uint16(a)>>shift, most), min(binary.LittleEndian.Uint16(b)>>shift, most)
 	binary.LittleEndian.PutUint16(to, (max(v, w)-min(v, w))<<shift)

@@ -2,7 +2,7 @@
 
 package edge
 
-// previousAVX2 returns the kernels for processors with AVX2. They do all but the last few
+// previousAVX2 returns the kernels for processors with AVX2. They process all but the last few
 // samples.
 func previousAVX2() previousKernels {
 	portable := previousPortable()

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Each sample is how far the two pictures' samples are apart, in every format and layout, and rows
-// made by parts are those made at once.
+// Each sample is the absolute difference of the two pictures' samples, in every format and layout,
+// and rows computed in parts equal rows computed at once.
 func TestPrevious(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 21))
 	for _, variant := range edge.PreviousVariants() {
@@ -49,7 +49,7 @@ func TestPrevious(t *testing.T) {
 	}
 }
 
-// Without a picture before of the same size and format nothing has moved.
+// Without a previous picture of the same size and format, all differences are 0.
 func TestPreviousOfAnother(t *testing.T) {
 	fill := yuvtest.Fills(seed)[5]
 	p := yuvtest.Picture(yuvtest.Formats[1], 40, 30, fill)

@@ -35,7 +35,7 @@ func (r *Reference) Run(dst *Mask, p *yuv.Picture, d Decision) {
 			r.rows[plane] = rows{make([]int32, n), make([]int32, n), make([]int32, n)}
 		}
 	}
-	for plane := range d.Planes { // these become the rows above the first and the first
+	for plane := range d.Planes { // these become the rows −1 and 0
 		unpack(r.rows[plane].row, p, &d, plane, 0)
 		unpack(r.rows[plane].below, p, &d, plane, 0)
 	}
@@ -70,9 +70,9 @@ func marker(leaf bool) uint8 {
 	return 0
 }
 
-// unpack reads the samples that cover the pixels of row y, of its single plane or of one of
-// the picture's three planes. A sample above the largest value, which raw video
-// can hold, counts as the largest value.
+// unpack reads the samples that cover the pixels of row y, of the decision's single plane or of one
+// of the picture's three planes. Samples are clamped to the largest value, which raw video can
+// exceed.
 func unpack(dst []int32, p *yuv.Picture, d *Decision, plane, y int) {
 	from, shift := d.single(p)
 	subX := 0

@@ -5,9 +5,9 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Sum computes D of one pixel of a picture by the operator's forms. It is for inspecting
-// single pixels and is not fast. For an operator that is about the picture before, the picture is
-// that of the differences; see [Previous].
+// Sum computes D of one pixel of a picture by the operator's forms. It is for inspecting single
+// pixels and is slow. For an operator that compares with the previous frame, the picture is that of
+// the differences; see [Previous].
 func (d Decision) Sum(p *yuv.Picture, x, y int) uint64 {
 	if d.Operator.Kind() == Distance {
 		pixels := channel.Read(p, d.Features)

@@ -10,19 +10,19 @@ import (
 // grow.
 type Sums struct {
 	rows rowPass
-	sum  sumKernel // nil: add, in 64 bits
+	sum  sumKernel // nil: use add, in 64 bits
 }
 
-// SumsVariants are the passes that the processor can run.
+// SumsVariants returns the passes that this processor can run.
 func SumsVariants() kernel.Variants[*Sums] { return kernel.Of(table(), newSums) }
 
-// NewSums makes a pass with the best instructions that the processor has.
+// NewSums returns a pass with the best instructions that the processor has.
 func NewSums() *Sums { return SumsVariants().Best() }
 
 func newSums(k kernels) *Sums { return &Sums{rows: rowPass{kernels: k.rows}} }
 
-// Begin takes a picture, which Sums uses until End, and the operator and
-// planes of a decision. The decision's Lower, Upper and Invert do not matter.
+// Begin takes a picture, which Sums keeps until End, and a decision's operator and planes. The
+// decision's Lower, Upper and Invert do not matter.
 func (s *Sums) Begin(p *yuv.Picture, d Decision) {
 	s.rows.begin(p, d)
 	s.sum = nil

@@ -111,10 +111,10 @@ func table() []kernel.Row[kernels] {
 // Variants are the builders that the processor can run.
 func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
 
-// NewCPU makes a builder with the best instructions that the processor has.
+// NewCPU returns a builder with the best instructions that the processor has.
 func NewCPU() *CPU { return Variants().Best() }
 
-// NewPortableCPU makes a builder without vector instructions.
+// NewPortableCPU returns a builder without vector instructions.
 func NewPortableCPU() *CPU { return Variants().Portable() }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }

@@ -33,7 +33,7 @@ func CriticalsVariants() kernel.Variants[*Criticals] {
 	return kernel.Of(table(), func(k kernels) *Criticals { return &Criticals{kernels: k} })
 }
 
-// NewCriticals makes a pass with the best instructions that the processor has.
+// NewCriticals returns a pass with the best instructions that the processor has.
 func NewCriticals() *Criticals { return CriticalsVariants().Best() }
 
 // Run calls visit with the critical levels of the cells of levels 1 to most that

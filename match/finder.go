@@ -58,7 +58,7 @@ func table() []kernel.Row[kernels] {
 // Variants are the finders that the processor can run.
 func Variants() kernel.Variants[*Finder] { return kernel.Of(table(), newFinder) }
 
-// NewFinder makes a finder with the best instructions that the processor has.
+// NewFinder returns a finder with the best instructions that the processor has.
 func NewFinder() *Finder { return Variants().Best() }
 
 func newFinder(k kernels) *Finder { return &Finder{kernels: k} }

@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// Cells gives the cells of a [Pyramid] without the pyramid: it computes a cell's value
-// and index range from the list. The quads of a cell are consecutive there, because
-// the list is in Morton order, and a leaf marker is a quad, or part of one.
+// Cells computes the values and index ranges of a [Pyramid]'s cells from the list, without the
+// pyramid. The list is in Morton order, so the quads of a cell are consecutive in it, and a leaf
+// marker is a quad or part of one.
 type Cells struct {
 	Width, Height int // of the picture
-	// Leaves are all leaves in the order of the traversal, as without a smallest
-	// quad. List is those that are listed as quads, often the same slice.
+	// Leaves has all leaves in the order of the traversal, as if there were no smallest quad. List
+	// has those that are listed as quads; often it is the same slice.
 	Leaves, List []Quad
 }
 
@@ -23,8 +23,8 @@ func (c *Cells) Size(level int) (width, height int) {
 	return LevelSize(c.Width, level), LevelSize(c.Height, level)
 }
 
-// Value returns the leaf marker or the number of quads below a cell: the same as a Pyramid
-// of the same leaves. Cells outside the picture are inactive, 0.
+// Value returns the leaf marker or the number of quads below a cell, as a Pyramid of the same
+// leaves has it. Cells outside the picture are inactive, 0.
 func (c *Cells) Value(level, x, y int) int32 {
 	first := cell(level, x, y)
 	i := from(c.Leaves, first+1) - 1 // the leaf that covers the cell's first pixel, if one does
@@ -37,8 +37,8 @@ func (c *Cells) Value(level, x, y int) int32 {
 	return int32(end - start)
 }
 
-// Range returns the index range of a cell, half open: the quads below it, or, if the cell
-// is a quad, that quad.
+// Range returns the half-open index range of a cell: the quads below it, or the quad itself if the
+// cell is one.
 func (c *Cells) Range(level, x, y int) (start, end int) {
 	first := cell(level, x, y)
 	return from(c.List, first), from(c.List, first+places(level))
@@ -70,7 +70,7 @@ func (c *Cells) Fill(values []int32, level int) []int32 {
 	return values
 }
 
-// Step is a cell that a descent visits.
+// Step is a cell that the traversal visits.
 type Step struct {
 	Level, X, Y int
 	Value       int32
@@ -80,9 +80,9 @@ type Step struct {
 	Child int
 }
 
-// Descend appends the steps from the top towards a pixel, down to a leaf marker
-// or to a cell without quads. If the last step has a leaf marker and a non-empty index
-// range, its Start is the index of the pixel's quad.
+// Descend appends the steps of the traversal from the top towards a pixel, down to a leaf marker or
+// a cell without quads. If the last step has a leaf marker and a non-empty index range, its Start
+// is the index of the pixel's quad.
 func (c *Cells) Descend(steps []Step, x, y int) []Step {
 	for level := c.Top(); ; level-- {
 		s := Step{Level: level, X: x >> level, Y: y >> level, Child: -1}
@@ -98,13 +98,13 @@ func (c *Cells) Descend(steps []Step, x, y int) []Step {
 	}
 }
 
-// cell returns the place of a cell's first pixel in Morton order.
+// cell returns the Morton index of a cell's first pixel.
 func cell(level, x, y int) uint32 { return NewQuad(x<<level, y<<level, 0).Morton() }
 
-// places returns how many places in Morton order a cell of a level takes.
+// places returns the number of Morton indices that a cell of a level spans.
 func places(level int) uint32 { return 1 << (2 * level) }
 
-// from returns the index of the first quad that begins at or after a place.
+// from returns the index of the first quad at or after a Morton index.
 func from(list []Quad, place uint32) int {
 	return sort.Search(len(list), func(i int) bool { return list[i].Morton() >= place })
 }

@@ -38,21 +38,21 @@ type CPU struct {
 	levels []grid   // levels[0] has the tiles; a cell of level i+1 is a node of level i
 	spans  [5]span  // spans[0] of words, spans[i+1] of levels[i]
 	least  int      // Limits.Min
-	opened []uint64 // if least is not 0: the mask's words without smaller leaves
+	opened []uint64 // if least is not 0: the mask's words without leaves that are too small
 	works  []work
-	at     int // of Merge: place in the list
+	at     int // next position in the list, in Merge
 
 	kernels kernels
 }
 
-// kernels are the functions that depend on the kind of processor.
+// kernels are the functions that have a version for each kind of processor.
 type kernels struct {
 	// reduce finds the words of a tile that have leaves and, if s allows larger
 	// leaves, those that are full. It counts the leaves of the others.
 	reduce func(words *[64]uint64, s *span) node
-	// emit writes the tile's quads to the begin of list and returns their
-	// number. It may leave words that come close to the end of list, which it
-	// returns, and may write more than the quads, inside list.
+	// emit writes the tile's quads to the start of list and returns their number. It may store
+	// surplus quads inside list, and may leave words whose stores could pass its end; rest has
+	// these words.
 	emit func(list []Quad, t tile) (rest uint64, n int)
 }
 
@@ -61,13 +61,13 @@ func table() []kernel.Row[kernels] {
 	return append([]kernel.Row[kernels]{kernel.Portable(portable())}, vector()...)
 }
 
-// Variants are the builders that the processor can run.
+// Variants returns the builders that this processor can run.
 func Variants() kernel.Variants[*CPU] { return kernel.Of(table(), newCPU) }
 
-// NewCPU makes a builder with the best instructions that the processor has.
+// NewCPU returns a builder with the best instructions that the processor has.
 func NewCPU() *CPU { return Variants().Best() }
 
-// NewPortableCPU makes a builder without vector instructions.
+// NewPortableCPU returns a builder without vector instructions.
 func NewPortableCPU() *CPU { return Variants().Portable() }
 
 func newCPU(k kernels) *CPU { return &CPU{kernels: k} }
@@ -80,7 +80,7 @@ func portable() kernels {
 	}
 }
 
-// grid is the nodes of one level, row by row.
+// grid has the nodes of one level, row by row.
 type grid struct {
 	columns, rows int
 	nodes         []node
@@ -93,9 +93,8 @@ type node struct {
 	count int    // leaves in the cells, of levels up to those of the cells' span
 }
 
-// work is a quad larger than the cells of a tile, or a tile with leaves of its
-// own; then quad is the tile's first pixel, of level 0. The first quad of a work goes to
-// place at of the list.
+// work is one unit of Emit: a quad larger than the cells of a tile, or a tile that has leaves; then
+// quad is the tile's first pixel, of level 0. Its first quad goes to position at of the list.
 type work struct {
 	quad Quad
 	at   int
@@ -135,7 +134,7 @@ func (c *CPU) Begin(m *edge.BitMask, limits Limits) {
 	}
 }
 
-// Reduce counts the leaves of the rows of tiles from first to end−1.
+// Reduce counts the leaves of the rows of tiles first to end−1.
 func (c *CPU) Reduce(first, end int) {
 	g := &c.levels[0]
 	for row := first; row < end; row++ {
@@ -153,7 +152,7 @@ func (c *CPU) Reduce(first, end int) {
 	}
 }
 
-// tile returns the words of a tile without the leaves that are too small.
+// tile returns the words of a tile, without leaves that are too small.
 func (c *CPU) tile(column, row int) *[64]uint64 {
 	if c.least > 0 {
 		return (*[64]uint64)(c.opened[64*(row*c.mask.Columns+column):])
@@ -188,8 +187,8 @@ func (n *node) finish(s *span) {
 	n.count += bits.OnesCount64(s.starts(n.full))
 }
 
-// Merge computes the levels above the tiles, appends room for all quads to list
-// and computes the place of each tile's quads.
+// Merge computes the levels above the tiles, extends list for all quads and computes the position
+// of each tile's quads (an exclusive prefix sum).
 func (c *CPU) Merge(list []Quad) []Quad {
 	for i := 1; i < len(c.levels); i++ {
 		reduceGrid(&c.levels[i], &c.levels[i-1], &c.spans[i+1], c.spans[i].whole)
@@ -209,7 +208,7 @@ func (c *CPU) Merge(list []Quad) []Quad {
 	return list
 }
 
-// reduceGrid computes the nodes above, of span s, from those below, which become
+// reduceGrid computes the nodes of above, of span s, from those of below. Nodes of below become
 // leaf markers if whole allows it.
 func reduceGrid(above, below *grid, s *span, whole bool) {
 	for at := range above.nodes {
@@ -255,14 +254,14 @@ func (c *CPU) descend(level, column, row int) {
 	}
 }
 
-// Works returns the number of works, which Emit has to write.
+// Works returns the number of works for Emit.
 func (c *CPU) Works() int { return len(c.works) }
 
-// Place returns the place in the list at which work i begins.
+// Place returns the position in the list at which work i begins.
 func (c *CPU) Place(i int) int { return c.works[i].at }
 
-// Emit writes the quads of the works from first to end−1 to their places in
-// list, which Merge has returned.
+// Emit writes the quads of the works first to end−1 to their positions in list, the list that Merge
+// returned.
 func (c *CPU) Emit(list []Quad, first, end int) {
 	if end < len(c.works) {
 		list = list[:c.works[end].at] // what follows may belong to another goroutine
@@ -289,12 +288,12 @@ func (c *CPU) Emit(list []Quad, first, end int) {
 type tile struct {
 	words             *[64]uint64
 	span              *span  // of a word
-	visit             uint64 // words that have quads of their own or begin a leaf
+	visit             uint64 // words that have quads or begin a leaf
 	full, twos, fours uint64 // full words, and the first words of 2×2 and of 4×4 full ones
 	origin            Quad   // of the first pixel
 }
 
-// emit writes the quads to list, from place at on.
+// emit writes the quads to list, from position at on.
 func (t *tile) emit(list []Quad, at int) {
 	for ; t.visit != 0; t.visit &= t.visit - 1 {
 		i := bits.TrailingZeros64(t.visit)
@@ -320,7 +319,7 @@ func emitWord(list []Quad, w uint64, s *span, origin Quad) int {
 	return n
 }
 
-// cells are the places of 8×8 cells in Morton order, as quads of level 0.
+// cells are the positions of 8×8 cells in Morton order, as quads of level 0.
 var cells = func() (table [64]Quad) {
 	for i := range table {
 		table[i] = NewQuad(int(morton.X[i]), int(morton.Y[i]), 0)

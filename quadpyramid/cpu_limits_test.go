@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
-// Masks with leaves of every level beside each other, and pictures that are one
-// leaf or full but for a pixel.
+// Masks with leaves of every level next to each other, and pictures that are one leaf or full
+// except for one pixel.
 func TestCPUWithLimitsOnEveryLevel(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	quads := kerneltest.Quads()
@@ -60,7 +60,7 @@ func TestEmitWithLimitsStaysInItsRange(t *testing.T) {
 	}
 }
 
-// The most quads that a limit makes of a large picture.
+// The longest list that a limit makes of a large picture.
 func TestCPUSplitsALargePicture(t *testing.T) {
 	const side = 1 << 11
 	m := &edge.BitMask{}

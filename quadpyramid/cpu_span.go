@@ -6,9 +6,9 @@ import "math"
 // order, and those of 2×2 and of 4×4 of these cells. Levels 0 to 2 are the span of a word,
 // levels 3 to 5 are the span of a tile, and so on.
 type span struct {
-	twos, fours uint64 // the first cells of the 2×2 and 4×4 cells that may be a leaf; 0 if above Limits.Max
-	whole       bool   // all cells together may be a leaf, or part of a larger one
-	least       int    // how many of the levels are below Limits.Min; 3 also if all higher ones are
+	twos, fours uint64 // the first cells of the 2×2 and 4×4 cells that may be a leaf; 0 above Limits.Max
+	whole       bool   // all cells together may be a leaf or part of a larger one
+	least       int    // number of the levels below Limits.Min; 3 also if all higher ones are below it
 }
 
 // newSpan returns the span of the levels from level to level+2.
@@ -23,7 +23,7 @@ func newSpan(l Limits, level int) span {
 	return s
 }
 
-// merge finds the 2×2 and 4×4 cells of leaf markers, a bit at the first cell.
+// merge finds the 2×2 and 4×4 cells of leaf markers; each sets the bit of its first cell.
 func (s span) merge(w uint64) (twos, fours uint64) {
 	twos = w & (w >> 1)
 	twos &= twos >> 2 & s.twos

@@ -12,8 +12,7 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
-// Blocks of leaves of every size, so that leaves of every level come about
-// beside each other.
+// Blocks of leaves of every size, so that leaves of every level lie next to each other.
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
 	quads := kerneltest.Quads()
 	random := rand.New(rand.NewPCG(seed, 1))

@@ -7,9 +7,9 @@ import (
 	"ffkvadrat/edge/morton"
 )
 
-// Fill is the inverse of building a list: it writes the mask of a picture of width × height pixels
-// whose leaf pixels are those under the quads, which lie inside it. A list without limits gives
-// the mask that it was built from.
+// Fill writes the mask whose leaf pixels are those under the quads, in a picture of width × height
+// pixels that contains them. It is the inverse of building a list: a list without limits gives the
+// mask that it was built from.
 func Fill(m *edge.BitMask, width, height int, list []Quad) {
 	m.Resize(width, height)
 	clear(m.Words)

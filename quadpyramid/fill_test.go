@@ -10,8 +10,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestFill: the mask of a list is the one that the list was built from, also in the memory of
-// another mask.
+// TestFill: filling a list restores the mask that it was built from, also in another mask's memory.
 func TestFill(t *testing.T) {
 	var got edge.BitMask
 	for _, size := range append(yuvtest.Sizes, [2]int{256, 128}, [2]int{512, 300}) {

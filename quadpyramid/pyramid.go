@@ -13,8 +13,8 @@ package quadpyramid
 
 import "ffkvadrat/edge"
 
-// LeafMarker is the value of a cell that is one leaf. Other cells hold the
-// number of quads below them.
+// LeafMarker is the value of a cell that is one leaf. Other cells hold the number of quads below
+// them.
 const LeafMarker = -1
 
 // Level is one level of a pyramid: Width × Height cells, row by row.
@@ -67,8 +67,8 @@ func (p *Pyramid) combine(level int, a, b, c, d int32) int32 {
 	return p.count(a, level) + p.count(b, level) + p.count(c, level) + p.count(d, level)
 }
 
-// count returns the number of quads in a cell with a value of a level: a leaf
-// marker is one quad, or none below the smallest quads.
+// count returns the number of quads in a cell of a level, given its value: a leaf marker is one
+// quad, or none below the smallest quads.
 func (p *Pyramid) count(value int32, level int) int32 {
 	switch {
 	case value != LeafMarker:
@@ -105,9 +105,8 @@ func (p *Pyramid) Len() int {
 	return int(p.count(p.Levels[top].Cells[0], top))
 }
 
-// At descends from the top to the quad with the given key index, which has to be
-// less than Len. It never enters a leaf below the smallest quads, because its index
-// range is empty.
+// At traverses from the top to the quad with the given key index, which must be less than Len. It
+// never enters a leaf below the smallest quads, because its index range is empty.
 func (p *Pyramid) At(key int) Quad {
 	level := len(p.Levels) - 1
 	x, y := 0, 0

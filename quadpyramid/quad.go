@@ -16,8 +16,8 @@ import (
 // at most yuv.MaxSide = 2^14 pixels wide and high, so a level is at most 14.
 type Quad uint32
 
-// NewQuad packs the quad of the given level whose upper left pixel is (x, y).
-// Its arguments have to fit the bits that Quad has for them.
+// NewQuad packs the quad of the given level whose upper left pixel is (x, y). Its arguments must
+// fit the bits that Quad has for them.
 func NewQuad(x, y, level int) Quad {
 	return Quad(uint32(x) | uint32(y)<<14 | uint32(level)<<28)
 }
@@ -34,8 +34,8 @@ func (q Quad) Level() int { return int(q >> 28) }
 // Size returns the side in pixels.
 func (q Quad) Size() int { return 1 << (q >> 28) }
 
-// Morton returns the quad's place in the order of a list: bit i of X is at 2i, bit i of Y
-// at 2i+1. A quad of level k takes the 4^k places from there on.
+// Morton returns the quad's position in the order of a list: bit i of X is at 2i, bit i of Y at
+// 2i+1. A quad of level k spans the 4^k positions from there on.
 func (q Quad) Morton() uint32 {
 	return uint32(morton.Code(q.X(), q.Y()))
 }

@@ -14,10 +14,9 @@ import (
 
 const seed = pyramidtest.Seed
 
-// definition lists the quads by their definition alone: every square of the
-// grid within the limits is looked at, pixel by pixel, and kept when all its
-// pixels are leaves and it is the largest that may be or its parent's are not;
-// then the squares are put in Morton order.
+// definition lists the quads by their definition alone: it looks at every square of the grid within
+// the limits, pixel by pixel, and keeps it if all its pixels are leaves and it is the largest
+// allowed or its parent's pixels are not all leaves; then it sorts the squares in Morton order.
 func definition(m *edge.Mask, limits quadpyramid.Limits) []quadpyramid.Quad {
 	full := func(x, y, size int) bool {
 		if x+size > m.Width || y+size > m.Height {
@@ -45,8 +44,8 @@ func definition(m *edge.Mask, limits quadpyramid.Limits) []quadpyramid.Quad {
 	return list
 }
 
-// TestPyramidEqualsDefinition: the reference's and the pyramid's lists are those of the definition, within
-// the capacity.
+// TestPyramidEqualsDefinition: the lists of the reference and of the pyramid equal the
+// definition's, and do not exceed the capacity.
 func TestPyramidEqualsDefinition(t *testing.T) {
 	var reference quadpyramid.Reference
 	var pyramid quadpyramid.Pyramid
@@ -107,8 +106,7 @@ func TestQuadPacking(t *testing.T) {
 	}
 }
 
-// FuzzBuild holds the CPU builders against each other and against what every
-// list has to satisfy.
+// FuzzBuild compares the CPU builders with each other and checks the properties of every list.
 func FuzzBuild(f *testing.F) {
 	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(17), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})

@@ -2,13 +2,12 @@ package quadpyramid
 
 import "ffkvadrat/edge"
 
-// Reference builds quad lists on the CPU by recursion from the top. It is the
-// oracle with which every other engine is compared. It uses no pyramid, only
-// the definition of a leaf: a square of the grid whose pixels are all leaf
-// pixels, and whose parent's are not, within the limits.
+// Reference builds quad lists on the CPU by recursion from the top. It is the oracle for every
+// other engine. It uses no pyramid, only the definition of a leaf: a square of the grid whose
+// pixels are all leaf pixels while its parent's are not, within the limits.
 //
-// A summed-area table counts the leaf pixels of a square. The zero value
-// is ready; it allocates only when pictures or lists grow.
+// A summed-area table counts the leaf pixels of a square. The zero value is ready; it allocates
+// only when pictures or lists grow.
 type Reference struct {
 	// sums at (x, y) of (width+1) × (height+1) is the number of leaf pixels
 	// above and to the left of pixel (x, y).

@@ -34,7 +34,7 @@ type CubeEngine struct {
 // CubeEngineNames returns the engines of cubes that can be measured.
 func CubeEngineNames() []string { return []string{"reference", "cpu", "gpu-reference", "gpu"} }
 
-// NewCubeEngine makes an engine of cubes. dev is used only if the engine needs a device.
+// NewCubeEngine returns an engine of cubes. dev is used only if the engine needs a device.
 func NewCubeEngine(name string, dev *gpu.Device) (e CubeEngine, err error) {
 	e.Name = name
 	switch name {

@@ -39,7 +39,7 @@ func hasChoices(p analysis.Params) bool {
 // OnGPU reports whether an engine needs a device.
 func OnGPU(name string) bool { return name != "reference" && name != "cpu" }
 
-// NewEngine makes an engine. dev is used only if the engine needs a device.
+// NewEngine returns an engine. dev is used only if the engine needs a device.
 func NewEngine(name string, dev *gpu.Device) (Engine, error) {
 	if !slices.Contains(EngineNames(), name) {
 		return Engine{}, fmt.Errorf("bench: no engine is called %q", name)

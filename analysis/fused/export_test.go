@@ -2,7 +2,7 @@ package fused
 
 import "ffkvadrat/gpu"
 
-// NewShared makes a builder with two dispatches that sums by shared memory, whatever the
+// NewShared returns a builder with two dispatches that sums by shared memory, whatever the
 // driver has.
 func NewShared(dev *gpu.Device) (*Builder, error) { return newBuilder(dev, false, never) }
 

@@ -105,7 +105,7 @@ type Builder struct {
 	turn int         // the bit of the last turn in told
 }
 
-// New makes a builder.
+// New returns a builder.
 func New(dev *gpu.Device) (*Builder, error) {
 	if dev.Caps.Software || !dev.Caps.Subgroups {
 		return newBuilder(dev, dev.Caps.Subgroups, never)

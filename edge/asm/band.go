@@ -13,19 +13,19 @@ const (
 
 // constants are vectors in memory.
 type constants struct {
-	bytesOfRows  Mem // store: of 4 rows of 32 bits, each word's bytes side by side
-	wordsOfHalfs Mem // store: 32-bit halves of words side by side
-	bytesOfPairs Mem // wordsKernel: of 4 pairs of rows of 16 bits, each word's bytes side by side
-	bytesOf8Rows Mem // bytesKernel512: of 8 rows of 64 bits, each word's bytes side by side
+	bytesOfRows  Mem // store: gathers each word's bytes, from 4 rows of 32 bits
+	wordsOfHalfs Mem // store: interleaves 32-bit halves of words
+	bytesOfPairs Mem // wordsKernel: gathers each word's bytes, from 4 pairs of rows of 16 bits
+	bytesOf8Rows Mem // bytesKernel512: gathers each word's bytes, from 8 rows of 64 bits
 	minus, even  Mem // bytesKernel: factors 1, −1 and 1, 0
-	unzipped     Mem // bytesKernel: of 8 even and 8 odd pixels, the pixels in order
-	swapFar      Mem // pixels that change places with those 12 places on
-	swapNear     Mem // pixels that change places with those 2 places on
+	unzipped     Mem // bytesKernel: interleaves 8 even and 8 odd pixels
+	swapFar      Mem // pixels that are exchanged with those 12 positions on
+	swapNear     Mem // pixels that are exchanged with those 2 positions on
 }
 
-// Bytes are in words in the order of rows 0, 2, 1, 3, 4, 6, 5, 7. A pixel's place then
-// has the bits y2 y0 y1 x2 x1 x0. Two exchanges of bits, x2 with y0 and then x1 with y0,
-// make it y2 x2 y1 x1 y0 x0: Morton order.
+// rowOrder is the order of the rows' bytes in a word. The digits of a pixel's position are then y2
+// y0 y1 x2 x1 x0. Exchanging x2 with y0 and then x1 with y0 makes them y2 x2 y1 x1 y0 x0: Morton
+// order.
 var rowOrder = [bandHeight]int{0, 2, 1, 3, 4, 6, 5, 7}
 
 func newConstants() constants {
@@ -63,7 +63,7 @@ func newConstants() constants {
 	return c
 }
 
-// repeated is a vector of one number of 16 bits.
+// repeated returns a vector of one number of 16 bits.
 func repeated(name string, n uint16) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range 32 {
@@ -72,17 +72,17 @@ func repeated(name string, n uint16) Mem {
 	return m
 }
 
-// band is the frame of a kernel: the loop over the groups of a band.
+// band is the loop of a kernel over the groups of a band.
 type band struct {
 	words  GPVirtual // the memory for the group's words
 	rows   GPVirtual // the headers of the rows
-	offset GPVirtual // of the group in the rows, bytes
+	offset GPVirtual // offset of the group in the rows, in bytes
 	row    GPVirtual // see at
-	ahead  GPVirtual // offset of the same group of the next band, likely
+	ahead  GPVirtual // offset of the same group in the next band, probably
 }
 
-// beginBand declares a kernel, whose shift is used only for words, and starts the loop over
-// the groups. The caller writes the loop's body.
+// beginBand declares a kernel and starts the loop over the groups; the caller writes the loop's
+// body. Only kernels for 16-bit samples use shift.
 func beginBand(name string, doc ...string) *band {
 	TEXT(name, NOSPLIT, "func(words *uint64, first, groups int, rows *[10][]byte, limit, bias, most uint32, shift uint64)")
 	Pragma("noescape")
@@ -96,8 +96,8 @@ func beginBand(name string, doc ...string) *band {
 	}
 }
 
-// groups runs body for each group or pair of groups, of sampleBytes bytes in a row.
-// second is the memory for the words of the second group.
+// groups runs body for each group or pair of groups of sampleBytes bytes in a row. second is the
+// memory for the second group's words.
 func (b *band) groups(together, sampleBytes int, body func(second Mem)) {
 	first := Load(Param("first"), GP64())
 	groups := Load(Param("groups"), GP64())
@@ -132,19 +132,18 @@ func (b *band) groups(together, sampleBytes int, body func(second Mem)) {
 	RET()
 }
 
-// at points b.row at the group in a row; row 0 is the one above the band.
+// at points b.row at the group in a row, and returns its operand; row 0 is the one above the band.
 func (b *band) at(row int) Mem {
 	MOVQ(Mem{Base: b.rows, Disp: 24 * row}, b.row)
 	return Mem{Base: b.row, Index: b.offset, Scale: 1}
 }
 
-// prefetch requests the group's row of the next band; at was called for the
-// row before.
+// prefetch prefetches the group's row of the next band; at was called for the row before.
 func (b *band) prefetch() {
 	PREFETCHT0(Mem{Base: b.row, Index: b.ahead, Scale: 1})
 }
 
-// store writes the words of a group, given the bits of its rows.
+// store writes the words of a group from the bits of its rows.
 func (b *band) store(rows VecVirtual, c constants) {
 	order := YMM()
 	VPSHUFB(c.bytesOfRows, rows, rows)
@@ -155,7 +154,7 @@ func (b *band) store(rows VecVirtual, c constants) {
 	VEXTRACTI128(U8(1), rows, Mem{Base: b.words, Disp: 32})
 }
 
-// exchange brings the pixels of words with rows in rowOrder into Morton order.
+// exchange moves the pixels of words with rows in rowOrder into Morton order.
 func exchange(w, t Op, c constants) {
 	for _, s := range []struct {
 		places uint8

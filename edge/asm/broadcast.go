@@ -6,28 +6,28 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// words has the lower 16 bits of a register in all lanes of v.
+// words broadcasts the lower 16 bits of a register to all lanes of v.
 func words(v VecVirtual, r Register) VecVirtual {
 	VMOVD(r, v.AsX())
 	VPBROADCASTW(v.AsX(), v)
 	return v
 }
 
-// doublewords has the 32 bits of a register in all lanes of v.
+// doublewords broadcasts the 32 bits of a register to all lanes of v.
 func doublewords(v VecVirtual, r Register) VecVirtual {
 	VMOVD(r, v.AsX())
 	VPBROADCASTD(v.AsX(), v)
 	return v
 }
 
-// constant is a number in a register.
+// constant puts a number into a register.
 func constant(n uint32) Register {
 	r := GP32()
 	MOVL(U32(n), r)
 	return r
 }
 
-// and is a AND b in dst, vectors of any size.
+// and puts a AND b into dst, for vectors of any size.
 func and(a, b, dst VecVirtual) {
 	if dst.Size() == 64 {
 		VPANDQ(a, b, dst)
@@ -36,7 +36,7 @@ func and(a, b, dst VecVirtual) {
 	VPAND(a, b, dst)
 }
 
-// or is a OR b in dst, vectors of any size.
+// or puts a OR b into dst, for vectors of any size.
 func or(a, b, dst VecVirtual) {
 	if dst.Size() == 64 {
 		VPORQ(a, b, dst)
@@ -45,7 +45,7 @@ func or(a, b, dst VecVirtual) {
 	VPOR(a, b, dst)
 }
 
-// loadVector fills a vector of any size.
+// loadVector loads a vector of any size.
 func loadVector(m Mem, v VecVirtual) {
 	if v.Size() == 64 {
 		VMOVDQU64(m, v)
@@ -54,7 +54,7 @@ func loadVector(m Mem, v VecVirtual) {
 	VMOVDQU(m, v)
 }
 
-// storeVector puts a vector of any size into memory.
+// storeVector stores a vector of any size.
 func storeVector(v VecVirtual, m Mem) {
 	if v.Size() == 64 {
 		VMOVDQU64(v, m)

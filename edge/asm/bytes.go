@@ -17,11 +17,11 @@ type bytesBand struct {
 	vector      func() VecVirtual
 	limit       VecVirtual
 	minus, even Op         // factors 1, −1 and 1, 0
-	unzip       Op         // order of bytes that brings even and odd pixels together
-	bias, three VecVirtual // if sums are divided by four
+	unzip       Op         // shuffle that interleaves even and odd pixels
+	bias, three VecVirtual // for sums that are divided by four
 }
 
-// bytesKernel makes a kernel for AVX2, with narrow or else wide arithmetic.
+// bytesKernel generates a kernel for AVX2, with narrow or wide arithmetic.
 func bytesKernel(name string, wide bool, c constants) {
 	arithmetic := "saturating sums"
 	if wide {
@@ -44,7 +44,7 @@ func bytesKernel(name string, wide bool, c constants) {
 	})
 }
 
-// bytesKernel512 makes a kernel for AVX-512, which does two groups at a time.
+// bytesKernel512 generates a kernel for AVX-512, which decides two groups at a time.
 func bytesKernel512(name string, wide bool, c constants) {
 	arithmetic := "saturating sums"
 	if wide {
@@ -83,7 +83,7 @@ func newBytesBand(vector func() VecVirtual, wide bool, c constants) *bytesBand {
 		k.bias, k.three = words(vector(), Load(Param("bias"), GP32())), words(vector(), constant(3))
 	}
 	if wide && k.limit.Size() == 32 {
-		// The registers are not enough for all constants.
+		// There are too few registers for all constants.
 		k.minus, k.even, k.unzip = c.minus, c.even, c.unzipped
 		return k
 	}
@@ -96,7 +96,7 @@ func newBytesBand(vector func() VecVirtual, wide bool, c constants) *bytesBand {
 	return k
 }
 
-// rows calls row with bytes for each row that are 0 if a pixel is a leaf.
+// rows calls row for each row with bytes that are 0 where a pixel is a leaf.
 func (k *bytesBand) rows(b *band, row func(y int, sums VecVirtual)) {
 	sample, above := k.vector(), k.vector()
 	loadVector(b.at(0).Offset(1), above)
@@ -133,7 +133,7 @@ func (k *bytesBand) rows(b *band, row func(y int, sums VecVirtual)) {
 	}
 }
 
-// split returns the even and the odd samples.
+// split separates the even and the odd samples.
 func (k *bytesBand) split(sample VecVirtual) [2]VecVirtual {
 	even, odd := k.vector(), k.vector()
 	VPMADDUBSW(k.even, sample, even)
@@ -141,7 +141,7 @@ func (k *bytesBand) split(sample VecVirtual) [2]VecVirtual {
 	return [2]VecVirtual{even, odd}
 }
 
-// horizontal squares the differences of each two bytes.
+// horizontal squares the differences of horizontal neighbours.
 func (k *bytesBand) horizontal(sample VecVirtual) VecVirtual {
 	d := k.vector()
 	VPMADDUBSW(k.minus, sample, d)

@@ -6,10 +6,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The places of the numbers that a distance kernel gets; see distance.numbers.
+// Indices of the numbers passed to a distance kernel; see distance.numbers.
 const (
 	toR, toG, toB = 0, 1, 3 // toG has two
-	plusR         = 4       // and G, B
+	plusR         = 4       // followed by G and B
 	gain          = 7
 	boxLow        = 8
 	boxHigh       = 11
@@ -35,8 +35,8 @@ func distanceKernels() {
 	}
 }
 
-// distanceKernel makes a kernel that computes the distances of the pixels of a row, 8 at a
-// time, in 32 bits, and either decides by them or writes them.
+// distanceKernel generates a kernel that computes the distances of the pixels of a row, 8 at a
+// time, in 32 bits. It writes the decisions, or the distances themselves.
 func distanceKernel(name string, convert, bits bool) {
 	to := "sums *uint64"
 	if bits {
@@ -113,7 +113,7 @@ func distanceKernel(name string, convert, bits bool) {
 	RET()
 }
 
-// distances is what the pixels of a row share.
+// distances is the state that the pixels of a row share.
 type distances struct {
 	numbers         Register
 	rows            [3]Register

@@ -10,14 +10,14 @@ import (
 	"ffkvadrat/edge"
 )
 
-// neighbourhood is the rows around a vector of pixels.
+// neighbourhood is the three rows around a vector of pixels.
 type neighbourhood struct {
 	vector func() VecVirtual
-	rows   [3]GPVirtual // above, at and below the pixels, moved to the left neighbour of the first
-	pixel  int          // which pixel of the rows the first is
+	rows   [3]GPVirtual // above, at and below the pixels, starting at the left neighbour of the first
+	pixel  int          // index of the first pixel in the rows
 }
 
-// at is the samples x to the right of and y below the pixels.
+// at returns the samples x to the right of and y below the pixels.
 func (n *neighbourhood) at(x, y int) Mem {
 	return Mem{Base: n.rows[1+y], Disp: 2 * (n.pixel + 1 + x)}
 }
@@ -28,20 +28,20 @@ func (n *neighbourhood) load(x, y int) VecVirtual {
 	return v
 }
 
-// difference is the samples at (x0, y0) minus those at (x1, y1).
+// difference returns the samples at (x0, y0) minus those at (x1, y1).
 func (n *neighbourhood) difference(x0, y0, x1, y1 int) VecVirtual {
 	d := n.load(x0, y0)
 	VPSUBW(n.at(x1, y1), d, d)
 	return d
 }
 
-// forms computes linear forms in lanes of 16 bits. Some come out negated, which
-// does not matter to their squares.
+// forms computes linear forms in lanes of 16 bits. Some come out negated, which their squares do
+// not show.
 func (n *neighbourhood) forms(forms []edge.Form) []VecVirtual {
 	if corner, side, ok := isGradient(forms); ok {
 		return n.gradient(corner, side)
 	}
-	var pixel VecVirtual // loaded once for the forms that begin with it
+	var pixel VecVirtual // loaded once for all forms that begin with it
 	begin := 0
 	for _, f := range forms {
 		if beginsWithPixel(positive(f)) {
@@ -66,18 +66,18 @@ func (n *neighbourhood) forms(forms []edge.Form) []VecVirtual {
 	return values
 }
 
-// centre is the pixel's own place in a form.
+// centre is the pixel's index in a form.
 const centre = 4
 
-// beginsWithPixel reports whether a form can begin with the pixel as it is.
+// beginsWithPixel reports whether the evaluation of a form can begin with the pixel itself.
 func beginsWithPixel(f edge.Form) bool {
 	others := f
 	others[centre] = 0
 	return f[centre] == 1 && largest(f) == 1 && others != edge.Form{}
 }
 
-// form computes a form whose largest coefficient is positive: weight by weight,
-// from the largest down.
+// form evaluates a form whose largest coefficient is positive, coefficient by coefficient from the
+// largest down.
 func (n *neighbourhood) form(f edge.Form) VecVirtual {
 	var sum VecVirtual
 	for weight := largest(f); weight > 0; weight-- {
@@ -108,8 +108,8 @@ func (n *neighbourhood) form(f edge.Form) VecVirtual {
 	return sum
 }
 
-// add puts into to the sum of from and the samples whose coefficient is weight,
-// minus those whose coefficient is −weight.
+// add sets to to the sum of from and the samples whose coefficient is weight, minus those whose
+// coefficient is −weight.
 func (n *neighbourhood) add(f edge.Form, weight int, from, to VecVirtual) {
 	for _, at := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}} {
 		switch f[3*(at[1]+1)+at[0]+1] {
@@ -123,10 +123,10 @@ func (n *neighbourhood) add(f edge.Form, weight int, from, to VecVirtual) {
 	}
 }
 
-// largest is the largest coefficient of a form, without its sign.
+// largest returns the largest absolute coefficient of a form.
 func largest(f edge.Form) int { return max(slices.Max(f[:]), -slices.Min(f[:])) }
 
-// positive is a form or its negative, so that its largest coefficient is positive.
+// positive returns a form or its negative, so that its largest coefficient is positive.
 func positive(f edge.Form) edge.Form {
 	if !slices.Contains(f[:], largest(f)) {
 		for i := range f {
@@ -136,8 +136,8 @@ func positive(f edge.Form) edge.Form {
 	return f
 }
 
-// isGradient reports whether forms are those across and along a column, and
-// gives the weights of their corners and sides.
+// isGradient reports whether forms are a 3×3 gradient, across and along a column, and returns the
+// weights of its corners and sides.
 func isGradient(forms []edge.Form) (corner, side int, ok bool) {
 	if len(forms) != 2 {
 		return 0, 0, false
@@ -149,9 +149,9 @@ func isGradient(forms []edge.Form) (corner, side int, ok bool) {
 	return corner, side, ok
 }
 
-// gradient has the forms across and along a column. Of the differences falling
-// and rising between opposite corners, the sum is the corners' part of the
-// first and the difference that of the second.
+// gradient evaluates the two forms of a gradient. They share the two diagonal differences between
+// opposite corners: their sum is the corners' part of the first form, their difference that of the
+// second.
 func (n *neighbourhood) gradient(corner, side int) []VecVirtual {
 	falling, rising := n.difference(1, 1, -1, -1), n.difference(1, -1, -1, 1)
 	across, along := n.vector(), falling
@@ -169,7 +169,7 @@ func (n *neighbourhood) gradient(corner, side int) []VecVirtual {
 	return []VecVirtual{across, along}
 }
 
-// multiply multiplies lanes by a positive number: a shift for each of its bits.
+// multiply multiplies lanes by a positive number, with one shift for each set bit.
 func (n *neighbourhood) multiply(v VecVirtual, by int) {
 	var bits []int
 	for i := range 16 {
@@ -177,7 +177,7 @@ func (n *neighbourhood) multiply(v VecVirtual, by int) {
 			bits = append(bits, i)
 		}
 	}
-	if bits[0] != 0 { // the last shift can be of v itself
+	if bits[0] != 0 { // the last shift may overwrite v
 		slices.Reverse(bits)
 	}
 	var parts []VecVirtual

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// previousKernels makes the kernels that write how far the samples of two rows are apart.
+// previousKernels generates the kernels that write the absolute differences of two rows of samples.
 func previousKernels() {
 	apart("apartBytesAVX2", "func(to, a, b *byte, n int)", "writes how far bytes are apart.", func() func(v, w VecVirtual) {
 		return func(v, w VecVirtual) {
@@ -36,7 +36,8 @@ func previousKernels() {
 		})
 }
 
-// apart makes a kernel over n bytes. begin makes what replaces v by how far v and w are apart.
+// apart generates a kernel over n bytes. begin returns the code that replaces v by the absolute
+// difference of v and w.
 func apart(name, signature, doc string, begin func() func(v, w VecVirtual)) {
 	TEXT(name, NOSPLIT, signature)
 	Pragma("noescape")

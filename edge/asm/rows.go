@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/edge"
 )
 
-// rowKernel makes a kernel that decides the groups of a row: with AVX2 a group
-// as two vectors, with AVX-512 as one.
+// rowKernel generates a kernel that decides the groups of a row: with AVX2 a group is two vectors,
+// with AVX-512 one.
 func rowKernel(name string, forms []edge.Form, vector func() VecVirtual) {
 	TEXT(name, NOSPLIT, "func(bits *uint32, rows *[3][3][]uint16, planes, groups int, lower, most uint32)")
 	Pragma("noescape")
@@ -40,7 +40,7 @@ func rowKernel(name string, forms []edge.Form, vector func() VecVirtual) {
 	RET()
 }
 
-// sumsKernel makes a kernel that writes the sums of a row, with AVX2.
+// sumsKernel generates a kernel that writes the sums of a row, with AVX2.
 func sumsKernel(name string, forms []edge.Form) {
 	TEXT(name, NOSPLIT, "func(sums *uint64, rows *[3][3][]uint16, planes, groups int)")
 	Pragma("noescape")
@@ -69,7 +69,7 @@ func sumsKernel(name string, forms []edge.Form) {
 	RET()
 }
 
-// group is 32 pixels of a row, offset bytes from its begin.
+// group is 32 pixels of a row, at a byte offset from the row's start.
 type group struct {
 	forms  []edge.Form // nil: the samples themselves
 	vector func() VecVirtual
@@ -78,7 +78,7 @@ type group struct {
 	offset GPVirtual
 }
 
-// newGroup is the first group of a row.
+// newGroup returns the first group of a row.
 func newGroup(forms []edge.Form, vector func() VecVirtual) *group {
 	g := &group{forms: forms, vector: vector, zero: vector(), offset: GP64()}
 	VPSUBD(g.zero, g.zero, g.zero)
@@ -87,9 +87,9 @@ func newGroup(forms []edge.Form, vector func() VecVirtual) *group {
 	return g
 }
 
-// sums computes the sums of the pixels over the planes of a window, in 32 bits. Two
-// vectors hold the sums for a vector of samples: one for the lower and one for the upper halves
-// of its lanes of 128 bits.
+// sums computes the pixels' sums over the planes of a window, in 32 bits. Two vectors hold the sums
+// for a vector of samples: one for the lower halves of its lanes of 128 bits, one for the upper
+// halves.
 func (g *group) sums(window Register) []VecVirtual {
 	plane, planes := GP64(), GP64()
 	sums := make([]VecVirtual, 2*groupWidth/g.lanes)
@@ -127,9 +127,8 @@ func (g *group) sums(window Register) []VecVirtual {
 	return sums
 }
 
-// addPairs adds a² + b², or else the 32 bits whose lower half is a and upper
-// half is b, to the sums of the lower and of the upper halves of the lanes of
-// 128 bits.
+// addPairs adds a² + b² to the sums of the lower and of the upper halves of the lanes of 128 bits;
+// without squares it adds the 32 bits whose lower half is a and whose upper half is b.
 func addPairs(sums []VecVirtual, a, b VecVirtual, squares bool) {
 	for half, unpack := range []func(ops ...Op){VPUNPCKLWD, VPUNPCKHWD} {
 		pairs := YMM()
@@ -174,8 +173,7 @@ func leaves512(sums []VecVirtual, limit VecVirtual, mask Register) {
 	ORL(upper, mask)
 }
 
-// wordsOfBitsKernel makes the kernel that brings the bits of a band's rows into
-// Morton order.
+// wordsOfBitsKernel generates the kernel that moves the bits of a band's rows into Morton order.
 func wordsOfBitsKernel(name string, c constants) {
 	TEXT(name, NOSPLIT, "func(words *uint64, bits *uint32, groups int)")
 	Pragma("noescape")

@@ -5,8 +5,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// samplesKernel makes a loop over n samples of dst, 32 at a time. advance is
-// the number of bytes of src that these take.
+// samplesKernel generates a loop over n samples of dst, 32 at a time. advance is the number of
+// bytes of src for 32 samples.
 func samplesKernel(name, signature, doc string, advance int, body func(dst, src Mem)) {
 	beginSamples(name, signature, doc)
 	samples(advance, body)
@@ -21,7 +21,7 @@ func beginSamples(name, signature string, doc ...string) {
 	Doc(append(doc, "n is a multiple of 32 and not 0.")...)
 }
 
-// samples is the loop of a kernel.
+// samples generates the loop of a kernel.
 func samples(advance int, body func(dst, src Mem)) {
 	dst := Load(Param("dst"), GP64())
 	src := Load(Param("src"), GP64())
@@ -55,7 +55,7 @@ func samplesKernels() {
 		})
 }
 
-// shiftKernel makes the kernel for samples of 16 bits.
+// shiftKernel generates the kernel for samples of 16 bits.
 func shiftKernel() {
 	beginSamples("shiftAVX2", "func(dst *uint16, src *byte, n int, count uint64) (some uint64)",
 		"moves samples of 16 bits to the right by count bits. The four parts of some",
@@ -83,7 +83,7 @@ func shiftKernel() {
 	RET()
 }
 
-// argument returns the place of a parameter in memory.
+// argument returns a parameter's memory operand.
 func argument(name string) Mem {
 	param, err := Param(name).Resolve()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// wordsKernel makes a kernel for samples of 16 bits. A group is done in two
-// halves of 16 pixels.
+// wordsKernel generates a kernel for samples of 16 bits. It decides a group in two halves of 16
+// pixels.
 func wordsKernel(name string, wide bool, c constants) {
 	arithmetic := "by saturating sums of 16 bits"
 	if wide {
@@ -59,7 +59,7 @@ func wordsKernel(name string, wide bool, c constants) {
 	})
 }
 
-// wordsKernel512 makes a kernel for AVX-512, which does a group at once.
+// wordsKernel512 generates a kernel for AVX-512, which decides a group at once.
 func wordsKernel512(name string, wide bool, c constants) {
 	arithmetic := "by saturating sums of 16 bits"
 	if wide {
@@ -97,12 +97,12 @@ func wordsKernel512(name string, wide bool, c constants) {
 	})
 }
 
-// wordsArithmetic is the registers of a kernel.
+// wordsArithmetic has the registers of a kernel.
 type wordsArithmetic struct {
 	vector      func() VecVirtual
 	wide        bool
-	shift       VecVirtual // count of bits, all kernels
-	most        Mem        // the largest sample; a vector, for which registers would lack
+	shift       VecVirtual // bit count, in all kernels
+	most        Mem        // the largest sample; in memory, because registers are short
 	limit       VecVirtual
 	widest      VecVirtual // narrow: the largest difference that counts
 	bias, three VecVirtual // wide
@@ -131,9 +131,8 @@ func (k *wordsArithmetic) load(m Mem) VecVirtual {
 	return v
 }
 
-// square gives the squared differences: narrow as 16 bits, of differences of
-// 255 at most; wide as 32 bits, of the lower and upper halves of the lanes of
-// 128 bits.
+// square returns the squared differences. Narrow: 16 bits, of differences of at most 255. Wide: 32
+// bits, of the lower and upper halves of the lanes of 128 bits.
 func (k *wordsArithmetic) square(a, b VecVirtual) []VecVirtual {
 	d, t := k.vector(), k.vector()
 	VPSUBUSW(b, a, d)
@@ -152,8 +151,8 @@ func (k *wordsArithmetic) square(a, b VecVirtual) []VecVirtual {
 	return []VecVirtual{d, upper}
 }
 
-// sum adds up squares: narrow saturating, wide their quarters. The south
-// squares stay as they are.
+// sum adds up squares. Narrow sums saturate; wide sums are of the squares' quarters. The south
+// squares are not overwritten.
 func (k *wordsArithmetic) sum(w, e, n, s []VecVirtual) []VecVirtual {
 	if !k.wide {
 		VPADDUSW(e[0], w[0], w[0])
@@ -178,8 +177,7 @@ func (k *wordsArithmetic) sum(w, e, n, s []VecVirtual) []VecVirtual {
 	return w
 }
 
-// decide gives 16-bit lanes of the pixels: narrow 0 for a leaf, wide −1 for one
-// and 0 for others.
+// decide returns 16-bit lanes of the pixels. Narrow: 0 for a leaf. Wide: −1 for a leaf, else 0.
 func (k *wordsArithmetic) decide(sums []VecVirtual) VecVirtual {
 	if !k.wide {
 		VPSUBUSW(k.limit, sums[0], sums[0])

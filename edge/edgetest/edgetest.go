@@ -1,5 +1,5 @@
-// Package edgetest has discriminators for tests: every operator, with
-// thresholds over its whole scale, and bands.
+// Package edgetest provides discriminators for tests: every operator, with thresholds over its
+// whole scale, and bands.
 package edgetest
 
 import (
@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Discriminators returns those that pictures of a format can have: each operator on
-// luma and, if there is chroma, on all planes, inverted and not.
+// Discriminators returns the discriminators for pictures of a format: each operator on luma and, if
+// there is chroma, on all planes, inverted and not.
 func Discriminators(f yuv.Format) []edge.Discriminator {
 	var list []edge.Discriminator
 	for _, op := range edge.Operators() {
@@ -21,7 +21,7 @@ func Discriminators(f yuv.Format) []edge.Discriminator {
 				continue
 			}
 			if planes == edge.AlphaPlane && (!f.Alpha || op%3 != 0) {
-				continue // it is read as luma is: some operators will do
+				continue // alpha is read as luma is: some operators suffice
 			}
 			most := op.MaxThreshold(planes)
 			for i, part := range []float64{0, 0.0005, 0.02, 0.3, 0.6, 1} {

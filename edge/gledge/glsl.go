@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/edge"
 )
 
-// glslNames are the neighbourhood's samples in shaders, in the order of [edge.Form].
+// glslNames are the names of the neighbourhood's samples in shaders, in the order of [edge.Form].
 var glslNames = [len(edge.Form{})]string{"nw", "n", "ne", "w", "c", "e", "sw", "s", "se"}
 
 // Defines returns an operator as defines for a shader: one of
@@ -35,9 +35,9 @@ func Defines(o edge.Operator) []string {
 	return []string{"OPERATOR_SUM(SQUARE) " + strings.Join(squares, " + ")}
 }
 
-// expression returns a form, or its negative, as an expression whose first term is
-// positive. The difference of two samples is then the same expression at both of them,
-// and a compiler computes it once.
+// expression returns a form, or its negative, as an expression whose first term is positive. The
+// difference of two samples thus has the same expression at both of them, and the compiler computes
+// it once.
 func expression(f edge.Form) string {
 	var text strings.Builder
 	sign := 0

@@ -25,8 +25,8 @@ type Reference struct {
 	pass *Pass
 }
 
-// NewReference compiles the pass for cross on luma, to find out here if a driver
-// cannot. Run compiles the pass for other decisions.
+// NewReference compiles the pass for cross on luma, to fail here if a driver cannot. Run compiles
+// the pass for other decisions.
 func NewReference(dev *gpu.Device) (*Reference, error) {
 	g := &Reference{dev: dev, pass: NewPass(dev, "edge_mask.comp")}
 	if _, err := g.pass.Program(yuv.Format{Depth: 8}, edge.Decision{Planes: 1}); err != nil {
@@ -57,7 +57,7 @@ type Pass struct {
 	name    string
 	defines []string
 
-	kind    kind // of the decision that came last
+	kind    kind // of the last decision
 	program *gpu.Program
 }
 
@@ -77,7 +77,7 @@ func kindOf(f yuv.Format, d edge.Decision) kind {
 	return k
 }
 
-// NewPass makes a pass of the shader's name, with defines of its own.
+// NewPass returns a pass of the shader's name, with additional defines.
 func NewPass(dev *gpu.Device, name string, defines ...string) *Pass {
 	return &Pass{dev: dev, name: name, defines: defines}
 }
@@ -146,8 +146,8 @@ func BindColours(d edge.Decision, program *gpu.Program) {
 	set("box_high", d.Colours.High)
 }
 
-// BindSamples passes the planes alone, 1 for luma or 3 for Y, U and V, to a [Pass]'s
-// program that decides nothing.
+// BindSamples passes only the planes, 1 for luma or 3 for Y, U and V, to a [Pass]'s program that
+// does not decide.
 func BindSamples(planes int, program *gpu.Program, p *yuv.Picture, t *glyuv.Textures) {
 	if planes == 1 {
 		bindSingle(program, p, &t.Luma, p.LumaShift)
@@ -174,7 +174,7 @@ func bindPicture(program *gpu.Program, p *yuv.Picture, shift int) {
 	program.Int("most", p.Format.MaxValue())
 }
 
-// places are the names of the planes' uniforms in edge_decide.glsl.
+// places are the uniforms of the planes' positions in edge_decide.glsl.
 var places = [3]string{"place_0", "place_1", "place_2"}
 
 func bindPlane(program *gpu.Program, i int, t *glyuv.PlaneTexture, subX, subY int) {

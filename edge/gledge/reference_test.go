@@ -75,8 +75,8 @@ func (c *gpuCheck) equal(t *testing.T, p *yuv.Picture, fill string, d edge.Discr
 	}
 }
 
-// TestGPUEqualsReference: the masks of discriminators of every format, in every size and fill, are the
-// reference's.
+// TestGPUEqualsReference: the masks of discriminators of every format, in every size and fill,
+// equal the reference's.
 func TestGPUEqualsReference(t *testing.T) {
 	check := newGPUCheck(t)
 	for _, f := range yuvtest.Formats {
@@ -88,7 +88,7 @@ func TestGPUEqualsReference(t *testing.T) {
 			for _, fill := range yuvtest.Fills(seed) {
 				p := yuvtest.Picture(f, size[0], size[1], fill)
 				step := 1
-				if size[0] > 17 { // software GL takes its time
+				if size[0] > 17 { // a software rasteriser is slow
 					step = 5
 				}
 				if size[0] > 1000 {
@@ -106,8 +106,8 @@ func TestGPUEqualsReference(t *testing.T) {
 	}
 }
 
-// Thresholds at and beside the sums that samples at the ends give, where 32 and
-// 64 bits and the carry between the words part.
+// Thresholds at and next to the sums of extreme samples, where 32 and 64 bits and the carry between
+// the words differ.
 func TestGPUBounds(t *testing.T) {
 	check := newGPUCheck(t)
 	for _, f := range yuvtest.Formats {
@@ -140,13 +140,13 @@ func TestGPUBounds(t *testing.T) {
 	}
 }
 
-// Raw video can hold more in 16 bits than its depth.
+// Raw video can have 16-bit samples that exceed its depth.
 func TestGPUSamplesAboveTheDepth(t *testing.T) {
 	check := newGPUCheck(t)
 	noise := yuvtest.Fills(seed)[4]
 	above := yuvtest.Fill{At: func(plane, x, y, _ int) int { return noise.At(plane, x, y, 0xffff) }}
 	for _, f := range yuvtest.Formats {
-		if f.SampleBytes() != 2 || f.Shift != 0 || f.Model == yuv.RGB { // whose luma is made from R, G and B
+		if f.SampleBytes() != 2 || f.Shift != 0 || f.Model == yuv.RGB { // luma is computed from R, G and B
 			continue
 		}
 		p := yuvtest.Picture(f, 13, 9, above)

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/edge/kernel"
 )
 
-// What the processor cannot run is no variant, and the best is the last that is.
+// Kernels that the processor cannot run are not variants; the best is the last one that runs.
 func TestVariants(t *testing.T) {
 	table := []kernel.Row[int]{kernel.Portable(1), {"some", true, 2}, {"more", false, 3}}
 	variants := kernel.Of(table, func(k int) int { return 10 * k })

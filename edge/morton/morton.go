@@ -1,11 +1,11 @@
-// Package morton defines the order of lists and masks in the picture: bit i
-// of x is bit 2i of a place, bit i of y is bit 2i + 1.
+// Package morton defines the order of lists and masks: Morton order, in which bit i of x is bit 2i
+// of an index and bit i of y is bit 2i + 1.
 //
-// Input is coordinates of cells; output is places, and words of 64 bits with one bit for
-// each of 8×8 cells in this order. for each of 8×8 cells in this order.
+// Input is coordinates of cells; output is Morton indices, and words of 64 bits with one bit for
+// each of 8×8 cells in this order.
 package morton
 
-// Code returns the place of a cell; x and y have at most 16 bits.
+// Code returns the Morton index of a cell; x and y have at most 16 bits.
 func Code(x, y int) int {
 	v := uint64(x) | uint64(y)<<32 // both at once
 	v = (v | v<<8) & 0x00ff00ff_00ff00ff
@@ -15,7 +15,7 @@ func Code(x, y int) int {
 	return int(v&0xffffffff | v>>31)
 }
 
-// X and Y are the column and the row of each place in a word.
+// X and Y are the column and the row of each Morton index in a word.
 var X, Y = func() (x, y [64]uint8) {
 	for row := range 8 {
 		for column := range 8 {
@@ -26,8 +26,8 @@ var X, Y = func() (x, y [64]uint8) {
 	return x, y
 }()
 
-// Row is a word's first row: the bits of the index, from bit 0 on, are its cells from left
-// to right. Row y is Code(0, y) places higher.
+// Row is a word's first row: bit i of the table's index is the cell of column i. Row y is Code(0,
+// y) positions higher.
 var Row = func() (row [256]uint32) {
 	for i := range row {
 		for x := range 8 {

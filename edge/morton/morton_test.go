@@ -26,7 +26,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestWords holds every cell of the tables to the definition.
+// TestWords compares every cell of the tables with the definition.
 func TestWords(t *testing.T) {
 	for y := range 8 {
 		for x := range 8 {

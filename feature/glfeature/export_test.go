@@ -2,5 +2,5 @@ package glfeature
 
 import "ffkvadrat/gpu"
 
-// NewGroupGPU makes a GPU with a number of tiles a workgroup.
+// NewGroupGPU returns a GPU with a number of tiles a workgroup.
 func NewGroupGPU(dev *gpu.Device, tiles int) *GPU { return newGPU(dev, tiles) }

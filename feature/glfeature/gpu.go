@@ -62,7 +62,7 @@ type GPU struct {
 	limits   quadpyramid.Limits
 }
 
-// NewGPU makes an engine. It compiles and allocates when pictures need it.
+// NewGPU returns an engine. It compiles and allocates when pictures need it.
 //
 // Each workgroup of the first pass handles one tile: with more tiles it takes longer on an
 // H200. On llvmpipe (Mesa 22.3), where waiting for each other costs more, four tiles

@@ -35,7 +35,7 @@ type Counter struct {
 	bound    [histogram.MostBins][2]uint32 // what bounds has
 }
 
-// NewCounter makes a counter for a device.
+// NewCounter returns a counter for a device.
 func NewCounter(dev *gpu.Device) (*Counter, error) {
 	c := &Counter{dev: dev}
 	each := fmt.Sprintf("COPIES %d", copies)

@@ -46,7 +46,7 @@ type Finder struct {
 	buffers glyuv.Buffers
 }
 
-// NewFinder makes a finder for a device.
+// NewFinder returns a finder for a device.
 func NewFinder(dev *gpu.Device) *Finder { return &Finder{results: results{dev: dev}} }
 
 // Release frees everything on the device.
@@ -109,7 +109,7 @@ type Reference struct {
 	texture *gpu.Texture
 }
 
-// NewReference makes a reference for a device.
+// NewReference returns a reference for a device.
 func NewReference(dev *gpu.Device) *Reference { return &Reference{results: results{dev: dev}} }
 
 // Release frees everything on the device.

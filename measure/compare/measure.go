@@ -46,7 +46,7 @@ type Meter struct {
 	only      edge.BitMask
 }
 
-// NewMeter makes a meter for parameters that [Check] accepts.
+// NewMeter returns a meter for parameters that [Check] accepts.
 func NewMeter(params analysis.Params) (*Meter, error) {
 	if err := Check(params); err != nil {
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// emitKernel makes a kernel that writes a tile's quads. It makes the quads of as many
-// cells as a vector has lanes at a time, moves those that begin a leaf to the front, and
-// writes all lanes; the next vector overwrites those that are too many.
+// emitKernel generates a kernel that writes a tile's quads. It makes one quad for each lane of a
+// vector, compacts the quads that begin a leaf to the front, and stores all lanes; the next vector
+// overwrites the surplus.
 func emitKernel(name string, lanes int, t tables) {
 	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")
@@ -89,8 +89,7 @@ func emitKernel(name string, lanes int, t tables) {
 	RET()
 }
 
-// emitWord256 writes the quads of a word, 8 cells at a time, and moves list
-// to the place after them.
+// emitWord256 writes the quads of a word, 8 cells at a time, and advances list past them.
 func emitWord256(list, begin, twos, fours, place, base GPVirtual, t tables) {
 	LEAQ(Mem{Base: twos, Index: fours, Scale: 2}, twos)
 	origins := YMM()
@@ -142,15 +141,15 @@ func emitWord512(list, begin, twos, fours, place GPVirtual, level VecVirtual, ba
 	}
 }
 
-// constant is a number in a register.
+// constant puts a number into a register.
 func constant(n uint32) Register {
 	r := GP32()
 	MOVL(U32(n), r)
 	return r
 }
 
-// mergeCells finds the 2×2 and 4×4 cells of leaf markers in a word, a bit at
-// the first cell.
+// mergeCells finds the 2×2 and 4×4 cells of leaf markers in a word; each sets the bit of its first
+// cell.
 func mergeCells(w, twos, fours, spare GPVirtual) {
 	MOVQ(w, spare)
 	SHRQ(U8(1), spare)
@@ -168,7 +167,7 @@ func mergeCells(w, twos, fours, spare GPVirtual) {
 	ANDQ(argument("everySixteenth"), fours)
 }
 
-// argument returns the place of a parameter in memory.
+// argument returns a parameter's memory operand.
 func argument(name string) Mem {
 	param, err := Param(name).Resolve()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package quadpyramid. It is a module of its
-// own: the program does not depend on its dependencies.
+// Command asm generates the assembly of package quadpyramid. It is a separate module, so that the
+// program does not depend on the generator's dependencies.
 package main
 
 import . "github.com/mmcloughlin/avo/build"

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// reduceKernel makes the kernel that sums up a tile, four words at a time.
+// reduceKernel generates the kernel that reduces a tile, four words at a time.
 func reduceKernel() {
 	const name = "reduceAVX2"
 	TEXT(name, NOSPLIT, "func(words *[64]uint64, everyFourth, everySixteenth uint64) (full, none uint64, count int)")
@@ -97,7 +97,7 @@ func reduceKernel() {
 	RET()
 }
 
-// quadwords has a register in all 64-bit lanes.
+// quadwords broadcasts a register to all 64-bit lanes.
 func quadwords(r Register) VecVirtual {
 	v := YMM()
 	VMOVQ(r, v.AsX())
@@ -105,7 +105,7 @@ func quadwords(r Register) VecVirtual {
 	return v
 }
 
-// nibbleCounts are the numbers of bits of 0 to 15.
+// nibbleCounts is the popcount of 0 to 15.
 func nibbleCounts() Mem {
 	m := GLOBL("nibbleCounts", RODATA|NOPTR)
 	for i, n := range []uint8{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4} {

@@ -9,10 +9,10 @@ import (
 
 const levelShift = 28 // of a quad's level
 
-// tables are one after the other in memory, with their offsets.
+// tables are the offsets of the lookup tables, which follow one another in memory.
 type tables struct {
 	memory Mem
-	picks  int // 256 × 8 bytes: the numbers of the bits of an index, then 0
+	picks  int // 256 × 8 bytes: the positions of the set bits of an index, then 0
 	levels int // 20 × 8 doublewords, see levelsAt
 	places int // 64 doublewords: the quads of 8×8 words in a tile
 	cells  int // 64 doublewords: the quads of 8×8 cells in a word
@@ -52,16 +52,15 @@ func newTables() tables {
 	return t
 }
 
-// levelsAt returns the levels of 8 cells in Morton order, 2 × 2 × 2 cells. Bits 0
-// and 4 of the index say that 2×2 leaf markers begin there, bit 1 that 4×4
-// begin at cell 0.
+// levelsAt returns the levels of 8 cells in Morton order, 2 × 2 × 2 cells. Bits 0 and 4 of the
+// index say that 2×2 leaf markers begin there; bit 1 says that 4×4 begin at cell 0.
 func levelsAt(index int) (levels [8]uint32) {
 	levels[0] = uint32(index&1 + index>>1&1)
 	levels[4] = uint32(index >> 4 & 1)
 	return levels
 }
 
-// cell is x and y of a place in Morton order, as a quad.
+// cell returns x and y of a Morton index, packed as a quad.
 func cell(place int) uint32 {
 	var x, y int
 	for bit := range 3 {

@@ -2,5 +2,5 @@ package glocpyramid
 
 import "ffkvadrat/gpu"
 
-// NewShared makes a builder whose sums are made in shared memory.
+// NewShared returns a builder that sums in shared memory.
 func NewShared(dev *gpu.Device) (*GPU, error) { return newGPU(dev, false) }

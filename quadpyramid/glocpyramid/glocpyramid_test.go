@@ -22,13 +22,13 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// builder is either engine.
+// builder is one of the engines.
 type builder interface {
 	Build(*glocpyramid.Masks, quadpyramid.Limits) (*glocpyramid.List, error)
 	Release()
 }
 
-// builders makes the engines by name: the paper's passes, and the fast one with sums in shared
+// builders returns the engines by name: the paper's passes, and the fast one with sums in shared
 // memory and, where the driver has them, by subgroup operations.
 func builders(t testing.TB, dev *gpu.Device) map[string]builder {
 	t.Helper()
@@ -51,7 +51,7 @@ func builders(t testing.TB, dev *gpu.Device) map[string]builder {
 	return all
 }
 
-// check holds the engines against the reference on the CPU.
+// check compares the engines with the reference on the CPU.
 func check(t *testing.T, name string, all map[string]builder, m *glocpyramid.Masks, w *ocpyramid.Window, limits quadpyramid.Limits) {
 	t.Helper()
 	want := new(ocpyramid.Reference).Build(nil, w, limits)
@@ -66,8 +66,8 @@ func check(t *testing.T, name string, all map[string]builder, m *glocpyramid.Mas
 	}
 }
 
-// TestEqualsReference: windows of cubes, full ones, short ones and of one frame, have the
-// reference's list with every builder, with limits of sizes and without.
+// TestEqualsReference: every builder gives the reference's list of every window of cubes (full,
+// short, of one frame), with and without limits of sizes.
 func TestEqualsReference(t *testing.T) {
 	dev := gputest.Open(t)
 	all := builders(t, dev)
@@ -76,7 +76,7 @@ func TestEqualsReference(t *testing.T) {
 	for c := range pairs.Cases(len(ocpyramidtest.Sizes), len(ocpyramidtest.Windows), ocpyramidtest.FillCount, len(pyramidtest.Limits)) {
 		size, frames, limits := ocpyramidtest.Sizes[c[0]], ocpyramidtest.Windows[c[1]], pyramidtest.Limits[c[3]]
 		fill := ocpyramidtest.Fills(size[0], size[1], frames[1])[c[2]]
-		// software GL takes its time
+		// a software rasteriser is slow
 		pixels := size[0] * size[1] * frames[1]
 		large := pixels > 1<<17 && fill.Name != "dense" && fill.Name != "hole" && fill.Name != "full"
 		if large || pixels > 1<<13 && c[3] > 0 && fill.Name != "dense" {
@@ -94,7 +94,7 @@ func TestEqualsReference(t *testing.T) {
 	}
 }
 
-// Leaves of every level beside each other, in several blocks, with limits.
+// Leaves of every level next to each other, in several blocks, with limits.
 func TestBlocksOfEverySize(t *testing.T) {
 	dev := gputest.Open(t)
 	all := builders(t, dev)
@@ -123,7 +123,7 @@ func TestBlocksOfEverySize(t *testing.T) {
 	}
 }
 
-// The levels of the paper's passes are those of their twin on the CPU, cell by cell.
+// The levels of the paper's passes equal those of their CPU twin, cell by cell.
 func TestPyramidEqualsTwin(t *testing.T) {
 	dev := gputest.Open(t)
 	reference, err := glocpyramid.NewReference(dev)
@@ -156,7 +156,7 @@ func TestPyramidEqualsTwin(t *testing.T) {
 	}
 }
 
-// Masks of pictures that the GPU makes are those of the CPU, whatever was there before.
+// The GPU makes the same masks as the CPU, whatever the memory held before.
 func TestMarkers(t *testing.T) {
 	dev := gputest.Open(t)
 	all := builders(t, dev)
@@ -205,7 +205,8 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// A list longer than the room for it is made again, whole, and one behind it is as long as it is.
+// A list that outgrows its buffer is written again, whole; a shorter one after it has its own
+// length.
 func TestListsGrow(t *testing.T) {
 	dev := gputest.Open(t)
 	masks := glocpyramid.NewMasks(dev)
@@ -224,7 +225,7 @@ func TestListsGrow(t *testing.T) {
 	}
 }
 
-// What a driver has no memory for is an error that says so, and the engine can be used after it.
+// Too little memory in the driver is an error that says so, and the engine works afterwards.
 func TestTooLarge(t *testing.T) {
 	dev := gputest.Open(t)
 	masks := glocpyramid.NewMasks(dev)

@@ -16,18 +16,18 @@ const (
 
 // GPU is the fast builder, in two dispatches. It allocates when pictures or lists grow.
 //
-// The list is a compaction in Morton order, so no pyramid has to be descended. An invocation
-// makes a word of 4×4×4 pixels of four masks and finds its cubes by bit operations; a workgroup has a tile of
-// 4×4×4 words, a block has 4×4×4 tiles. The first dispatch counts the cubes of tiles and blocks, and
-// its last workgroup adds them up; the second writes them. See shaders/oclist_tiles.comp and
-// shaders/oclist_emit.comp.
+// The list is a stream compaction in Morton order, so no pyramid is traversed. An invocation makes
+// a word of 4×4×4 pixels of four masks and finds its cubes by bit operations; a workgroup has a
+// tile of 4×4×4 words, and a block has 4×4×4 tiles. The first dispatch counts the cubes of tiles
+// and blocks, and its last workgroup computes the prefix sum; the second dispatch writes the cubes.
+// See shaders/oclist_tiles.comp and shaders/oclist_emit.comp.
 type GPU struct {
 	dev   *gpu.Device
 	tiles *gpu.Program
 	emit  *gpu.Program
 
-	width, height int // of pictures for which the buffers are
-	frames        int // of windows
+	width, height int // picture size of the buffers
+	frames        int // frames of a window of the buffers
 	nBlocks       int // in the square that holds the picture
 	tileCubes     *gpu.Buffer
 	sums          *gpu.Buffer
@@ -38,7 +38,7 @@ type GPU struct {
 // New compiles the passes.
 func New(dev *gpu.Device) (*GPU, error) { return newGPU(dev, dev.Caps.Subgroups) }
 
-// newGPU makes sums by subgroup operations or without.
+// newGPU returns a builder that sums by subgroup operations or in shared memory.
 func newGPU(dev *gpu.Device, subgroups bool) (*GPU, error) {
 	var defines []string
 	if subgroups {
@@ -76,8 +76,9 @@ func (g *GPU) releaseSized() {
 	g.width, g.height, g.frames = 0, 0, 0
 }
 
-// Build makes the list of a window's masks, of which there must be one. It belongs to g and is valid
-// until the next Build. It waits for the list's length, and fails above the driver's limits.
+// Build makes the list of a window's masks; the window must not be empty. The list belongs to g and
+// is valid until the next Build. Build waits for the list's length, and fails above the driver's
+// limits.
 func (g *GPU) Build(m *Masks, limits quadpyramid.Limits) (*List, error) {
 	if err := g.fit(m); err != nil {
 		g.releaseSized()
@@ -109,8 +110,8 @@ func (g *GPU) dispatch(pass *gpu.Program, m *Masks) {
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 }
 
-// fit allocates if the present buffers are for another size. Tiles outside the picture and behind the
-// window have no cubes, and nobody writes that.
+// fit allocates if the buffers are for another size. It clears the counts of tiles outside the
+// picture and after the window, which no dispatch writes.
 func (g *GPU) fit(m *Masks) error {
 	if g.width == m.width && g.height == m.height && g.frames == m.frames {
 		return nil

@@ -20,8 +20,8 @@ const (
 	commandsBytes  = int(unsafe.Sizeof(commands{}))
 	traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 
-	// firstCapacity is how many cubes the first list has room for. A window may have more than
-	// a hundred million; lists have seldom more than a thousandth of it.
+	// firstCapacity is the capacity of a new list, in cubes. A window may have more than a hundred
+	// million cubes, but seldom has a thousandth of that.
 	firstCapacity = 1 << 16
 	cubeBytes     = int(unsafe.Sizeof(ocpyramid.Cube(0)))
 )
@@ -32,7 +32,7 @@ type List struct {
 	cubes    *gpu.Buffer
 	commands *gpu.Buffer
 	capacity int
-	head     *commands // of its own, as memory handed to C must hold no Go pointers
+	head     *commands // allocated separately: memory passed to C must hold no Go pointers
 }
 
 func newList(dev *gpu.Device) (*List, error) {
@@ -57,7 +57,7 @@ func (l *List) release() {
 	l.commands.Release()
 }
 
-// grow makes room for so many cubes. After an error the present room is still there.
+// grow makes space for capacity cubes. After an error the old buffer is kept.
 func (l *List) grow(capacity int) error {
 	cubes, err := l.dev.NewBuffer("cubes", cubeBytes*capacity)
 	if err != nil {
@@ -81,8 +81,8 @@ func (l *List) length() int {
 	return int(l.head.cubes)
 }
 
-// fit makes room for all cubes, of which only the first may have been written, and reports whether they
-// have to be written again.
+// fit makes space for n cubes and reports whether they must be written again, because only some
+// fitted.
 func (l *List) fit(n int) (again bool, err error) {
 	if n <= l.capacity {
 		return false, nil
@@ -96,7 +96,8 @@ func (l *List) fit(n int) (again bool, err error) {
 // Cubes returns the storage buffer of packed cubes, for shaders.
 func (l *List) Cubes() *gpu.Buffer { return l.cubes }
 
-// Commands returns the storage buffer that begins with their number, and has an indirect dispatch behind it.
+// Commands returns the storage buffer that holds the number of cubes, followed by an indirect
+// dispatch.
 func (l *List) Commands() *gpu.Buffer { return l.commands }
 
 // Len returns the number of cubes.

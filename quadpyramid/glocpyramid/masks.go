@@ -22,8 +22,8 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// Masks is the masks of a window's frames in GPU memory, as edge.BitMask has them in the
-// program's: one after another.
+// Masks holds the masks of a window's frames in GPU memory, one after another, in the layout of
+// edge.BitMask.
 type Masks struct {
 	dev           *gpu.Device
 	buffer        *gpu.Buffer
@@ -31,11 +31,11 @@ type Masks struct {
 	sort          *gpu.Program // of half words
 	width, height int
 	columns, rows int // of tiles
-	frames        int // that there is room for
+	frames        int // capacity
 	n             int
 }
 
-// NewMasks makes masks without frames.
+// NewMasks returns masks without frames.
 func NewMasks(dev *gpu.Device) *Masks { return &Masks{dev: dev} }
 
 // Release frees the memory.
@@ -48,8 +48,8 @@ func (m *Masks) Release() {
 	m.width, m.height, m.frames, m.n = 0, 0, 0, 0
 }
 
-// Begin takes out all frames and makes room for a window of so many, a power of two, of a size. It
-// allocates if the present memory does not fit. It fails above the driver's limits.
+// Begin removes all frames and makes space for a window of frames, a power of two, of the given
+// size. It allocates if the present memory does not fit, and fails above the driver's limits.
 func (m *Masks) Begin(width, height, frames int) error {
 	if _, err := ocpyramid.NewWindow(frames); err != nil {
 		return err
@@ -71,14 +71,16 @@ func (m *Masks) Begin(width, height, frames int) error {
 // frameBytes is the length of a mask.
 func frameBytes(columns, rows int) int { return columns * rows * edge.TileSize * edge.TileSize / 8 }
 
-// Add copies a frame's mask from the CPU. There has to be room for it, and it has to have the size.
+// Add copies a frame's mask from the CPU. The mask must have the window's size, and the window must
+// not be full.
 func (m *Masks) Add(mask *edge.BitMask) {
 	m.buffer.Write(m.n*frameBytes(m.columns, m.rows), unsafe.Pointer(&mask.Words[0]), 8*len(mask.Words))
 	m.n++
 }
 
-// AddMarkers makes a frame's mask of a texture of leaf markers, such as gledge.Reference makes. There has
-// to be room for it, and it has to have the size. It fails only if the driver cannot compile the pass.
+// AddMarkers converts a texture of leaf markers, such as gledge.Reference makes, to a frame's mask.
+// The texture must have the window's size, and the window must not be full. It fails only if the
+// driver cannot compile the pass.
 func (m *Masks) AddMarkers(level0 *gpu.Texture) error {
 	if m.pack == nil {
 		var err error
@@ -95,8 +97,9 @@ func (m *Masks) AddMarkers(level0 *gpu.Texture) error {
 	return nil
 }
 
-// AddHalves makes a frame's mask of the half words that a fused.Builder's Leaves returns. There has to be
-// room for it, and it has to have the size. It fails only if the driver cannot compile the pass.
+// AddHalves converts the half words that a fused.Builder's Leaves returns to a frame's mask. They
+// must have the window's size, and the window must not be full. It fails only if the driver cannot
+// compile the pass.
 func (m *Masks) AddHalves(halves *gpu.Buffer) error {
 	if m.sort == nil {
 		var err error
@@ -113,7 +116,7 @@ func (m *Masks) AddHalves(halves *gpu.Buffer) error {
 	return nil
 }
 
-// Load takes a whole window from the CPU, which must not be empty.
+// Load copies a whole window from the CPU; the window must not be empty.
 func (m *Masks) Load(w *ocpyramid.Window) error {
 	width, height := w.Size()
 	if err := m.Begin(width, height, w.Frames()); err != nil {
@@ -125,7 +128,7 @@ func (m *Masks) Load(w *ocpyramid.Window) error {
 	return nil
 }
 
-// Len returns how many frames there are.
+// Len returns the number of frames.
 func (m *Masks) Len() int { return m.n }
 
 // topLevel returns the smallest level at which one cell covers the picture and the window.
@@ -133,7 +136,7 @@ func (m *Masks) topLevel() int {
 	return quadpyramid.TopLevel(max(m.width, m.frames), m.height)
 }
 
-// bind gives a pass the masks and the limits.
+// bind passes the masks and the limits to a pass.
 func (m *Masks) bind(pass *gpu.Program, limits quadpyramid.Limits) {
 	m.buffer.BindStorage(0)
 	pass.Int4("window", int32(m.width), int32(m.height), int32(m.n), int32(m.columns))

@@ -7,12 +7,12 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Reference is the paper's builder: one dispatch for each level, then one invocation for each
-// key index. It allocates when pictures, windows or lists grow: a cell of level 1 and above has four bytes,
-// a window of 64 frames of 4K 303 MB.
+// Reference is the paper's builder: one dispatch for each level, then one invocation for each key
+// index. It allocates when pictures, windows or lists grow. A cell of level 1 and above has four
+// bytes; a window of 64 frames of 4K takes 303 MB.
 //
-// Level 0 is the masks. The levels above are in one storage buffer, the top first. A window of
-// one pixel has a level 1 here, so the buffer is never empty.
+// Level 0 is the masks. The levels above are in one storage buffer, the top first. A window of one
+// pixel has a level 1, too, so the buffer is never empty.
 type Reference struct {
 	dev      *gpu.Device
 	reduce   *gpu.Program
@@ -63,8 +63,8 @@ func (r *Reference) Cells() *gpu.Buffer { return r.cells }
 // First returns where level k ≥ 1 of the pyramid last built begins in Cells.
 func (r *Reference) First(k int) int { return r.places[k] }
 
-// Build makes the list of a window's masks, of which there must be one. It belongs to r and is valid
-// until the next Build. It fails above the driver's limits.
+// Build makes the list of a window's masks; the window must not be empty. The list belongs to r and
+// is valid until the next Build. It fails above the driver's limits.
 func (r *Reference) Build(m *Masks, limits quadpyramid.Limits) (*List, error) {
 	if err := r.fit(m); err != nil {
 		return nil, fmt.Errorf("ocpyramid: a pyramid for %d frames of %d×%d pixels: %w", m.n, m.width, m.height, err)
@@ -98,7 +98,7 @@ func (r *Reference) Build(m *Masks, limits quadpyramid.Limits) (*List, error) {
 	return r.list, nil
 }
 
-// fit places the levels, and allocates if the present memory is too small.
+// fit computes the offsets of the levels and allocates if the present memory is too small.
 func (r *Reference) fit(m *Masks) error {
 	top := max(m.topLevel(), 1)
 	r.places = append(r.places[:0], make([]int, top+1)...)

@@ -20,11 +20,10 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// BenchmarkVariants measures the shapes of the builder and the line-wise variant
-// by the GPU's own clock: medians of at least 200 pictures on hardware, of the
-// stages and of the whole. The whole takes less than its stages, whose timestamps
-// wait for all work before them. A content "video" is the 1920×1080 luma of 8
-// bits in the file that FFKVADRAT_LUMA names.
+// BenchmarkVariants measures the shapes of the builder and the line-wise variant by GPU timestamps:
+// medians of at least 200 pictures on hardware, for each stage and for the whole. The whole takes
+// less than the sum of its stages, because a stage's timestamps wait for all work before them. The
+// content "video" is the 1920×1080 luma of 8 bits in the file that FFKVADRAT_LUMA names.
 func BenchmarkVariants(b *testing.B) {
 	contents := []bench.Content{bench.Noise, bench.Dense}
 	luma := yuvtest.Luma(b)
@@ -35,7 +34,7 @@ func BenchmarkVariants(b *testing.B) {
 		for _, content := range contents {
 			for _, threshold := range []float64{0.01, 0.1} {
 				for _, operator := range []edge.Operator{edge.Cross, edge.Scharr} {
-					if operator != edge.Cross && content == bench.Dense { // which is made for it
+					if operator != edge.Cross && content == bench.Dense { // Dense is made for cross
 						continue
 					}
 					d := edge.Discriminator{Operator: operator, Threshold: threshold}
@@ -73,7 +72,7 @@ func benchmarkChoice(b *testing.B, choice glpyramid.Choice, p *yuv.Picture, d ed
 	g, err := glpyramid.NewReference(dev, choice)
 	gputest.Own(b, g, err)
 	if err := g.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
-		b.Skip(err) // Partial's cells pass the limit of software GL
+		b.Skip(err) // Partial's cells exceed the limit of a software rasteriser
 	}
 	stages := [3]func(){
 		func() {
@@ -153,7 +152,7 @@ func measure(b *testing.B, dev *gpu.Device, stages [3]func()) {
 			stage()
 		}
 		timers[3].End()
-		dev.Finish() // else the driver may send the first half before the rest is there
+		dev.Finish() // else the driver may submit the first half early
 		for i, stage := range stages {
 			timers[i].Begin()
 			stage()
@@ -179,5 +178,5 @@ func measure(b *testing.B, dev *gpu.Device, stages [3]func()) {
 		slices.Sort(warm)
 		b.ReportMetric(float64(warm[len(warm)/2])/1e3, unit)
 	}
-	b.ReportMetric(0, "ns/op") // the CPU's, with its waiting
+	b.ReportMetric(0, "ns/op") // removes the CPU's time, which includes waiting
 }

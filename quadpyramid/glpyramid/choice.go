@@ -1,21 +1,20 @@
 package glpyramid
 
-// Choice is the shape of a [Reference] builder. All shapes make the same list. The zero
-// value is the paper's own shape, with a mask and one number for each cell. Every level can
-// be inspected, the cells are those of [quadpyramid.Pyramid], and they fit into a storage
-// buffer that four times as many bytes would not fit. BenchmarkVariants measures each
-// shape.
+// Choice is the shape of a [Reference] builder; all shapes make the same list. The zero value is
+// the paper's shape: a mask, and one number for each cell. Its cells are those of
+// [quadpyramid.Pyramid], every level can be inspected, and it takes a quarter of the memory of
+// Partial. BenchmarkVariants measures each shape.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
-// Histogram Pyramids", sections 6.1 and 6.3.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// sections 6.1 and 6.3.
 type Choice struct {
-	// Partial has a cell keep its four children's values instead of its own (the
-	// vec4-HistoPyramid): a descent then reads one cell a level instead of up to
-	// four numbers, and the reduction writes and reads four times the bytes.
+	// Partial stores in each cell the values of its four children instead of its own (the
+	// vec4-HistoPyramid). The traversal then reads one cell a level instead of up to four numbers,
+	// and the reduction writes and reads four times the bytes.
 	Partial bool
-	// Merged makes the first reduction decide about the pixels itself, without a mask.
-	// The traversal has to decide again about the pixels that it reaches, except with
-	// Partial, where level 1 keeps the decisions.
+	// Merged decides about the pixels in the first reduction, without a mask. The traversal decides
+	// again about the pixels that it reaches, except with Partial, where level 1 keeps the
+	// decisions.
 	Merged bool
 }
 

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// check reduces levels of known numbers, long and tall, by filtered fetches, and compares the
-// sums: hardware interpolates with weights of a few bits, which are exact at the corner of
-// four texels only if the driver's coordinates are.
+// check tests whether the driver filters exactly: it reduces levels of known numbers, wide and
+// tall, by filtered fetches and compares the sums. Hardware interpolates with weights of a few
+// bits. These are exact at the corner of four texels only if the driver's coordinates are.
 func (g *Points) check() error {
 	defer g.releaseSized()
 	random := rand.New(rand.NewPCG(20060600, 0))
@@ -19,7 +19,7 @@ func (g *Points) check() error {
 		cells, sums := make([]float32, width*height), make([]float32, width*height/4)
 		for i := range sums {
 			x, y := i%(width/2)*2, i/(width/2)*2
-			left := random.IntN(shapes[g.shape].exact + 1) // of these four cells
+			left := random.IntN(shapes[g.shape].exact + 1) // sum left for these four cells
 			sums[i] = float32(left)
 			for child := range 3 {
 				n := random.IntN(left + 1)

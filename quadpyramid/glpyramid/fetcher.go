@@ -21,46 +21,46 @@ const (
 	fetchHeader  = 32 // before the quads
 )
 
-// FetchDepth is how many lists a [Fetcher] has under way at most.
+// FetchDepth is the largest number of lists that a [Fetcher] has in flight.
 const FetchDepth = 3
 
-// ErrTooLong is the error of a list for which a [Fetcher] had no room. It has room for
-// one of that length from then on.
+// ErrTooLong is the error for a list that is longer than the [Fetcher]'s buffer. The buffer is
+// enlarged to that length.
 var ErrTooLong = errors.New("quadpyramid: the list is longer than its buffer")
 
-// Fetcher brings lists to the program's memory, in their order and only as long as they
-// are, while the GPU goes on. It needs a device that keeps buffers mapped.
+// Fetcher reads lists back to main memory, in order and no more bytes than each list has, while the
+// GPU continues. It needs a device with persistently mapped buffers.
 type Fetcher struct {
-	dev     *gpu.Device
-	passes  [besideCount]*gpu.Program // by what lists have beside the quads
-	slots   [FetchDepth]fetch
-	started int // lists so far
-	taken   int
-	room    int // quads; what slots get when they are next used
+	dev      *gpu.Device
+	passes   [extraCount]*gpu.Program // by the lists' contents
+	slots    [FetchDepth]fetch
+	started  int // number of lists started
+	taken    int
+	capacity int // capacity of slots that are allocated from now on, in quads
 }
 
-// fetch is a list under way.
+// fetch is a list in flight.
 type fetch struct {
-	quads  *gpu.Mapped // with the header
-	means  *gpu.Mapped // nil until a list has means
-	values *gpu.Mapped // nil until a list has values
-	room   int         // quads
-	fence  gpu.Fence
-	with   beside
+	quads    *gpu.Mapped // with the header
+	means    *gpu.Mapped // nil until a list has means
+	values   *gpu.Mapped // nil until a list has values
+	capacity int         // capacity in quads
+	fence    gpu.Fence
+	with     extra
 }
 
-// beside is what a list has beside its quads.
-type beside uint8
+// extra is what a list has in addition to its quads.
+type extra uint8
 
 const (
-	nothing beside = iota
+	nothing extra = iota
 	means
 	values
-	besideCount
+	extraCount
 )
 
-// besideOf returns what a list has.
-func besideOf(l *List) beside {
+// extraOf returns what a list has in addition to its quads.
+func extraOf(l *List) extra {
 	switch {
 	case l.means != nil:
 		return means
@@ -70,8 +70,8 @@ func besideOf(l *List) beside {
 	return nothing
 }
 
-// NewFetcher makes a Fetcher. It allocates when lists need it.
-func NewFetcher(dev *gpu.Device) *Fetcher { return &Fetcher{dev: dev, room: fetchFirst} }
+// NewFetcher returns a Fetcher. It allocates its buffers when lists need them.
+func NewFetcher(dev *gpu.Device) *Fetcher { return &Fetcher{dev: dev, capacity: fetchFirst} }
 
 // Release frees everything.
 func (f *Fetcher) Release() {
@@ -91,15 +91,15 @@ func (s *fetch) release() {
 	s.quads, s.means, s.values = nil, nil, nil
 }
 
-// Start begins to fetch a list as the commands so far leave it, and returns at once. At
-// most FetchDepth lists may be under way. What Take returned for the list FetchDepth before
-// this one is no longer valid then. After an error no list is under way.
+// Start begins to read back a list as the commands issued so far leave it, and returns at once. At
+// most FetchDepth lists may be in flight. Start invalidates what Take returned for the list
+// FetchDepth lists earlier. After an error the list is not in flight.
 func (f *Fetcher) Start(l *List) error {
 	if f.started-f.taken == FetchDepth {
 		panic("quadpyramid: too many lists are fetched at once")
 	}
 	s := &f.slots[f.started%FetchDepth]
-	if err := s.fit(f.dev, min(f.room, l.capacity), besideOf(l)); err != nil {
+	if err := s.fit(f.dev, min(f.capacity, l.capacity), extraOf(l)); err != nil {
 		return fmt.Errorf("quadpyramid: %w", err)
 	}
 	pass, err := f.pass(s.with)
@@ -117,7 +117,7 @@ func (f *Fetcher) Start(l *List) error {
 		l.values.BindStorage(5)
 		s.values.BindStorage(6)
 	}
-	pass.Int("capacity", s.room)
+	pass.Int("capacity", s.capacity)
 	pass.Dispatch(fetchGroups, 1)
 	f.dev.Barrier(gpu.ToMapped)
 	s.fence.Set()
@@ -125,8 +125,8 @@ func (f *Fetcher) Start(l *List) error {
 	return nil
 }
 
-// pass returns the pass for lists with something beside the quads.
-func (f *Fetcher) pass(i beside) (*gpu.Program, error) {
+// pass returns the pass for lists with an extra.
+func (f *Fetcher) pass(i extra) (*gpu.Program, error) {
 	if f.passes[i] == nil {
 		defines := append([][]string{means: {"MEANS"}, values: {"VALUES"}}[i], fmt.Sprintf("WG_SIZE %d", fetchGroup), fmt.Sprintf("TOTAL %du", fetchGroup*fetchGroups))
 		var err error
@@ -137,37 +137,37 @@ func (f *Fetcher) pass(i beside) (*gpu.Program, error) {
 	return f.passes[i], nil
 }
 
-// fit makes room for a list.
-func (s *fetch) fit(dev *gpu.Device, room int, with beside) (err error) {
+// fit allocates for a list.
+func (s *fetch) fit(dev *gpu.Device, capacity int, with extra) (err error) {
 	s.with = with
-	if s.room != room {
+	if s.capacity != capacity {
 		s.release()
 	}
-	s.room = room
+	s.capacity = capacity
 	if s.quads == nil {
-		if s.quads, err = dev.NewMapped("fetched quads", 4*(fetchHeader+room), gpu.FromGPU); err != nil {
+		if s.quads, err = dev.NewMapped("fetched quads", 4*(fetchHeader+capacity), gpu.FromGPU); err != nil {
 			return err
 		}
 	}
 	switch {
 	case with == means && s.means == nil:
-		s.means, err = dev.NewMapped("fetched means", 8*room, gpu.FromGPU)
+		s.means, err = dev.NewMapped("fetched means", 8*capacity, gpu.FromGPU)
 	case with == values && s.values == nil:
-		s.values, err = dev.NewMapped("fetched values", (2*room+3)&^3, gpu.FromGPU)
+		s.values, err = dev.NewMapped("fetched values", (2*capacity+3)&^3, gpu.FromGPU)
 	}
 	return err
 }
 
-// Fetched is a list in the program's memory.
+// Fetched is a list in main memory.
 type Fetched[Mean ~uint64] struct {
 	Quads   []quadpyramid.Quad
 	Means   []Mean                   // if the list has means
 	Values  []uint16                 // if it has values
-	Classes *[edge.MaxClasses]uint32 // how many quads each class has, of lists that have classes
+	Classes *[edge.MaxClasses]uint32 // the number of quads of each class, if the list has classes
 }
 
-// Take waits for the oldest list under way and returns it. The error matches [ErrTooLong],
-// or the device has failed; the list is taken then, too.
+// Take waits for the oldest list in flight, removes it and returns it. The error matches
+// [ErrTooLong], or the device has failed; the list is removed in both cases.
 func Take[Mean ~uint64](f *Fetcher) (out Fetched[Mean], err error) {
 	s := &f.slots[f.taken%FetchDepth]
 	f.taken++
@@ -176,8 +176,8 @@ func Take[Mean ~uint64](f *Fetcher) (out Fetched[Mean], err error) {
 	}
 	memory := unsafe.Pointer(&s.quads.Bytes()[0])
 	n := int(*(*uint32)(memory))
-	if n > s.room {
-		f.room = max(f.room, 1<<bits.Len(uint(n)))
+	if n > s.capacity {
+		f.capacity = max(f.capacity, 1<<bits.Len(uint(n)))
 		return out, ErrTooLong
 	}
 	out.Quads = unsafe.Slice((*quadpyramid.Quad)(unsafe.Add(memory, 4*fetchHeader)), n)

@@ -6,19 +6,18 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Lines is the line-wise variant of the HistoPyramid papers on the GPU: its
-// reduction takes four horizontal cells, 4×1, instead of a square of 2×2.
+// Lines is the line-wise variant of the HistoPyramid papers on the GPU: its reduction sums four
+// horizontal cells, 4×1, instead of a square of 2×2.
 //
-// Such a cell is no square, so there are no leaf markers above the pixels and
-// no larger quads. The result is the papers' point list: every leaf pixel of the
-// mask as a quad of level 0, line by line. It has the same quads as the list of a
-// [Reference] with Limits{0, 0}, in the order of the lines. To keep this order
-// for every width, cells continue over the ends of lines: with the pixels
-// numbered i = y·width + x, cell c of level k counts the leaf pixels from
-// c·4^k to c·4^k + 4^k − 1.
+// Such a cell is not a square, so there are no leaf markers above the pixels and no larger quads.
+// The result is the papers' point list: every leaf pixel of the mask as a quad of level 0, line by
+// line. It has the same quads as the list of a [Reference] with Limits{0, 0}, in the order of the
+// lines. To keep this order for every width, cells continue across the ends of lines: with the
+// pixels numbered i = y·width + x, cell c of level k counts the leaf pixels from c·4^k to c·4^k +
+// 4^k − 1.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
-// Histogram Pyramids", end of section 5.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// end of section 5.
 type Lines struct {
 	dev        *gpu.Device
 	reduceMask *gpu.Program
@@ -119,15 +118,15 @@ func (l *Lines) Build() {
 		first -= l.counts[k]
 		pass.Int4("place", int32(first), int32(below), int32(l.counts[k-1]), int32(l.width))
 		groups := (l.counts[k] + workgroup - 1) / workgroup
-		// One dimension of a dispatch is sure to take 65535 workgroups only.
+		// OpenGL guarantees 65535 workgroups in one dimension of a dispatch.
 		pass.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
 		l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 		pass = l.reduce
 	}
 }
 
-// List makes the list of the pyramid last built. It belongs to l and is valid
-// until the next List; draws from it and reads of it may follow.
+// List makes the list of the pyramid built last. It belongs to l and is valid until the next List.
+// Commands may draw from it and read it.
 func (l *Lines) List() *List {
 	l.level0.Bind(0)
 	l.cells.BindStorage(3)

@@ -28,8 +28,8 @@ const CommandsBytes = int(unsafe.Sizeof(commands{}))
 
 const traverseOffset = int(unsafe.Offsetof(commands{}.groups))
 
-// List is a quad list on the GPU: the quads, their means or values if it has them, and the commands
-// that draw them. The CPU need not know their number.
+// List is a quad list on the GPU: the quads, optional means and values, and the commands that draw
+// them. The CPU need not know its length.
 type List struct {
 	dev      *gpu.Device
 	quads    *gpu.Buffer
@@ -37,8 +37,8 @@ type List struct {
 	values   *gpu.Buffer // nil without values
 	commands *gpu.Buffer
 	capacity int
-	head     *commands // of its own, as memory handed to C must hold no Go pointers
-	wide     []uint32  // values before they are made 16 bits wide
+	head     *commands // allocated separately: memory passed to C must hold no Go pointers
+	wide     []uint32  // values as read back, 32 bits wide
 }
 
 // NewList allocates an empty list for up to capacity quads.
@@ -50,7 +50,7 @@ func NewList(dev *gpu.Device, capacity int) (*List, error) {
 	return l, nil
 }
 
-// newList is NewList for callers in this package, who add the package's name to its errors.
+// newList is NewList without the package's name in its errors, for callers in this package.
 func newList(dev *gpu.Device, capacity int) (*List, error) {
 	l := &List{dev: dev, capacity: capacity, head: new(commands)}
 	var err error
@@ -79,7 +79,7 @@ func NewMeanList(dev *gpu.Device, capacity int) (*List, error) {
 	return l, nil
 }
 
-// AddValues gives the list room for values, unless it has it: unsigned integers below 2^16
+// AddValues adds a buffer for values to the list, unless it has one: unsigned integers below 2^16
 // in 32 bits, one a quad.
 func (l *List) AddValues() error {
 	if l.values != nil {
@@ -117,13 +117,13 @@ func (l *List) Values() *gpu.Buffer { return l.values }
 // Commands returns the storage buffer that begins with the indirect draw command.
 func (l *List) Commands() *gpu.Buffer { return l.commands }
 
-// Traverse runs a pass with an invocation for each quad; the commands have the number.
+// Traverse runs a pass with one invocation for each quad; the number comes from the commands.
 func (l *List) Traverse(pass *gpu.Program) { pass.DispatchIndirect(l.commands, traverseOffset) }
 
-// Capacity returns the number of quads that fit.
+// Capacity returns the largest number of quads that fit.
 func (l *List) Capacity() int { return l.capacity }
 
-// Upload copies a list from the CPU into the buffer. It fails if there is no room.
+// Upload copies a list from the CPU into the buffer. It fails if the list does not fit.
 func (l *List) Upload(list []quadpyramid.Quad) error {
 	if len(list) > l.capacity {
 		return fmt.Errorf("quadpyramid: %d quads for a list of %d", len(list), l.capacity)
@@ -162,13 +162,13 @@ func (l *List) ReadValues(values []uint16) []uint16 {
 	return values
 }
 
-// Classes returns how many quads each class had at the last Read, of lists that have classes.
+// Classes returns the number of quads of each class at the last Read, for lists that have classes.
 func (l *List) Classes() *[edge.MaxClasses]uint32 { return &l.head.classQuads }
 
 func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 	l.commands.Read(0, unsafe.Pointer(l.head), CommandsBytes)
 	start, n := len(list), int(l.head.quads)
-	if n > l.capacity { // read from a context that is lost
+	if n > l.capacity { // garbage, read from a lost context
 		n = 0
 	}
 	if cap(list)-start < n {
@@ -181,7 +181,7 @@ func read[T any](l *List, from *gpu.Buffer, list []T) []T {
 	return list
 }
 
-// CountWords is how many unsigned integers of Commands a read-back has to
-// copy. The last two are the number of quads and, from the builders in two
-// dispatches, the number of pixels under them.
+// CountWords is the number of unsigned integers of Commands that a read-back copies. The last two
+// are the number of quads and, from the builders in two dispatches, the number of pixels under
+// them.
 const CountWords = traverseOffset / 4

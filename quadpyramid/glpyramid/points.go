@@ -9,23 +9,23 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// ErrInexact is the error of a pyramid whose counts may be wrong: of NewPoints, if the driver
-// does not filter exactly, and of Count, if the shape's floats cannot hold the number.
+// ErrInexact is the error of a pyramid whose counts may be wrong. NewPoints returns it if the
+// driver does not filter exactly, Count if the shape's floats cannot hold the number.
 var ErrInexact = errors.New("not exact")
 
-// Points is the HistoPyramid of the papers of 2006, which has no leaf markers: it counts
-// points, and its list has every point as a quad of level 0. That is the list of a
-// [Reference] with Limits{0, 0}, in the same order, with any [Shape].
+// Points is the HistoPyramid of the papers of 2006, which has no leaf markers: it counts points,
+// and lists every point as a quad of level 0. With any [Shape] this is the list of a [Reference]
+// with Limits{0, 0}, in the same order.
 //
-// Level 0 is a picture; its points are the pixels whose alpha is 255, as in the papers' Dicer.
-// The first reduction and the traversal decide about the pixels themselves. As in the papers,
-// the levels are textures of floats, padded to powers of two, and the program
-// asks for the number of points before it allocates the list.
+// Level 0 is a picture; its points are the pixels whose alpha is 255, as in the papers' Dicer. The
+// first reduction and the traversal decide about the pixels themselves. As in the papers, the
+// levels are textures of floats, padded to powers of two, and the program reads back the number of
+// points before it allocates the list.
 //
 // With n clones, entry i of the list is point i div n and its clone i mod n (key stretching).
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
-// Histogram Pyramids", sections 4 to 6 and 8.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// sections 4 to 6 and 8.
 type Points struct {
 	dev    *gpu.Device
 	shape  Shape
@@ -39,16 +39,16 @@ type Points struct {
 	width, height   int
 	padded          [2]int
 	top             int // the coarsest level
-	column          int // where it begins in the texture
+	column          int // column of the coarsest level in the texture
 	picture, levels *gpu.Texture
 	number          *gpu.Buffer
-	points          *uint32 // of its own, as memory handed to C must hold no Go pointers
+	points          *uint32 // allocated separately: memory passed to C must hold no Go pointers
 	list            *List
 }
 
-// NewPoints compiles the passes for lists in which every point is there clones times, at least
-// once. The error matches [ErrInexact] if the shape sums by filtering and this driver's
-// filters do not give the sums.
+// NewPoints compiles the passes for lists that have every point clones times, at least once. The
+// error matches [ErrInexact] if the shape sums by filtering and this driver's filters do not give
+// exact sums.
 func NewPoints(dev *gpu.Device, shape Shape, clones int) (*Points, error) {
 	if int(shape) >= len(shapes) {
 		return nil, fmt.Errorf("quadpyramid: there is no %v", shape)
@@ -64,7 +64,7 @@ func NewPoints(dev *gpu.Device, shape Shape, clones int) (*Points, error) {
 	return g, nil
 }
 
-// begin makes what does not depend on the size of pictures.
+// begin allocates what does not depend on the pictures' size.
 func (g *Points) begin() error {
 	defines := shapes[g.shape].defines
 	reduce := defines
@@ -173,7 +173,7 @@ func (g *Points) Build() {
 	}
 }
 
-// reduceTo makes a level that begins at a column of the texture from the one below.
+// reduceTo computes a level, which begins at a column of the texture, from the level below.
 func (g *Points) reduceTo(pass *gpu.Program, level, column, below int) {
 	g.bind()
 	image := level - 1
@@ -192,9 +192,9 @@ func (g *Points) bind() {
 	g.levels.Bind(1)
 }
 
-// Count waits for the GPU and returns the number of points in the pyramid last built, and makes
-// room for their list. The error matches [ErrInexact] if the shape cannot count so many. The
-// number of Bilinear16 is what its top says, right or wrong, also with that error.
+// Count waits for the GPU, returns the number of points in the pyramid built last, and makes space
+// for their list. The error matches [ErrInexact] if the shape cannot count that many. For
+// Bilinear16 the number is the value of the top cell, right or wrong, also with that error.
 func (g *Points) Count() (int, error) {
 	g.bind()
 	g.number.BindStorage(1)
@@ -203,11 +203,11 @@ func (g *Points) Count() (int, error) {
 	g.dev.Barrier(gpu.ToReadback)
 	g.number.Read(0, unsafe.Pointer(g.points), 4)
 	n := int(*g.points)
-	// No sum is rounded to less than the last number that is exact, so smaller ones are right.
+	// Rounding never takes a sum below the last exact number, so smaller sums are right.
 	if exact := shapes[g.shape].exact; n >= exact && g.width*g.height > exact {
 		return n, fmt.Errorf("quadpyramid: points, %v: %w from %d points on", g.shape, ErrInexact, exact)
 	}
-	if n > g.width*g.height { // read from a context that is lost
+	if n > g.width*g.height { // garbage, read from a lost context
 		return 0, fmt.Errorf("quadpyramid: %d points in %d×%d pixels", n, g.width, g.height)
 	}
 	if entries := n * g.clones; g.list == nil || entries > g.list.Capacity() {
@@ -221,8 +221,8 @@ func (g *Points) Count() (int, error) {
 	return n, nil
 }
 
-// List makes the list of the points that Count has counted without error. It belongs to g and is valid until
-// the next Count; draws from it and reads of it may follow.
+// List makes the list of the points that Count has counted without error. It belongs to g and is
+// valid until the next Count. Commands may draw from it and read it.
 func (g *Points) List() *List {
 	entries := int(*g.points) * g.clones
 	g.list.setLength(entries)
@@ -231,14 +231,14 @@ func (g *Points) List() *List {
 	}
 	g.bind()
 	g.list.quads.BindStorage(2)
-	if g.shape != Vec4 { // which knows of the pixels from level 1
+	if g.shape != Vec4 { // Vec4 has the decisions about the pixels in level 1
 		g.traverse.Int2("size", g.width, g.height)
 		g.traverse.Int2("padded", g.padded[0], g.padded[1])
 	}
 	g.traverse.Int2("top", g.top, g.column)
 	g.traverse.Uint2("entries", uint32(entries), uint32(g.clones))
 	groups := (entries + workgroup - 1) / workgroup
-	// One dimension of a dispatch is sure to take 65535 workgroups only.
+	// OpenGL guarantees 65535 workgroups in one dimension of a dispatch.
 	g.traverse.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list

@@ -17,7 +17,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// earmark puts a mask's leaf pixels into a picture as points. Other pixels are nearly points.
+// earmark writes a mask's leaf pixels into a picture as points. Other pixels come close to being
+// points.
 func earmark(picture *gpu.Texture, m *edge.Mask) {
 	pixels := make([]byte, 4*len(m.Leaf))
 	for i, leaf := range m.Leaf {
@@ -37,7 +38,7 @@ func cloned(list []quadpyramid.Quad, n int) []quadpyramid.Quad {
 	return all
 }
 
-// pointPyramids are pyramids of every shape, some with clones.
+// pointPyramids returns pyramids of every shape, some with clones.
 func pointPyramids(t testing.TB, dev *gpu.Device) map[glpyramid.Shape][]*glpyramid.Points {
 	t.Helper()
 	all := map[glpyramid.Shape][]*glpyramid.Points{}
@@ -53,7 +54,7 @@ func pointPyramids(t testing.TB, dev *gpu.Device) map[glpyramid.Shape][]*glpyram
 
 var pointClones = []int{1, 3}
 
-// comparePoints holds shapes against the reference's list of quads of one pixel.
+// comparePoints compares shapes with the reference's list of quads of one pixel.
 func comparePoints(t testing.TB, all map[glpyramid.Shape][]*glpyramid.Points, m *edge.Mask, name string) {
 	t.Helper()
 	var reference quadpyramid.Reference
@@ -82,8 +83,8 @@ func comparePoints(t testing.TB, all map[glpyramid.Shape][]*glpyramid.Points, m 
 	}
 }
 
-// TestPointsEqualReference: points of masks of every fill and size are the reference's, with every
-// shape of pyramid.
+// TestPointsEqualReference: with every shape of pyramid, the points of masks of every fill and size
+// are the reference's.
 func TestPointsEqualReference(t *testing.T) {
 	all := pointPyramids(t, gputest.Open(t))
 	sizes := append([][2]int{{1, 1}, {1, 2}, {2, 1}, {4, 4}, {2, 64}, {64, 2}, {5000, 3}, {3, 5000}}, yuvtest.Sizes...)
@@ -93,7 +94,7 @@ func TestPointsEqualReference(t *testing.T) {
 	last := -1 // the size of the masks
 	for c := range pairs.Cases(len(sizes), len(names), len(shapes)) {
 		size, name, shape := sizes[c[0]], names[c[1]], shapes[c[2]]
-		if size[0]*size[1] > 1e6 && name != "noise" { // software GL takes its time
+		if size[0]*size[1] > 1e6 && name != "noise" { // a software rasteriser is slow
 			continue
 		}
 		if c[0] != last {
@@ -132,9 +133,9 @@ func first(width, height, n int) *edge.Mask {
 	return m
 }
 
-// Floats of 16 bits have all integers up to 2048 = 2^11, so 2049 is the first number that is
-// counted wrongly. 32,768 = 2^15, the papers' limit, is the last power of two that they
-// have: 32,768 points can be counted, 32,769 to 32,799 cannot, and no number above 65,504.
+// Floats of 16 bits represent all integers up to 2048 = 2^11, so 2049 is the first wrong count.
+// 32,768 = 2^15, the papers' limit, is the last power of two: 32,768 points can be counted; 32,769
+// to 32,799 cannot, and nothing above 65,504.
 func TestWhereSixteenBitsBreak(t *testing.T) {
 	dev := gputest.Open(t)
 	for _, c := range []struct {
@@ -191,8 +192,8 @@ func TestWhere32BitsBreak(t *testing.T) {
 	}
 }
 
-// With leaf markers no function of the four cells' mean can be their sum: here two cells of
-// level 2 count four leaves and none, and the mean of what is below them is the same.
+// With leaf markers no function of the four cells' mean is their sum: here two cells of level 2
+// count four leaves and none, and the mean of their children is the same.
 func TestLeafMarkersHaveNoMean(t *testing.T) {
 	build := func(rows ...string) (sum, count int32) {
 		m := &edge.Mask{}

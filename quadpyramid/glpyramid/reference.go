@@ -1,13 +1,12 @@
-// Package glpyramid builds the QuadPyramid and its list on the GPU with the paper's
-// passes, and holds lists on the GPU for all engines.
+// Package glpyramid builds the QuadPyramid and its list on the GPU with the paper's passes, and
+// holds lists on the GPU for all engines.
 //
-// Input is a picture in textures and a decision about its pixels. Output is a [List],
-// with the same bytes as from [quadpyramid.Reference]. [Reference] has one dispatch for each
-// level, [Lines] is the line-wise variant, and [Points] the pyramid of the papers of 2006 in all
-// their shapes. Everything runs on its device's thread.
+// Input is a picture in textures and a decision about its pixels. Output is a [List], with the same
+// bytes as from [quadpyramid.Reference]. [Reference] has one dispatch for each level, [Lines] is
+// the line-wise variant, and [Points] is the pyramid of the papers of 2006 in all their shapes.
+// Everything runs on its device's thread.
 //
-// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
-// sections 5 and 6.
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", sections 5 and 6.
 package glpyramid
 
 import (
@@ -25,12 +24,12 @@ import (
 // handles.
 const workgroup = 256
 
-// Reference is the paper's builder: one dispatch for each level, then one invocation for each
-// key index. It allocates when the size of the picture changes.
+// Reference is the paper's builder: one dispatch for each level, then one invocation for each key
+// index. It allocates when the size of the picture changes.
 //
-// Level 0 is a texture of markers, or with [Choice].Merged the picture itself. The levels
-// above are in one storage buffer, the top first. A picture of one pixel has a level 1
-// here, a count of 0 or 1, so the buffer is never empty.
+// Level 0 is a texture of markers, or with [Choice].Merged the picture itself. The levels above are
+// in one storage buffer, the top first. A picture of one pixel has a level 1, too, a count of 0 or
+// 1, so the buffer is never empty.
 type Reference struct {
 	dev    *gpu.Device
 	choice Choice
@@ -45,13 +44,13 @@ type Reference struct {
 	width, height int
 	limits        quadpyramid.Limits
 	level0        *gpu.Texture
-	firsts        []int // the place of each level among the cells; unused for level 0
+	firsts        []int // offset of each level among the cells; unused for level 0
 	cells         *gpu.Buffer
 	list          *List
 }
 
-// merged is what a builder without a mask has instead of it: passes that decide about
-// the pixels, and their picture and decision.
+// merged replaces the mask in a builder with Merged: passes that decide about the pixels, and their
+// picture and decision.
 type merged struct {
 	reduce   *gledge.Pass
 	traverse *gledge.Pass // nil with Partial
@@ -125,10 +124,10 @@ func (g *Reference) releaseSized() {
 // Resize allocates memory for pictures of the given size and for their lists within
 // limits. It fails above the driver's limits.
 func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
-	room := limits.Capacity(width, height)
-	if width != g.width || height != g.height || room > g.list.Capacity() {
+	capacity := limits.Capacity(width, height)
+	if width != g.width || height != g.height || capacity > g.list.Capacity() {
 		g.releaseSized()
-		if err := g.allocate(width, height, room); err != nil {
+		if err := g.allocate(width, height, capacity); err != nil {
 			g.releaseSized()
 			return fmt.Errorf("quadpyramid: a pyramid for %d×%d pixels: %w", width, height, err)
 		}
@@ -137,7 +136,7 @@ func (g *Reference) Resize(width, height int, limits quadpyramid.Limits) error {
 	return nil
 }
 
-func (g *Reference) allocate(width, height, room int) error {
+func (g *Reference) allocate(width, height, capacity int) error {
 	top := max(quadpyramid.TopLevel(width, height), 1)
 	g.firsts = make([]int, top+1)
 	n := 0
@@ -158,25 +157,24 @@ func (g *Reference) allocate(width, height, room int) error {
 	if g.cells, err = g.dev.NewBuffer("pyramid", cell*n); err != nil {
 		return err
 	}
-	g.list, err = newList(g.dev, room)
+	g.list, err = newList(g.dev, capacity)
 	return err
 }
 
-// Level0 returns the texture into which Decide writes the markers, of the picture's size; nil
-// with Merged. A mask may also be put there by other means.
+// Level0 returns the texture into which Decide writes the markers, of the picture's size; nil with
+// Merged. The caller may write a mask into it instead.
 func (g *Reference) Level0() *gpu.Texture { return g.level0 }
 
-// Cells returns the storage buffer of the levels from 1 up; level k begins at cell
-// First(k), row by row. A cell is an int32; with Partial it is four, its children's.
+// Cells returns the storage buffer of the levels from 1 up; level k begins at cell First(k), row by
+// row. A cell is an int32; with Partial it is four of them, its children's.
 func (g *Reference) Cells() *gpu.Buffer { return g.cells }
 
 // First returns where level k ≥ 1 begins in Cells.
 func (g *Reference) First(k int) int { return g.firsts[k] }
 
-// Decide writes Level0 from a picture of the size set by Resize, whose planes are in the
-// textures t. With Merged it does nothing yet: picture and textures must not change until
-// List. It fails only if the driver cannot compile a pass, when a kind of decision first
-// occurs.
+// Decide writes Level0 from a picture of the size set by Resize, whose planes are in the textures
+// t. With Merged it only keeps its arguments: picture and textures must not change until List. It
+// fails only if the driver cannot compile a pass, when a kind of decision first occurs.
 func (g *Reference) Decide(p *yuv.Picture, t *glyuv.Textures, d edge.Decision) error {
 	if !g.choice.Merged {
 		return g.mask.Run(g.level0, p, t, d)
@@ -204,7 +202,7 @@ func (g *Reference) Build() {
 		g.level0.Bind(0)
 	}
 	g.first.Int2("size", g.width, g.height)
-	if !g.choice.Partial { // else it combines nothing
+	if !g.choice.Partial { // with Partial, it does not combine anything
 		g.first.Int2("limits", g.limits.Min, g.limits.Max)
 	}
 	g.reduce.Int2("size", g.width, g.height)
@@ -218,8 +216,8 @@ func (g *Reference) Build() {
 	}
 }
 
-// List makes the list of the pyramid last built. It belongs to g and is valid
-// until the next List; draws from it and reads of it may follow.
+// List makes the list of the pyramid built last. It belongs to g and is valid until the next List.
+// Commands may draw from it and read it.
 func (g *Reference) List() *List {
 	g.cells.BindStorage(3)
 	g.list.commands.BindStorage(1)
@@ -230,7 +228,7 @@ func (g *Reference) List() *List {
 
 	g.list.quads.BindStorage(2)
 	switch {
-	case g.choice.Partial: // knows of the pixels from level 1
+	case g.choice.Partial: // level 1 has the decisions about the pixels
 	case g.merged != nil:
 		g.merged.bind(g.traverse)
 	default:

@@ -22,8 +22,8 @@ import (
 // choices are all shapes of the GPU's builder.
 var choices = []glpyramid.Choice{{}, {Partial: true}, {Merged: true}, {Partial: true, Merged: true}}
 
-// picture is a gray picture that is white where the mask has leaves, and the
-// decision that makes the mask of it.
+// picture returns a gray picture that is white where the mask has leaves, and the decision that
+// turns it into the mask.
 func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
 	t.Helper()
 	f := yuvtest.Formats[0]
@@ -37,8 +37,8 @@ func picture(t testing.TB, m *edge.Mask) (*yuv.Picture, edge.Decision) {
 	return p, d
 }
 
-// gpuBuilders are builders of every shape on one device, and the textures of
-// the picture that they all work on.
+// gpuBuilders are builders of every shape on one device, and the textures of the picture that they
+// share.
 type gpuBuilders struct {
 	dev      *gpu.Device
 	planes   *glyuv.Planes
@@ -79,8 +79,7 @@ func (g *gpuBuilders) build(t testing.TB, b *glpyramid.Reference, p *yuv.Picture
 	return b.List()
 }
 
-// Every shape has the pyramid of its twin on the CPU, cell by cell, and the
-// reference's list.
+// Every shape gives the pyramid of its CPU twin, cell by cell, and the reference's list.
 func TestGPUEqualsReference(t *testing.T) {
 	g := newGPUBuilders(t)
 	var reference quadpyramid.Reference
@@ -88,7 +87,7 @@ func TestGPUEqualsReference(t *testing.T) {
 	for _, size := range yuvtest.Sizes {
 		for name, m := range pyramidtest.Masks(size[0], size[1]) {
 			all := pyramidtest.Limits
-			if size[0] > 1000 { // software GL takes its time
+			if size[0] > 1000 { // a software rasteriser is slow
 				all = all[3:6]
 				if name != "dense" && name != "hole" {
 					continue
@@ -121,7 +120,7 @@ func TestGPUEqualsReference(t *testing.T) {
 	}
 }
 
-// levelOf is where level k begins among all values.
+// levelOf returns the cells of level k.
 func levelOf(b *glpyramid.Reference, cells []int32, k int, c glpyramid.Choice) []int32 {
 	if c.Partial {
 		return cells[4*b.First(k):]
@@ -129,8 +128,8 @@ func levelOf(b *glpyramid.Reference, cells []int32, k int, c glpyramid.Choice) [
 	return cells[b.First(k):]
 }
 
-// expected are the values that level k ≥ 1 has on the GPU: with Partial those of
-// the level below, four a cell.
+// expected returns the values of level k ≥ 1 on the GPU: with Partial those of the level below,
+// four a cell.
 func expected(p *quadpyramid.Pyramid, k int, c glpyramid.Choice) []int32 {
 	if !c.Partial {
 		return p.Levels[k].Cells
@@ -164,7 +163,7 @@ func TestGPUDecides(t *testing.T) {
 			p := yuvtest.Picture(f, size[0], size[1], fill)
 			g.textures = glyuvtest.Textures(t, g.planes, p)
 			for n, discriminator := range edgetest.Discriminators(f) {
-				if n%2 != i { // software GL takes its time
+				if n%2 != i { // a software rasteriser is slow
 					continue
 				}
 				d, err := discriminator.Decision(f)
@@ -211,7 +210,7 @@ func TestLinesEqualPoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, m := range pyramidtest.Masks(size[0], size[1]) {
-			if size[0] > 1000 && name != "noise" { // software GL takes its time
+			if size[0] > 1000 && name != "noise" { // a software rasteriser is slow
 				continue
 			}
 			write(lines.Level0(), m)
@@ -275,8 +274,7 @@ func TestGPUSteadyStateAllocatesNothing(t *testing.T) {
 	}
 }
 
-// FuzzGPU holds the GPU's builders and the pyramid on the CPU against the
-// reference.
+// FuzzGPU compares the GPU's builders and the pyramid on the CPU with the reference.
 func FuzzGPU(f *testing.F) {
 	f.Add(uint8(4), uint8(0xe0), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(16), uint8(0x21), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})
@@ -324,7 +322,7 @@ func TestListBeyondTheDriver(t *testing.T) {
 	gputest.Own(t, build, err)
 	lines, err := glpyramid.NewLines(dev)
 	gputest.Own(t, lines, err)
-	dev.Caps.MaxStorageSize = 2 * 64 * 64 // the levels above the pixels have room
+	dev.Caps.MaxStorageSize = 2 * 64 * 64 // the levels above the pixels fit
 	for name, err := range map[string]error{"points": build.Resize(64, 64, quadpyramid.Unlimited), "lines": lines.Resize(64, 64)} {
 		if err == nil || strings.Count(err.Error(), "quadpyramid: ") != 1 || !strings.Contains(err.Error(), "buffer quads") {
 			t.Errorf("%s: %v", name, err)

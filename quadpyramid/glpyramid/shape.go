@@ -6,18 +6,18 @@ import (
 	"ffkvadrat/gpu"
 )
 
-// Shape is how a [Points] keeps and sums the levels of its pyramid. The zero value is the papers'
+// Shape is how [Points] stores and sums the levels of its pyramid. The zero value is the papers'
 // dicer_single.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through
-// Histogram Pyramids", sections 6.3, 6.4 and 8.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// sections 6.3, 6.4 and 8.
 type Shape uint8
 
 const (
-	// Single has a float32 a cell and a texture with a level for each of the pyramid's.
+	// Single has a float32 a cell, and a texture level for each level of the pyramid.
 	Single Shape = iota
-	// Vec4 has a cell keep its four children's values (dicer_vec4): a descent reads one cell a
-	// level, and no pixel.
+	// Vec4 stores in each cell the values of its four children (dicer_vec4): the traversal reads
+	// one cell a level, and no pixel.
 	Vec4
 	// Rect packs all levels into one level of a texture, side by side (dicer_rect).
 	Rect
@@ -27,17 +27,18 @@ const (
 	// markers: four children of −1, −1, 2 and 0 hold four leaves and have the same mean as
 	// four of 0, which hold none.
 	Bilinear
-	// Bilinear16 is Bilinear in floats of 16 bits, the only ones that the papers' hardware
-	// could filter. They have all integers up to 2048, and of larger ones only some, up to 65,504.
+	// Bilinear16 is Bilinear in floats of 16 bits, the only ones that the papers' hardware could
+	// filter. They represent all integers up to 2048, and only some of the larger ones, up to
+	// 65,504.
 	Bilinear16
 )
 
-// shapes has what differs from shape to shape.
+// shapes lists the properties of each shape.
 var shapes = [...]struct {
 	name     string
 	defines  []string
 	format   gpu.TexelFormat
-	exact    int // the number up to which the format has all integers
+	exact    int // all integers up to this one are exact in the format
 	filtered bool
 }{
 	Single:     {"single", nil, gpu.R32F, 1 << 24, false},

@@ -34,14 +34,15 @@ type CPU struct {
 	whole  bool    // a tile may be a leaf
 	list   []Cube
 
-	// Of the tile that is being built. words are those that are neither empty nor full; the
-	// bits of full and some, a word each for a node, say which these are. used has the nodes with any.
+	// State of the tile that is being built. words are those that are neither empty nor full; full
+	// and some have a word for each node, whose bits say which these are. used has the nodes that
+	// have any.
 	words      [64][64]uint64
 	full, some [64]uint64
 	used       uint64
 }
 
-// NewCPU makes a builder.
+// NewCPU returns a builder.
 func NewCPU() *CPU { return new(CPU) }
 
 // Build appends the cubes of the window to list, in the order of the paper's traversal: x
@@ -94,10 +95,10 @@ func (c *CPU) tile(column, row int) {
 	}
 }
 
-// nothing stands for the frames that a window lacks.
+// nothing stands in for the frames that a window lacks.
 var nothing [64]uint64
 
-// gather makes words of four frames of a tile.
+// gather transposes four frames of a tile into words.
 func (c *CPU) gather(column, row, layer int) {
 	var from [4]*[64]uint64
 	for i := range from {
@@ -106,7 +107,7 @@ func (c *CPU) gather(column, row, layer int) {
 			from[i] = c.window.masks[at].Tile(column, row)
 		}
 	}
-	node, word := int(spread(layer>>2))<<2, int(spread(layer&3))<<2 // bits of the frames in these places
+	node, word := int(spread(layer>>2))<<2, int(spread(layer&3))<<2 // bits of the frames in these positions
 	s := &c.spans[0]
 	for i := range nothing { // 8×8 pixels
 		a, b, d, e := from[0][i], from[1][i], from[2][i], from[3][i]
@@ -114,7 +115,7 @@ func (c *CPU) gather(column, row, layer int) {
 			continue
 		}
 		n := node | inTile[i>>2]
-		at := word | i&3<<3 // of the first of the four words, which are side by side
+		at := word | i&3<<3 // position of the first of the four words, which are adjacent
 		c.used |= 1 << n
 		if a&b&d&e == math.MaxUint64 && s.whole {
 			c.full[n] |= 15 << at
@@ -134,7 +135,7 @@ func (c *CPU) gather(column, row, layer int) {
 	}
 }
 
-// inTile has, for each of 4×4 squares of 16 pixels in Morton order, the place of its first node in
+// inTile has, for each of 4×4 squares of 16 pixels in Morton order, the index of its first node in
 // a tile.
 var inTile = func() (at [16]int) {
 	for i := range at {
@@ -143,26 +144,26 @@ var inTile = func() (at [16]int) {
 	return at
 }()
 
-// deepen makes of the words of 8×8 pixels in four frames the four words of 4×4×4. In the Morton
-// order of three numbers, the nibble i of a square of 4×4 pixels, which is 2×2 pixels, is
-// the low half of byte i for the first frame, the high half for the second; the third and the
-// fourth frame are four bytes higher.
+// deepen turns the words of 8×8 pixels in four frames into the four words of 4×4×4. In the Morton
+// order of three numbers, nibble i of a square of 4×4 pixels (2×2 pixels) is the low half of byte i
+// for the first frame and the high half for the second; the third and the fourth frame are four
+// bytes higher.
 func deepen(a, b, d, e uint64) (words [4]uint64) {
 	const low = 0x0f0f0f0f0f0f0f0f
-	even, odd := a&low|b&low<<4, a>>4&low|b&^low // nibbles of even and of odd places, both frames in a byte
+	even, odd := a&low|b&low<<4, a>>4&low|b&^low // even and odd nibbles, both frames in a byte
 	even2, odd2 := d&low|e&low<<4, d>>4&low|e&^low
 	words[0], words[1] = weave(even, odd, even2, odd2)
 	words[2], words[3] = weave(even>>32, odd>>32, even2>>32, odd2>>32)
 	return words
 }
 
-// weave puts the lowest four bytes of even and odd side by side, and makes words of each four.
+// weave interleaves the lowest four bytes of even and odd, and makes a word of each four.
 func weave(even, odd, even2, odd2 uint64) (first, second uint64) {
 	low, high := apart(even)|apart(odd)<<8, apart(even2)|apart(odd2)<<8
 	return low&math.MaxUint32 | high<<32, low>>32 | high&^math.MaxUint32
 }
 
-// apart moves the lowest four bytes apart, with a byte of 0 behind each.
+// apart spreads the lowest four bytes, with a zero byte after each.
 func apart(v uint64) uint64 {
 	v &= math.MaxUint32
 	v = (v | v<<16) & 0x0000ffff_0000ffff
@@ -233,7 +234,7 @@ func emitWord(list *[64]Cube, w, eights uint64, origin Cube) int {
 	return n
 }
 
-// cells are the places of 4×4×4 cells in Morton order, as cubes of level 0.
+// cells are the positions of 4×4×4 cells in Morton order, as cubes of level 0.
 var cells = func() (table [64]Cube) {
 	for x := range 4 {
 		for y := range 4 {

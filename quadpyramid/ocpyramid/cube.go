@@ -15,16 +15,16 @@ import (
 // is at most 6.
 type Cube uint64
 
-// NewCube packs the cube of the given level whose first pixel is (x, y) of a frame. Its
-// arguments have to fit the bits that Cube has for them.
+// NewCube packs the cube of the given level whose first pixel is (x, y) of a frame. Its arguments
+// must fit the bits that Cube has for them.
 func NewCube(x, y, frame, level int) Cube {
 	return Cube(quadpyramid.NewQuad(x, y, level)) | Cube(frame)<<32
 }
 
-// Of returns the cube whose first frame shows quad q.
+// Of returns the cube whose first frame has quad q.
 func Of(q quadpyramid.Quad, frame int) Cube { return Cube(q) | Cube(frame)<<32 }
 
-// Quad returns what the cube is in each of its frames.
+// Quad returns the quad that the cube covers in each of its frames.
 func (c Cube) Quad() quadpyramid.Quad { return quadpyramid.Quad(c) }
 
 // X returns the pixel column of the left edge.
@@ -42,8 +42,8 @@ func (c Cube) Level() int { return c.Quad().Level() }
 // Size returns the side in pixels and frames.
 func (c Cube) Size() int { return c.Quad().Size() }
 
-// Morton returns the cube's place in the order of a list: bit i of X is at 3i, bit i of Y at
-// 3i+1, bit i of Frame at 3i+2. A cube of level k takes the 8^k places from there on.
+// Morton returns the cube's position in the order of a list: bit i of X is at 3i, bit i of Y at
+// 3i+1, bit i of Frame at 3i+2. A cube of level k spans the 8^k positions from there on.
 func (c Cube) Morton() uint64 {
 	return spread(c.X()) | spread(c.Y())<<1 | spread(c.Frame())<<2
 }

@@ -14,9 +14,9 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// definition lists the cubes by their definition alone: every cube of the grid within the limits is
-// looked at, pixel by pixel, and kept when all its pixels are leaves and it is the largest that
-// may be or its parent's are not; then the cubes are put in Morton order.
+// definition lists the cubes by their definition alone: it looks at every cube of the grid within
+// the limits, pixel by pixel, and keeps it if all its pixels are leaves and it is the largest
+// allowed or its parent's pixels are not all leaves; then it sorts the cubes in Morton order.
 func definition(v *ocpyramidtest.Volume, limits quadpyramid.Limits) []ocpyramid.Cube {
 	full := func(x, y, t, size int) bool {
 		if x+size > v.Width || y+size > v.Height || t+size > v.Frames {
@@ -52,7 +52,7 @@ func definition(v *ocpyramidtest.Volume, limits quadpyramid.Limits) []ocpyramid.
 	return list
 }
 
-// TestBuilders holds all builders against the definition.
+// TestBuilders compares all builders with the definition.
 func TestBuilders(t *testing.T) {
 	var pyramid ocpyramid.Pyramid
 	reference, cpu := new(ocpyramid.Reference), ocpyramid.NewCPU()
@@ -86,8 +86,8 @@ func TestBuilders(t *testing.T) {
 	}
 }
 
-// Limits of every kind on larger volumes with leaves of every level beside each other, where the
-// reference judges.
+// Limits of every kind on larger volumes with leaves of every level next to each other, compared
+// with the reference.
 func TestCPUOnBlocksOfEverySize(t *testing.T) {
 	random := rand.New(rand.NewPCG(ocpyramidtest.Seed, 1))
 	reference, cpu := new(ocpyramid.Reference), ocpyramid.NewCPU()
@@ -146,7 +146,7 @@ func TestTraversalByHand(t *testing.T) {
 	}
 }
 
-// TestWalls: no cube crosses a frame without leaves, as the operator motion makes of a cut.
+// TestWalls: no cube crosses a frame without leaves, such as the operator motion makes at a cut.
 func TestWalls(t *testing.T) {
 	w := ocpyramidtest.New(64, 64, 64, func(_, _, t int) bool { return t != 40 }).Window(64)
 	list := ocpyramid.NewCPU().Build(nil, w, quadpyramid.Unlimited)
@@ -161,7 +161,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// TestCubePacking: a cube has the place, frame and level that it was made of.
+// TestCubePacking: a cube returns the place, frame and level that it was packed from.
 func TestCubePacking(t *testing.T) {
 	for _, c := range [][4]int{{0, 0, 0, 0}, {16383, 16383, 63, 0}, {16320, 0, 0, 6}, {8192, 4096, 32, 5}} {
 		q := ocpyramid.NewCube(c[0], c[1], c[2], c[3])
@@ -212,7 +212,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestReuse: a builder's lists do not depend on the windows before, and once lists have grown nothing
+// TestReuse: a builder's lists do not depend on earlier windows, and once lists have grown nothing
 // is allocated.
 func TestReuse(t *testing.T) {
 	cpu := ocpyramid.NewCPU()
@@ -235,7 +235,7 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// FuzzBuild holds the builders against each other and against what every list has to satisfy.
+// FuzzBuild compares the builders with each other and checks the properties of every list.
 func FuzzBuild(f *testing.F) {
 	f.Add(uint8(4), uint8(3), uint8(3), uint8(0), uint8(14), []byte{0xff, 0x3c, 0, 1})
 	f.Add(uint8(17), uint8(5), uint8(4), uint8(1), uint8(2), []byte{0xff, 0xff, 0xff, 0xff, 0x7f})

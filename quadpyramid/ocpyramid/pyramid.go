@@ -16,9 +16,9 @@ func (l *Level) cell(x, y, frame int) int32 {
 	return l.Cells[(frame*l.Height+y)*l.Width+x]
 }
 
-// Pyramid holds the levels, from one cell for each pixel of each frame to the single cell of the
-// top. The zero value is ready; Build allocates only when pictures or windows grow. A
-// pixel of a frame takes four bytes and more, so it is for small pictures.
+// Pyramid holds the levels, from one cell for each pixel to the single cell of the top. The zero
+// value is ready; Build allocates only when pictures or windows grow. It is for small pictures: a
+// pixel of a frame takes more than four bytes.
 type Pyramid struct {
 	Levels []Level
 	limits quadpyramid.Limits
@@ -67,8 +67,8 @@ func (p *Pyramid) combine(below *Level, level, x, y, frame int) (sum int32) {
 	return sum
 }
 
-// count returns the number of cubes in a cell with a value of a level: a leaf marker is one cube,
-// or none below the smallest cubes.
+// count returns the number of cubes in a cell of a level, given its value: a leaf marker is one
+// cube, or none below the smallest cubes.
 func (p *Pyramid) count(value int32, level int) int32 {
 	switch {
 	case value != quadpyramid.LeafMarker:
@@ -103,7 +103,7 @@ func (p *Pyramid) Len() int {
 	return int(p.count(p.Levels[top].Cells[0], top))
 }
 
-// At descends from the top to the cube with the given key index, which has to be less than Len. It
+// At traverses from the top to the cube with the given key index, which must be less than Len. It
 // never enters a leaf below the smallest cubes, because its index range is empty.
 func (p *Pyramid) At(key int) Cube {
 	level := len(p.Levels) - 1

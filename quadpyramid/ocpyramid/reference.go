@@ -2,12 +2,13 @@ package ocpyramid
 
 import "ffkvadrat/quadpyramid"
 
-// Reference lists cubes by recursion from the top. It is the oracle with which every other engine
-// is compared. It uses no pyramid, only the definition of a leaf: a cube of the grid whose pixels
-// are all leaf pixels, and whose parent's are not, within the limits.
+// Reference lists cubes by recursion from the top. It is the oracle for every other engine. It uses
+// no pyramid, only the definition of a leaf: a cube of the grid whose pixels are all leaf pixels
+// while its parent's are not, within the limits.
 //
-// No cube is larger than a window, so a summed table of the 64×64 pixels that the recursion
-// is in counts the leaf pixels of a cube. The zero value is ready; it allocates only when lists grow.
+// A summed-volume table of 64×64 pixels counts the leaf pixels of a cube. It covers the block that
+// the recursion is in, because no cube is larger than a window. The zero value is ready; it
+// allocates only when lists grow.
 type Reference struct {
 	window        *Window
 	width, height int
@@ -60,7 +61,7 @@ func (r *Reference) leaves(x, y, frame, size int) uint32 {
 	return below(frame+size) - below(frame)
 }
 
-// sum makes the table of the block at (left, top), as far as the window reaches.
+// sum computes the table of the block at (left, top), over the window's frames.
 func (r *Reference) sum(left, top int) {
 	for t := range r.window.frames {
 		for y := range MaxFrames {

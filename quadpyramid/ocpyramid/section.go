@@ -2,9 +2,9 @@ package ocpyramid
 
 import "ffkvadrat/quadpyramid"
 
-// Section appends to quads what the cubes of a window are in one of its frames, in the order of the
-// traversal, and to lasts for how many frames each lasts. Cubes that a frame goes through are in the
-// list's order in that of its quads: of two, the first has the lower places, also in that frame.
+// Section appends to quads the section of a window's cubes with one of its frames, in the order of
+// the traversal, and to lasts for how many frames each quad lasts. No sorting is needed: the order
+// of the cubes in a frame is the order of their quads.
 func Section(quads []quadpyramid.Quad, lasts []uint32, list []Cube, frame int) ([]quadpyramid.Quad, []uint32) {
 	for _, c := range list {
 		if c.Frame() <= frame && frame < c.Frame()+c.Size() {

@@ -10,9 +10,9 @@ import (
 // order, and that of 2×2×2 of these cells. Levels 0 and 1 are the span of a word, 2 and 3 that
 // of a node, 4 and 5 that of a tile.
 type span struct {
-	eights uint64 // the first cells of the 2×2×2 cells that may be a leaf; 0 if above Limits.Max
-	whole  bool   // all cells together may be a leaf, or part of a larger one
-	least  int    // how many of the levels are below Limits.Min; 2 also if all higher ones are
+	eights uint64 // the first cells of the 2×2×2 cells that may be a leaf; 0 above Limits.Max
+	whole  bool   // all cells together may be a leaf or part of a larger one
+	least  int    // number of the levels below Limits.Min; 2 also if all higher ones are below it
 }
 
 // newSpan returns the span of level and level+1.
@@ -24,7 +24,7 @@ func newSpan(l quadpyramid.Limits, level int) span {
 	return s
 }
 
-// merge finds the 2×2×2 cells of leaf markers, a bit at the first cell.
+// merge finds the 2×2×2 cells of leaf markers; each sets the bit of its first cell.
 func (s *span) merge(w uint64) uint64 {
 	w &= w >> 1
 	w &= w >> 2

@@ -10,16 +10,16 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Lines makes lists line by line. From the words of an [edge.BitMask], which are in Morton
-// order, it makes words of 64 pixels of a line, and from the numbers of bits in the lines
-// the place at which each line's points begin. It allocates only when pictures grow.
+// Lines makes lists line by line. It transposes the words of an [edge.BitMask], which are in Morton
+// order, into words of 64 pixels of a line, and computes by a prefix sum of their population counts
+// where each line's points begin. It allocates only when pictures grow.
 //
-// Several goroutines can share the work: one calls Begin, all call Reduce until all rows of
-// tiles are done, one calls Merge, all call Emit for all lines.
+// Several goroutines can share the work: one calls Begin, all call Reduce until all rows of tiles
+// are done, one calls Merge, all call Emit for all lines.
 type Lines struct {
 	mask   *edge.BitMask
-	words  []uint64 // Columns a line, the lines from the top
-	starts []int    // of each line's points; while Reduce counts, their number, one line later
+	words  []uint64 // Columns words a line, from the top line down
+	starts []int    // start of each line's points; while Reduce counts, their number, one line later
 }
 
 // Begin takes the mask of the next calls.
@@ -49,7 +49,7 @@ func (l *Lines) Reduce(first, end int) {
 	}
 }
 
-// Merge computes where each line's points begin, and returns the length of the list.
+// Merge computes where each line's points begin, and returns the list's length.
 func (l *Lines) Merge() int {
 	for y := range l.starts[1:] {
 		l.starts[y+1] += l.starts[y]
@@ -57,8 +57,8 @@ func (l *Lines) Merge() int {
 	return l.starts[len(l.starts)-1]
 }
 
-// Emit writes the points of the lines from first to end−1, and their values, to their
-// places in lists of the length that Merge has returned.
+// Emit writes the points of the lines first to end−1 and their values to their positions in lists
+// of the length that Merge returned.
 func (l *Lines) Emit(list []quadpyramid.Quad, values []uint16, s *Source, first, end int) {
 	columns := l.mask.Columns
 	for y := first; y < min(end, l.mask.Height); y++ {
@@ -94,7 +94,7 @@ func (s *Source) readLine(values []uint16, list []quadpyramid.Quad, y int) {
 	}
 }
 
-// tileLines writes the lines of a tile: line y is the word at stride·y.
+// tileLines writes the lines of a tile: line y goes to word stride·y.
 func tileLines(lines []uint64, stride int, tile *[64]uint64) {
 	for row := range 8 {
 		var w [8]uint64
@@ -115,22 +115,22 @@ func tileLines(lines []uint64, stride int, tile *[64]uint64) {
 	}
 }
 
-// wordLines turns a word from Morton order into lines: byte y has pixel x as bit x. The
-// digits of a bit's number are y2 x2 y1 x1 y0 x0 before, and y2 y1 y0 x2 x1 x0 afterwards.
-// Each step changes the places of two digits.
+// wordLines turns a word from Morton order into lines: byte y has pixel x as bit x. This permutes
+// the digits of a bit's number from y2 x2 y1 x1 y0 x0 to y2 y1 y0 x2 x1 x0. Each step exchanges two
+// digits.
 func wordLines(w uint64) uint64 {
 	w = exchange(w, 2, 0x0c0c0c0c_0c0c0c0c) // y2 x2 y1 y0 x1 x0
 	w = exchange(w, 8, 0x0000ff00_0000ff00) // y2 y1 x2 y0 x1 x0
 	return exchange(w, 4, 0x00f000f0_00f000f0)
 }
 
-// exchange exchanges the bits of a mask with those that are n places higher.
+// exchange swaps the bits of a mask with those n positions higher.
 func exchange(w uint64, n int, mask uint64) uint64 {
 	t := (w>>n ^ w) & mask
 	return w ^ t ^ t<<n
 }
 
-// transpose exchanges byte i of word k with byte k of word i.
+// transpose swaps byte i of word k with byte k of word i.
 func transpose(w *[8]uint64) {
 	for _, step := range [...]struct {
 		words int

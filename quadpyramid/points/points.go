@@ -1,13 +1,12 @@
-// Package points lists the leaf pixels of a mask themselves, with their values.
+// Package points lists the leaf pixels of a mask, with their values.
 //
-// Input is a picture and the mask of its leaf pixels; output is a quad of one pixel for
-// each, in Morton order, line by line, or by value, and beside it the pixel's value. [Reference] is
-// the oracle. The fast list in Morton order is package quadpyramid's, with quads of one
-// pixel; [Lines] makes the one by lines, [Source] reads the values of both, and [Sorter] sorts by
-// value. No goroutines.
+// Input is a picture and the mask of its leaf pixels. Output is a quad of one pixel for each and
+// the pixel's value, in Morton order, line by line, or by value. [Reference] is the oracle. The
+// fast list in Morton order is package quadpyramid's, with quads of one pixel; [Lines] makes the
+// list by lines, [Source] reads the values of both, and [Sorter] sorts by value. No goroutines.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram
-// Pyramids", sections 3 to 6.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// sections 3 to 6.
 package points
 
 import "fmt"
@@ -16,10 +15,10 @@ import "fmt"
 type Order uint8
 
 const (
-	Morton     Order = iota // that of the traversal
+	Morton     Order = iota // the order of the traversal
 	ByLines                 // from the top line to the bottom one, each from left to right
 	ByValue                 // from the largest value to the smallest; equal ones in Morton order
-	OrderCount              // how many there are
+	OrderCount              // the number of orders
 )
 
 var orders = [OrderCount]string{Morton: "morton", ByLines: "lines", ByValue: "value"}

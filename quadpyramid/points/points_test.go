@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// compare holds Lines to the reference.
+// compare compares Lines with the reference.
 func compare(t *testing.T, name string, m *edge.Mask, f yuv.Format, alpha bool) {
 	t.Helper()
 	p := yuvtest.Picture(f, m.Width, m.Height, yuvtest.Fills(pyramidtest.Seed)[5])

@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference makes lists on the CPU by the definition: it looks at each pixel, line by line,
-// and sorts for Morton order. It is the oracle with which every other engine is
-// compared. The zero value is ready; it allocates only when lists grow.
+// Reference makes lists on the CPU by the definition: it tests each pixel, line by line, and sorts
+// for Morton order. It is the oracle for every other engine. The zero value is ready; it allocates
+// only when lists grow.
 type Reference struct {
 	list   []quadpyramid.Quad
 	values []uint16

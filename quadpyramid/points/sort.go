@@ -6,17 +6,17 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Sorter sorts points by value. It counts how many have each value, which gives the place of the
-// first with each, and moves the points in their order: one list a value, one after another. It
-// allocates only when lists grow; the zero value is ready.
+// Sorter sorts points by value, by counting sort: it counts the points of each value, computes
+// where each value's points begin, and moves the points there in order. It allocates only when
+// lists grow; the zero value is ready.
 type Sorter struct {
 	starts []int32
 	list   []quadpyramid.Quad
 	values []uint16
 }
 
-// Sort returns points from the largest value to the smallest; equal ones keep their order. What it
-// returns is valid until the next call.
+// Sort returns points from the largest value to the smallest; equal ones keep their order. The
+// result is valid until the next call.
 func (s *Sorter) Sort(list []quadpyramid.Quad, values []uint16) ([]quadpyramid.Quad, []uint16) {
 	if len(list) == 0 {
 		return list, values

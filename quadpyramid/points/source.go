@@ -7,9 +7,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Source is the plane that has the values of a picture's points: luma, or alpha. A value is
-// the sample, limited to the largest one of the picture's depth, which raw video can
-// exceed.
+// Source is the plane that holds the values of a picture's points: luma or alpha. A value is the
+// sample, clamped to the largest one of the picture's depth, which raw video can exceed.
 type Source struct {
 	plane       *yuv.Plane
 	sampleBytes int
@@ -17,7 +16,7 @@ type Source struct {
 	most        uint16
 }
 
-// NewSource returns the plane of luma, or of alpha, which the picture then has to have.
+// NewSource returns the plane of luma, or of alpha, which the picture must then have.
 func NewSource(p *yuv.Picture, alpha bool) Source {
 	s := Source{&p.Luma, p.Format.SampleBytes(), p.LumaShift, uint16(p.Format.MaxValue())}
 	if alpha {
@@ -26,7 +25,7 @@ func NewSource(p *yuv.Picture, alpha bool) Source {
 	return s
 }
 
-// Read reads the values of points into values, which is as long.
+// Read reads the values of points into values, which has the same length.
 func (s *Source) Read(values []uint16, list []quadpyramid.Quad) {
 	data, stride, step := s.plane.Data, s.plane.Stride, s.plane.Step
 	values = values[:len(list)]

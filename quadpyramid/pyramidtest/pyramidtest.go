@@ -1,4 +1,4 @@
-// Package pyramidtest has masks, limits and comparisons for tests of lists.
+// Package pyramidtest provides masks, limits and comparisons for tests of lists.
 package pyramidtest
 
 import (
@@ -45,7 +45,7 @@ func Morton(q quadpyramid.Quad) (code uint32) {
 	return spread[x&127] | spread[x>>7]<<14 | spread[y&127]<<1 | spread[y>>7]<<15
 }
 
-// spread has the 7 bits of a number at every other place.
+// spread moves the 7 bits of a number to the even positions.
 var spread = func() (s [1 << 7]uint32) {
 	for i := range s {
 		for bit := range 7 {

@@ -1,4 +1,4 @@
-// Package ocpyramidtest has windows of frames and comparisons for tests of lists of cubes.
+// Package ocpyramidtest provides windows of frames and comparisons for tests of lists of cubes.
 package ocpyramidtest
 
 import (
@@ -13,13 +13,13 @@ import (
 // Seed is the seed of all random numbers here.
 const Seed = 20070103
 
-// Volume is a volume of pixels in bytes: 1 for a leaf, 0 for none, frame by frame, row by row.
+// Volume is a volume of pixels in bytes, frame by frame and row by row: 1 is a leaf, 0 is not.
 type Volume struct {
 	Width, Height, Frames int
 	Leaf                  []byte
 }
 
-// New makes a volume of which leaf says what each pixel is.
+// New returns a volume; leaf decides each pixel.
 func New(width, height, frames int, leaf func(x, y, t int) bool) *Volume {
 	v := &Volume{width, height, frames, make([]byte, width*height*frames)}
 	for i := range v.Leaf {
@@ -73,7 +73,7 @@ func Volumes(width, height, frames int) map[string]*Volume {
 	return volumes
 }
 
-// Window makes a window of so many frames that has the volume's.
+// Window returns a window of frames that holds the volume's frames.
 func (v *Volume) Window(frames int) *ocpyramid.Window {
 	w, err := ocpyramid.NewWindow(frames)
 	if err != nil {
@@ -118,17 +118,17 @@ func Difference(got, want []ocpyramid.Cube) string {
 // Sizes are widths and heights of pictures.
 var Sizes = [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {130, 70}}
 
-// Windows are lengths of windows and how many frames they have: full, short, of one frame, and of odd
-// lengths.
+// Windows are pairs of a window's length and its number of frames: full, short, of one frame, and
+// of odd lengths.
 var Windows = [][2]int{{1, 1}, {2, 1}, {4, 3}, {8, 8}, {8, 1}, {8, 5}, {16, 16}, {16, 13}, {32, 32}, {32, 17}, {64, 64}, {64, 63}, {64, 1}}
 
-// Blocks makes a large window for benchmarks, in which a twentieth of the blocks of 8×8×8 pixels is
-// empty and one pixel in 2,000 is a hole.
+// Blocks returns a large window for benchmarks, in which a twentieth of the blocks of 8×8×8 pixels
+// is empty and one pixel in 2,000 is a hole.
 func Blocks(width, height, frames int) *ocpyramid.Window {
 	return large(width, height, frames, func(x, y, t int) bool { return hash(x, y, t)%2000 != 0 && hash(x>>3, y>>3, t>>3+64)%20 != 0 })
 }
 
-// Dense makes one in which a hundredth of the pixels are holes.
+// Dense returns one in which a hundredth of the pixels are holes.
 func Dense(width, height, frames int) *ocpyramid.Window {
 	return large(width, height, frames, func(x, y, t int) bool { return hash(x, y, t)%100 != 0 })
 }
