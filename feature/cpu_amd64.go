@@ -38,7 +38,7 @@ type layoutAVX2 struct {
 	bytes, step, across int
 }
 
-// unpackAVX2 can unpack planes of the common layouts.
+// unpackAVX2 unpacks planes of the common layouts.
 func unpackAVX2(s *samples, p plane, x, y, rows int) bool {
 	var run func(samples *uint16, from *byte, rows, stride, shift, most int)
 	reads := 0 // bytes a row
@@ -80,7 +80,7 @@ func convertRowsAVX512(c *cells, s *source, first, rows int) {
 	convertAVX512(&c.features[0][first*tileSize], &c.samples[0][0], (rows+1<<down-1)>>down, 1<<down, &factors)
 }
 
-// factors returns the numbers that convertAVX2 multiplies by and adds.
+// factors returns the multipliers and addends of convertAVX2.
 func (s *source) factors() [8]int32 {
 	return [8]int32{s.VtoR, s.UtoG, s.VtoG, s.UtoB, s.R, s.G, s.B, s.Gain}
 }
@@ -96,10 +96,10 @@ func scaleRowsAVX2(c *cells, s *source, first, rows int) {
 	}
 }
 
-// apart has a byte for each 8 cells side by side in a level, row by row.
+// apart has a byte for each 8 consecutive cells of a level, row by row.
 type apart [32 * 4]byte
 
-// mergeCellsAVX2 does all cells of levels 1 to 3, which fill whole vectors.
+// mergeCellsAVX2 merges all cells of levels 1 to 3, which fill whole vectors.
 func mergeCellsAVX2(c *cells, k int, level uint32) {
 	if k > 3 {
 		mergeCells(c, k, level)
@@ -110,7 +110,7 @@ func mergeCellsAVX2(c *cells, k int, level uint32) {
 	c.part(k, &a)
 }
 
-// mergeCellsAVX512 does all cells of levels 1 and 2 in vectors twice as long.
+// mergeCellsAVX512 merges all cells of levels 1 and 2 in vectors of twice the length.
 func mergeCellsAVX512(c *cells, k int, level uint32) {
 	if k > 2 {
 		mergeCellsAVX2(c, k, level)
@@ -121,7 +121,7 @@ func mergeCellsAVX512(c *cells, k int, level uint32) {
 	c.part(k, &a)
 }
 
-// part removes the cells that are apart from the whole ones.
+// part clears those whole cells that are apart.
 func (c *cells) part(k int, a *apart) {
 	across := side(k) / 8
 	for j := range c.whole[k][:words(k)] {
@@ -139,8 +139,8 @@ func emitWordAVX2(c *cells, l list, e emission) int {
 	if visit == 0 {
 		return 0
 	}
-	room := 4*bits.OnesCount64(e.pixels) + bits.OnesCount64(e.leaves) + spare
-	if len(l.quads) < room || len(l.means) < room {
+	needed := 4*bits.OnesCount64(e.pixels) + bits.OnesCount64(e.leaves) + spare
+	if len(l.quads) < needed || len(l.means) < needed {
 		return emitWord(c, l, e)
 	}
 	return emitAVX2((*uint32)(&l.quads[0]), (*uint64)(&l.means[0]), &c.features[0][0],
@@ -160,8 +160,8 @@ var emitCells = func() (table [5 * 64]uint32) {
 	return table
 }()
 
-// wordQuads and wordOffsets are the places of the words in a tile: as quads,
-// and as offsets in bytes of their first cells of levels 0 to 3.
+// wordQuads and wordOffsets are the positions of the words in a tile: as quads, and as byte offsets
+// of their first cells of levels 0 to 3.
 var wordQuads, wordOffsets = func() (quads [16]uint32, offsets [16][4]uint32) {
 	for j := range quads {
 		x, y := 16*int(morton.X[j]), 16*int(morton.Y[j])

@@ -7,12 +7,12 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// emission is the leaves of 8×8 cells of level 1 in a tile. A mask has bits for the
-// cells at which a leaf begins.
+// emission describes the leaves of 8×8 cells of level 1 in a tile. The masks have a bit for each
+// cell at which a leaf begins.
 type emission struct {
 	origin quadpyramid.Quad // the tile's first pixel
-	word   int              // of the tile's words of level 1
-	pixels uint64           // cells that are not whole, of level-0 leaves
+	word   int              // index among the tile's words of level 1
+	pixels uint64           // cells that are not whole and have leaves of level 0
 	leaves uint64           // of leaves of level 1 and above
 	larger uint64           // of leaves of level 2 and above
 	eights uint64           // of leaves of level 3
@@ -37,8 +37,8 @@ func (c *cells) count(least int) int {
 	return n
 }
 
-// emit writes the tile's leaves of level least or above, for the tile at a
-// position. If l has room for more, it may write up to spare quads too many.
+// emit writes the tile's leaves of level least or above, for the tile at a position. It may write
+// up to spare surplus quads if l is long enough.
 func (c *cells) emit(k *kernels, l list, at position, least int) {
 	origin := quadpyramid.NewQuad(at.column*tileSize, at.row*tileSize, 0)
 	if c.isWhole() {
@@ -61,8 +61,8 @@ func (c *cells) emit(k *kernels, l list, at position, least int) {
 	}
 }
 
-// emitLarge writes one leaf of level k at (x, y) of the tile as quad n of l,
-// and returns the number of quads in l after it.
+// emitLarge writes one leaf of level k at (x, y) of the tile as quad n of l, and returns the new
+// number of quads in l.
 func (c *cells) emitLarge(l list, n, k int, origin quadpyramid.Quad, x, y, least int) int {
 	if k < least {
 		return n

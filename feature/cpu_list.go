@@ -6,22 +6,22 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// list is room for quads and for as many means.
+// list is memory for quads and as many means.
 type list struct {
 	quads []quadpyramid.Quad
 	means []Mean
 }
 
-// cut returns the first n and the rest.
+// cut splits a list into the first n and the rest.
 func (l list) cut(n int) (first, rest list) {
 	return list{l.quads[:n:n], l.means[:n:n]}, list{l.quads[n:], l.means[n:]}
 }
 
-// spare is how many quads a kernel may write too many.
+// spare is the largest number of surplus quads that a kernel writes.
 const spare = 3
 
-// blockSize is the number of quads of a block. It has room for the quads of some
-// tiles: at least copied and spare.
+// blockSize is the number of quads of a block, which holds the quads of several tiles: at least
+// copied and spare.
 const blockSize = 1 << 14
 
 // block is memory for the quads of some tiles.
@@ -30,14 +30,14 @@ type block struct {
 	means [blockSize]Mean
 }
 
-// blocks are the memory that members share.
+// blocks is the pool of blocks that members share.
 type blocks struct {
 	lock  sync.Mutex
 	all   []*block
 	taken int
 }
 
-// take returns a block that is not in use.
+// take returns a free block.
 func (b *blocks) take() list {
 	b.lock.Lock()
 	defer b.lock.Unlock()

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// grid is the cells of one level, row by row.
+// grid has the cells of one level, row by row.
 type grid struct {
 	columns, rows int
 	cells         []cell
@@ -19,16 +19,15 @@ type cell struct {
 	mean  channel.Vector // of a whole cell
 }
 
-// run is a tile's quads, or one quad above the tiles, and their place in the
-// list.
+// run is a tile's quads, or one quad above the tiles, and their position in the list.
 type run struct {
 	place int
-	tile  int // of CPU.tiles, or −1
+	tile  int // index in CPU.tiles, or −1
 	quad  quadpyramid.Quad
 	mean  Mean
 }
 
-// arrange sets up the order of the tiles and the levels above them.
+// arrange computes the order of the tiles and the levels above them.
 func (c *CPU) arrange(columns, rows int) {
 	if c.columns == columns && c.rows == rows {
 		return
@@ -61,8 +60,7 @@ func (c *CPU) line(level, column, row int) {
 	}
 }
 
-// Merge computes the levels above the tiles and the place of each run of
-// quads in the list.
+// Merge computes the levels above the tiles and the position of each run of quads in the list.
 func (c *CPU) Merge() {
 	for i := range c.above {
 		c.reduce(i)
@@ -99,14 +97,14 @@ func (c *CPU) merge(i, column, row int) bool {
 	return cell.whole
 }
 
-// settle leaves room for one quad instead of four if the tile at a position
-// is the last of a whole cell. The quads of a single member are then written to
-// their final places in the list.
+// settle is called after the tile at a position. If the tile is the last of a whole cell, settle
+// replaces the cell's four quads by one. So a single member writes its quads to their final
+// positions in the list.
 func (c *CPU) settle(at position) {
 	whole := true
 	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {
 		at.column, at.row = at.column/2, at.row/2
-		if !whole { // then no larger cell is whole either, whatever the last picture left there
+		if !whole { // then no larger cell is whole, so cells of the previous picture do not matter
 			c.above[i].cells[at.row*c.above[i].columns+at.column].whole = false
 			continue
 		}
@@ -167,11 +165,11 @@ func (c *CPU) descend(level, column, row int) {
 	}
 }
 
-// Runs returns the number of runs that Move has to copy to their places.
+// Runs returns the number of runs that Move has to copy.
 func (c *CPU) Runs() int { return len(c.runs) }
 
-// Move copies the quads of the runs from first to end−1 to their places in the
-// list, as the given member.
+// Move copies the quads of the runs first to end−1 to their positions in the list, as the given
+// member.
 func (c *CPU) Move(member, first, end int) {
 	for _, r := range c.runs[first:end] {
 		if r.tile < 0 {
@@ -179,7 +177,7 @@ func (c *CPU) Move(member, first, end int) {
 			continue
 		}
 		if len(c.members) == 1 {
-			continue // settle has seen to it
+			continue // settle has placed it
 		}
 		t := &c.tiles[r.tile]
 		end := r.place + t.count

@@ -10,25 +10,25 @@ import (
 // bandHeight is the number of rows whose samples are unpacked at a time.
 const bandHeight = 16
 
-// samples are the code values of a band of a plane, 64 in each row. Each is repeated for
-// all pixels that it covers from left to right.
+// samples are the code values of a band of a plane, 64 in each row. Each is repeated for all pixels
+// that it covers horizontally.
 type samples [bandHeight * tileSize]uint16
 
-// plane describes where the samples of a plane lie.
+// plane describes the layout of a plane's samples.
 type plane struct {
 	yuv.Plane
-	bytes  int // a sample
+	bytes  int // bytes a sample
 	shift  int // of 2-byte samples
-	most   int // the largest value; larger ones count as it
-	across int // log2 of the pixels that a sample covers from left to right
-	down   int // and from top to bottom
+	most   int // the largest value; larger ones are clamped to it
+	across int // log2 of the pixels that a sample covers horizontally
+	down   int // and vertically
 }
 
 // source is a picture and the kind of its features.
 type source struct {
 	width, height int
 	planes        [3]plane
-	constant      bool // planes 1 and 2 are not there, and middle everywhere
+	constant      bool // planes 1 and 2 are absent and count as the middle value
 	middle        uint16
 
 	channel.Coder
@@ -55,8 +55,8 @@ func newSource(p *yuv.Picture, space channel.Space) source {
 
 const bandLevel = 4
 
-// load writes the features of the tile whose first pixel is (x, y) into the cells
-// of level 0, and a mask of the pixels inside the picture into inside.
+// load computes the features of the tile whose first pixel is (x, y) as the cells of level 0, and
+// the mask of the pixels inside the picture.
 func (c *cells) load(s *source, k *kernels, x, y int) {
 	c.width, c.height = min(s.width-x, tileSize), min(s.height-y, tileSize)
 	for first := 0; first < c.height; first += bandHeight {
@@ -119,8 +119,8 @@ func unpackRow(dst []uint16, p *plane, row []byte) {
 	}
 }
 
-// convertRows computes the features of a band's rows by conversion to RGB. The band is
-// rows high and begins at row first of the tile.
+// convertRows computes the features of a band's rows by conversion to RGB. The band has rows rows
+// and begins at row first of the tile.
 func convertRows(c *cells, s *source, first, rows int) {
 	chroma := &s.planes[1]
 	var r, g, b [tileSize]int32

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What any engine with kernels has to stand is in analysis/kerneltest; here is what
-// lists have to fear besides.
+// What every engine with kernels must satisfy is tested in analysis/kerneltest; the tests here are
+// for lists alone.
 
 var someLimits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 0, Max: 0}, {Min: 2, Max: 14}, {Min: 3, Max: 6}, {Min: 4, Max: 5}, {Min: 5, Max: 7}, {Min: 7, Max: 8}}
 
@@ -56,7 +56,7 @@ func TestCPUOnLargePictures(t *testing.T) {
 	}
 }
 
-// Goroutines, on a builder that has done other pictures before.
+// Goroutines on a builder that has built other lists before.
 func TestCPUGoroutines(t *testing.T) {
 	var reference feature.Reference
 	c := feature.NewCPU()
@@ -79,7 +79,7 @@ func TestCPUGoroutines(t *testing.T) {
 	}
 }
 
-// goroutines builds the list with a number of members at the same time.
+// goroutines builds the list with several concurrent members.
 func goroutines(t *testing.T, c *feature.CPU, p *yuv.Picture, space channel.Space, level uint32, limits quadpyramid.Limits, members int) ([]quadpyramid.Quad, []feature.Mean) {
 	t.Helper()
 	if err := c.Begin(p, space, level, limits, members); err != nil {
@@ -138,9 +138,8 @@ func FuzzCPU(f *testing.F) {
 	})
 }
 
-// TestCPUAlternates gives the same builders pictures of which now these, now
-// those large squares are plain, so that what they found in one picture would
-// show in the next.
+// TestCPUAlternates alternates which large squares of the pictures are plain, so that state left
+// over from the previous picture would show.
 func TestCPUAlternates(t *testing.T) {
 	race.Plain(t)
 	features := kerneltest.Features()

@@ -8,22 +8,21 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// cells are the cells of a tile, level by level up to the tile itself. The cells of
-// level k begin at starts[k], row by row, side(k) in each row. Masks of cells
-// are words of 64 in Morton order.
+// cells are the cells of a tile, level by level up to the tile itself. The cells of level k begin
+// at starts[k], row by row, side(k) in each row. Masks of cells are words of 64 in Morton order.
 type cells struct {
 	features [3][tileCells]uint16 // averages above level 0
 	samples  [3]samples
 
-	width, height int // of the tile inside the picture
+	width, height int // the part of the tile inside the picture
 	// whole has the cells of a level that are one leaf or part of a larger one.
 	whole [tileLevel + 1][16]uint64
 }
 
-// tileCells is 64² + 32² + … + 1, and some to align the channels.
+// tileCells is 64² + 32² + … + 1, plus padding that aligns the channels.
 const tileCells = 5472
 
-// starts are the places of the levels' first cells.
+// starts are the indices of the levels' first cells.
 var starts = [tileLevel + 1]int{0, 4096, 5120, 5376, 5440, 5456, 5460}
 
 // side returns the number of cells of level k in a row of a tile.
@@ -57,11 +56,11 @@ func (c *cells) reduce(kernels *kernels, level uint32, most int) {
 	}
 }
 
-// fewCandidates is the number of cells below which they are merged one by one.
+// fewCandidates is the number of cells below which merge merges them one by one.
 const fewCandidates = 12
 
-// candidates marks in whole the cells of a level whose four cells below are whole,
-// and returns their number.
+// candidates sets in whole the cells of a level whose four cells below are whole, and returns their
+// number.
 func (c *cells) candidates(k int) int {
 	n := 0
 	for j := range c.whole[k][:words(k)] {
@@ -80,7 +79,7 @@ func (c *cells) candidates(k int) int {
 	return n
 }
 
-// mergeCells is the portable merge: it works on the candidates only.
+// mergeCells is the portable merge; it merges only the candidates.
 func mergeCells(c *cells, k int, level uint32) {
 	pitch := side(k - 1)
 	for j, w := range c.whole[k][:words(k)] {
@@ -119,7 +118,7 @@ func fours(w uint64) uint64 {
 	return (w | w>>24) & 0xffff
 }
 
-// quarters spreads 16 bits over a word, each to the place of the first of four.
+// quarters spreads 16 bits over a word, to every fourth bit.
 func quarters(w uint64) uint64 {
 	w = (w | w<<24) & 0x000000ff000000ff
 	w = (w | w<<12) & 0x000f000f000f000f

@@ -8,27 +8,26 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Criticals computes for each cell of a picture its critical level: the smallest T of
-// [Level] at which the cell is one leaf, or part of a larger one. The features
-// of a cell do not depend on T, so this is the largest of the squared deviations of
-// the cell and of all cells in it. One goroutine at a time may use it; it
-// allocates only when pictures grow.
+// Criticals computes the critical level of each cell of a picture: the smallest T of [Level] at
+// which the cell is one leaf or part of a larger one. The features of a cell do not depend on T, so
+// this is the largest of the squared deviations of the cell and of all cells in it. One goroutine
+// at a time may use it; it allocates only when pictures grow.
 type Criticals struct {
 	kernels kernels
 	source  source
 	cells   cells
-	levels  [tileCells]uint32 // as cells.features
+	levels  [tileCells]uint32 // in the layout of cells.features
 	above   []criticalGrid    // above[i] has the cells of level tileLevel+i
 }
 
-// criticalGrid is the whole cells of a level, row by row.
+// criticalGrid has the critical levels of the whole cells of a level, row by row.
 type criticalGrid struct {
 	columns, rows int
 	levels        []uint32
 	means         []channel.Vector
 }
 
-// CriticalsVariants are the passes that the processor can run.
+// CriticalsVariants returns the passes that this processor can run.
 func CriticalsVariants() kernel.Variants[*Criticals] {
 	return kernel.Of(table(), func(k kernels) *Criticals { return &Criticals{kernels: k} })
 }
@@ -36,10 +35,9 @@ func CriticalsVariants() kernel.Variants[*Criticals] {
 // NewCriticals returns a pass with the best instructions that the processor has.
 func NewCriticals() *Criticals { return CriticalsVariants().Best() }
 
-// Run calls visit with the critical levels of the cells of levels 1 to most that
-// lie inside the picture. A call has a part of a row; levels come in no particular
-// order. The critical level of a pixel is 0. Run fails if the picture does not have the
-// features.
+// Run calls visit with the critical levels of the cells of levels 1 to most that lie inside the
+// picture. Each call has a part of a row; levels come in no particular order. The critical level of
+// a pixel is 0. Run fails if the picture does not have the features.
 func (c *Criticals) Run(p *yuv.Picture, space channel.Space, most int, visit func(level int, criticals []uint32)) error {
 	if err := channel.Check(p.Format, space); err != nil {
 		return err
@@ -82,7 +80,7 @@ func (c *Criticals) arrange(width, height, most int) {
 	}
 }
 
-// tile computes the levels of a tile up to most.
+// tile computes the critical levels of a tile's cells up to level most.
 func (c *Criticals) tile(most int, visit func(level int, criticals []uint32)) {
 	clear(c.levels[:starts[1]])
 	for k := 1; k <= most; k++ {
@@ -116,7 +114,7 @@ func (c *Criticals) row(row []uint32, k, y int) {
 			total := p + q + r + s
 			mean := (total + 2) >> 2
 			means[x] = uint16(mean)
-			sums[x] += p*p + q*q + r*r + s*s - 2*mean*(total-2*mean) // see CPU
+			sums[x] += p*p + q*q + r*r + s*s - 2*mean*(total-2*mean) // the formula of CPU
 		}
 	}
 	for x := range row {

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Cells that are larger than a tile have the critical levels of the reference, in pictures
-// with several columns and rows of such cells. Each tile has another contrast.
+// Cells larger than a tile have the critical levels of the reference, in pictures with several
+// columns and rows of such cells. Each tile has another contrast.
 func TestCriticalsAboveTiles(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 10))
 	contrasts := yuvtest.Fill{At: func(plane, x, y, most int) int {

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Level by level, as many cells have a critical level of at most T as the
-// reference has leaves or parts of leaves at T.
+// Level by level, the number of cells whose critical level is at most T equals the number of the
+// reference's leaves and parts of leaves at T.
 func TestCriticals(t *testing.T) {
 	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 9))

@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// MaxThreshold is the end of the threshold's scale. Four features of one channel
-// deviate by at most 1 in all, three channels by 3, plus rounding.
+// MaxThreshold is the end of the threshold's scale. Four features of one channel deviate by at most
+// 1 in all, three channels by 3, plus rounding.
 const MaxThreshold = 4
 
 // Mean is a vector packed into 64 bits as the GPU stores it: the first feature
@@ -46,8 +46,8 @@ func Level(t float64) (uint32, error) {
 	return uint32(math.Floor(t * channel.Peak * channel.Peak)), nil
 }
 
-// combine returns the average of four vectors and reports whether they are within
-// level T of it: whether the sum of all squared deviations is at most T.
+// combine returns the average of four vectors, and whether the sum of all squared deviations from
+// it is at most T.
 func combine(a, b, c, d channel.Vector, level uint32) (channel.Vector, bool) {
 	mean, sum := average(a, b, c, d)
 	return mean, sum <= level

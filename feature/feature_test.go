@@ -39,8 +39,7 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// definition builds the list level by level: all cells of a level are known
-// before the next.
+// definition builds the list level by level: it completes all cells of a level before the next.
 func definition(pixels []channel.Vector, width, height int, level uint32, limits quadpyramid.Limits) map[quadpyramid.Quad]feature.Mean {
 	type cell struct{ x, y int }
 	leaves := map[quadpyramid.Quad]feature.Mean{}
@@ -96,7 +95,7 @@ func definition(pixels []channel.Vector, width, height int, level uint32, limits
 	return leaves
 }
 
-// morton is a quad's place in the order of the traversal.
+// morton returns a quad's position in the order of the traversal.
 func morton(q quadpyramid.Quad) (code int) {
 	for i := range 14 {
 		code |= (q.X()>>i&1 | q.Y()>>i&1<<1) << (2 * i)
@@ -104,7 +103,7 @@ func morton(q quadpyramid.Quad) (code int) {
 	return code
 }
 
-// TestReferenceEqualsDefinition: the reference's squares are those of the definition.
+// TestReferenceEqualsDefinition: the reference's list equals the definition's.
 func TestReferenceEqualsDefinition(t *testing.T) {
 	var reference feature.Reference
 	for _, f := range yuvtest.Formats {

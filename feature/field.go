@@ -8,30 +8,31 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Field makes pictures of the motion vectors that a codec has for a picture, from which the
-// combiner makes regions that move alike, by features of [channel.YUV]. One goroutine at a time
-// may use it; its zero value is ready. It allocates only when pictures grow.
+// Field makes a picture of a frame's motion vectors, as the codec has them. The combiner makes
+// regions of equal motion from it, by features of [channel.YUV]. One goroutine at a time may use
+// it; its zero value is ready. It allocates only when pictures grow.
 type Field struct {
 	made   yuv.Picture
 	memory [3][]byte
 	known  []byte // a row of samples of pixels that have a vector
 }
 
-// Still is the channel of a vector along an axis on which nothing moves. A pixel makes a difference of
+// Still is the channel's value for a component without motion. A motion of one pixel adds
 // [yuv.VectorUnit].
 const Still = 1 << 13
 
-// ErrNoVectors means that a picture comes without the codec's motion vectors.
+// ErrNoVectors means that a picture has no motion vectors of the codec.
 var ErrNoVectors = errors.New("no motion vectors: only H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs have them, decoded in software")
 
-// fieldFormat has three channels of 14 bits, as they are. Blocks begin at even pixels.
+// fieldFormat has three channels of 14 bits, which are used without conversion. Blocks begin at
+// even pixels.
 var fieldFormat = yuv.Format{Name: "yuv420p14le", Model: yuv.YUV, Depth: 14, SubX: 1, SubY: 1}
 
 // Of returns the picture of vectors, in memory of f that is valid until the next call. Y is Peak
-// where a pixel has a vector, else 0; U and V say by how much it moves to the right and down:
-// Still, and a unit of vectors is one, limited to the channel. Of several vectors the last counts, but
-// those from earlier pictures before those from later ones. Pixels without have U = V = Still.
-// The error matches [ErrNoVectors].
+// where a pixel has a vector, else 0. U and V are the motion to the right and down in units of
+// vectors, plus Still, clamped to the channel. Where several vectors cover a pixel the last one
+// counts, and vectors from earlier frames take precedence over those from later ones. Pixels
+// without a vector have U = V = Still. The error matches [ErrNoVectors].
 func (f *Field) Of(p *yuv.Picture) (*yuv.Picture, error) {
 	if p.Vectors == nil {
 		return nil, ErrNoVectors
@@ -47,7 +48,7 @@ func (f *Field) Of(p *yuv.Picture) (*yuv.Picture, error) {
 	return &f.made, nil
 }
 
-// VectorAt returns the vector that Of has for a pixel; ok is false if there is none.
+// VectorAt returns the vector that Of uses for a pixel; ok is false if there is none.
 func VectorAt(p *yuv.Picture, x, y int) (found yuv.MotionVector, ok bool) {
 	if p.Vectors == nil {
 		return found, false
@@ -92,7 +93,7 @@ func (f *Field) begin(width, height int) {
 	f.made.Luma = f.made.Planes[0]
 }
 
-// paint draws a vector's block.
+// paint fills a vector's block.
 func (f *Field) paint(v yuv.MotionVector) {
 	left, right := max(v.X, 0), min(v.X+v.Width, f.made.Width)
 	top, bottom := max(v.Y, 0), min(v.Y+v.Height, f.made.Height)

@@ -6,10 +6,10 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Reference builds lists on the CPU by recursion from the top. A square first appends
-// the quads of its quarters; if each quarter is one quad and they match, it replaces these
-// four quads by one. Reference is the oracle of the other engines. The zero value is
-// ready; it allocates only when pictures or lists grow.
+// Reference builds lists on the CPU by recursion from the top. A square first appends the quads of
+// its quarters; if each quarter is one quad and they match, it replaces these four quads by one.
+// Reference is the oracle for the other engines. The zero value is ready; it allocates only when
+// pictures or lists grow.
 type Reference struct {
 	pixels        []channel.Vector
 	width, height int

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Counter counts. One goroutine at a time may use it; its zero value is ready, and it allocates only
-// when pictures grow.
+// Counter counts. One goroutine at a time may use it; its zero value is ready, and it allocates
+// only when pictures grow.
 type Counter struct {
 	bytes  yuv.Histogram
 	sums   *edge.Sums
@@ -18,18 +18,18 @@ type Counter struct {
 	tabled tabled
 }
 
-// tabled is what bins was made for.
+// tabled is the subject and format that bins was computed for.
 type tabled struct {
 	subject Subject
 	format  yuv.Format
 }
 
-// mostTabled is the number of values for which bins are looked up.
+// mostTabled is the number of values whose bins are tabulated.
 const mostTabled = 1 << 20
 
-// Count counts the values of a picture, whose samples are in its planes' memory. A decision about
-// the picture before wants the picture of differences, see [edge.Previous]. It fails if the subject
-// does not fit the picture.
+// Count counts the values of a picture, whose samples are in its planes' memory. For a decision
+// that compares with the previous frame the picture is that of the differences, see
+// [edge.Previous]. It fails if the subject does not fit the picture.
 func (c *Counter) Count(p *yuv.Picture, s Subject) (h Histogram, err error) {
 	if err := s.fits(p.Format); err != nil {
 		return h, err
@@ -87,7 +87,7 @@ func (c *Counter) count(h *Histogram, p *yuv.Picture) {
 	}
 }
 
-// tabulate looks up the bins of values up to the largest, as far as there is room.
+// tabulate fills the table of bins for values up to the largest, as far as the table reaches.
 func (c *Counter) tabulate(s Subject, f yuv.Format) {
 	now := tabled{s, f}
 	if c.tabled == now {

@@ -2,39 +2,40 @@ package histogram
 
 import "slices"
 
-// Cuts finds cuts in the pictures of a video, which come one after another with what each one's
-// predecessor says about it, see [Joint.Kept]. A cut is where that is less than two fifths of what is
-// usual around, or by 0.45 less: the median of up to eight pictures before and eight after. Of neighbours only the
-// lowest is one. Slow fades and fast motion, in which many pictures in a row have little to do with the
-// one before, are none. The zero value is ready.
+// Cuts finds the cuts of a video. Its input is, frame by frame, the part of the frame's entropy
+// that the previous frame explains, see [Joint.Kept]. A frame begins after a cut if its part is
+// less than two fifths of the usual part, or less by 0.45. The usual part is the median of up to
+// eight frames before and eight after. Of adjacent candidates only the lowest is a cut. Slow fades
+// and fast motion, in which many consecutive frames have low parts, are not cuts. The zero value is
+// ready.
 type Cuts struct {
-	window [2*around + 1]kept // the newest last
-	n      int                // of the window's
+	window [2*around + 1]entry // the newest last
+	n      int                 // frames in the window
 }
 
 const (
-	around  = 8    // pictures on either side
-	unusual = 0.4  // of the median
-	less    = 0.45 // than the median
+	around  = 8    // frames on either side
+	unusual = 0.4  // as a part of the median
+	less    = 0.45 // below the median
 )
 
-// kept is one picture's.
-type kept struct {
+// entry is a frame in the window.
+type entry struct {
 	time  float64
 	part  float64
 	known bool
 }
 
-// Add takes the next picture: its time, and what the one before says about it, if that is known.
-// It returns the time of a cut eight pictures ago, if there was one.
+// Add takes the next frame: its time, and the part that the previous frame explains, if known. It
+// returns the time of the frame eight frames ago, if that is a cut.
 func (c *Cuts) Add(time, part float64, known bool) (cut float64, found bool) {
 	copy(c.window[:], c.window[1:])
-	c.window[2*around] = kept{time, part, known}
+	c.window[2*around] = entry{time, part, known}
 	c.n = min(c.n+1, len(c.window))
 	return c.judge()
 }
 
-// End returns the cuts among the last pictures, and begins anew.
+// End returns the cuts among the last frames, and begins anew.
 func (c *Cuts) End() (cuts []float64) {
 	for range around {
 		if cut, found := c.Add(0, 0, false); found {
@@ -45,7 +46,7 @@ func (c *Cuts) End() (cuts []float64) {
 	return cuts
 }
 
-// judge decides about the picture in the middle of the window.
+// judge decides about the frame in the middle of the window.
 func (c *Cuts) judge() (cut float64, found bool) {
 	middle := c.window[around]
 	if c.n <= around || !middle.known {

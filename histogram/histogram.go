@@ -1,5 +1,5 @@
 // Package histogram counts the values of a picture's pixels in bins: luma, the channels R, G and B,
-// or the number D by which a decision is made.
+// or the number D on which a decision is based.
 //
 // Input is a picture and a [Subject]; output is a [Histogram], absolute, relative or cumulative,
 // and its percentiles. [Reference] is the oracle, [Counter] the fast form, and package glhistogram
@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// The numbers of bins that a histogram can have.
+// The smallest and the largest number of bins of a histogram.
 const LeastBins, MostBins = 16, 256
 
 // Source is what is counted.
@@ -30,7 +30,7 @@ const (
 	Green
 	Blue
 	D           // of a decision
-	SourceCount // how many there are
+	SourceCount // the number of sources
 )
 
 var sources = [SourceCount]string{"luma", "red", "green", "blue", "d"}
@@ -50,14 +50,14 @@ func (s Source) String() string { return sources[s] }
 // Channel returns which of the channels R, G and B a source is; ok is false for others.
 func (s Source) Channel() (c int, ok bool) { return int(s) - int(Red), s >= Red && s <= Blue }
 
-// Subject is what is counted, in how many bins.
+// Subject is what is counted, and in how many bins.
 type Subject struct {
 	Source   Source
 	Bins     int           // LeastBins to MostBins
-	Decision edge.Decision // of D
+	Decision edge.Decision // for D
 }
 
-// Check returns what is wrong with a subject, or nil.
+// Check returns an error if a subject is wrong for every picture.
 func (s *Subject) Check() error {
 	if s.Source >= SourceCount {
 		return fmt.Errorf("histogram: no source %d", s.Source)
@@ -68,9 +68,9 @@ func (s *Subject) Check() error {
 	return nil
 }
 
-// Bounds returns for each bin the smallest value that is in it or in one above, for pictures of a
-// format. Bins divide the scale of luma and of channels evenly; that of D, which are squares but
-// of operators that take luma itself, so that their roots are divided evenly.
+// Bounds returns for each bin the smallest value in it or above, for pictures of a format. Bins
+// divide the scale of luma and of channels evenly. Sums of squared differences are binned by their
+// square roots, whose scale is divided evenly.
 func (s *Subject) Bounds(f yuv.Format) [MostBins]uint64 {
 	var bounds [MostBins]uint64
 	peak, squares := s.peak(f)
@@ -84,7 +84,7 @@ func (s *Subject) Bounds(f yuv.Format) [MostBins]uint64 {
 	return bounds
 }
 
-// peak returns the largest value, or of squares the largest root.
+// peak returns the largest value; for squares, the largest root.
 func (s *Subject) peak(f yuv.Format) (peak uint64, squares bool) {
 	switch _, ofChannel := s.Source.Channel(); {
 	case ofChannel:
@@ -94,20 +94,20 @@ func (s *Subject) peak(f yuv.Format) (peak uint64, squares bool) {
 	case s.Decision.Operator.Kind() == edge.Value:
 		return s.Decision.MaxSum(f), false
 	}
-	return uint64(math.Sqrt(float64(s.Decision.MaxSum(f)))), true // below 2^53, so exact enough for the root's whole part
+	return uint64(math.Sqrt(float64(s.Decision.MaxSum(f)))), true // below 2^53, so the root's integer part is exact
 }
 
-// Histogram is how many pixels have a value in each bin.
+// Histogram has the number of pixels in each bin.
 type Histogram struct {
 	Subject Subject
 	Pixels  int
-	Counts  [MostBins]uint32 // of Subject.Bins bins
+	Counts  [MostBins]uint32 // the first Subject.Bins
 }
 
 // Relative returns the part of the pixels that is in a bin, 0 to 1.
 func (h *Histogram) Relative(bin int) float64 { return float64(h.Counts[bin]) / float64(h.Pixels) }
 
-// Cumulative returns for each bin how many pixels are in it or in one below.
+// Cumulative returns for each bin the number of pixels in it and in all lower ones.
 func (h *Histogram) Cumulative() (sums [MostBins]uint32) {
 	var sum uint32
 	for i := range h.Subject.Bins {
@@ -117,7 +117,8 @@ func (h *Histogram) Cumulative() (sums [MostBins]uint32) {
 	return sums
 }
 
-// Percentile returns the lowest bin up to which at least so many of 100 pixels are.
+// Percentile returns the bin of the nth percentile: the lowest one up to which at least percent of
+// 100 pixels are.
 func (h *Histogram) Percentile(percent int) int {
 	below := 0
 	for i := range h.Subject.Bins {
@@ -162,7 +163,7 @@ func Reference(p *yuv.Picture, s Subject) (h Histogram, err error) {
 	return h, nil
 }
 
-// fits returns why pictures of a format have nothing to count, or nil.
+// fits returns why pictures of a format do not have the subject, or nil.
 func (s *Subject) fits(f yuv.Format) error {
 	if err := s.Check(); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 const seed = 2007
 
-// subjects are all that can be counted in pictures of a format.
+// subjects returns all subjects for pictures of a format.
 func subjects(t testing.TB, f yuv.Format, random *rand.Rand) (list []histogram.Subject) {
 	t.Helper()
 	bins := func() int { return histogram.LeastBins + random.IntN(histogram.MostBins-histogram.LeastBins+1) }
@@ -33,7 +33,7 @@ func subjects(t testing.TB, f yuv.Format, random *rand.Rand) (list []histogram.S
 	return list
 }
 
-// TestCounterAgainstReference: histograms of every layout are the reference's.
+// TestCounterAgainstReference: histograms of every layout equal the reference's.
 func TestCounterAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var counter histogram.Counter
@@ -58,7 +58,7 @@ func TestCounterAgainstReference(t *testing.T) {
 	}
 }
 
-// The ends of the scale are in the first bin and in the last one.
+// The ends of the scale are in the first and the last bin.
 func TestBounds(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		for bins := histogram.LeastBins; bins <= histogram.MostBins; bins++ {
@@ -89,8 +89,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestLargestD: the bins of sums of squares divide ⌊√(peak · M² · planes)⌋, where a gray picture has one plane whatever
-// the planes are, and those of colours ⌊√(3 · 16383²)⌋.
+// TestLargestD: the bins of sums of squares divide ⌊√(peak · M² · planes)⌋, where a gray picture
+// always has one plane, and those of colours ⌊√(3 · 16383²)⌋.
 func TestLargestD(t *testing.T) {
 	gray, colour, deep := yuv.Format{Model: yuv.Gray, Depth: 8}, yuv.Format{Model: yuv.YUV, Depth: 8}, yuv.Format{Model: yuv.YUV, Depth: 10}
 	const bins = 37
@@ -148,13 +148,13 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The same picture says all about itself, noise nothing about other noise.
+// Equal pictures explain each other fully; noise explains nothing of other noise.
 func TestJoint(t *testing.T) {
 	var j histogram.Joint
 	for _, f := range append(yuvtest.Layouts, yuvtest.Formats...) {
 		p := yuvtest.Picture(f, 200, 150, yuvtest.Fills(seed)[4])
 		other := yuvtest.Picture(f, 200, 150, yuvtest.Fills(seed + 9)[4])
-		if !j.Count(p, p) || math.Abs(j.Information()-j.Entropy()) > 1e-9 || j.Entropy() < 4 || j.Pixels >= j.Looked { // two orders of adding up
+		if !j.Count(p, p) || math.Abs(j.Information()-j.Entropy()) > 1e-9 || j.Entropy() < 4 || j.Pixels >= j.Looked { // the sums are in another order
 			t.Errorf("%s: a picture says %v bits of %v about itself", f.Name, j.Information(), j.Entropy())
 		}
 		if !j.Count(other, p) || j.Information() > 0.2 {
@@ -218,10 +218,10 @@ func BenchmarkCounter(b *testing.B) {
 	})
 }
 
-// Cuts are where a picture has little to do with the one before, and its neighbours much.
+// Cuts are where the previous frame explains little and the neighbours explain each other well.
 func TestCuts(t *testing.T) {
 	for name, c := range map[string]struct {
-		parts string // a picture each: 0 to 9 tenths, - if unknown
+		parts string // a frame each: 0 to 9 tenths, - if unknown
 		want  []int
 	}{
 		"none":            {"666666666666666666666666", nil},

@@ -7,29 +7,29 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// JointBins is the number of bins of each picture's luma in a [Joint]: with more, most pairs are
-// rare in a picture of video.
+// JointBins is the number of bins of each picture's luma in a [Joint]. With more bins, most pairs
+// would be rare in a picture.
 const JointBins = 1 << jointBits
 
 const jointBits = 6
 
-// jointLines is about the number of lines that a [Joint] looks at.
+// jointLines is about the number of lines that a [Joint] samples.
 const jointLines = 256
 
-// darkBins is the number of bins that count as black, a little more than the limited range's: pixels
-// that are black in both pictures, such as those of a letterbox, say nothing.
+// darkBins is the number of bins that count as black, slightly above the limited range's black.
+// Pixels that are black in both pictures, such as those of a letterbox, carry no information.
 const darkBins = 5
 
-// Joint is how many pixels have luma in one bin in a picture and in another one in the picture
-// before it: Counts[before][now]. Of every n-th line, n = ceil(height / 256), it takes all pixels
-// but those that are black in both, below 20 of 255. The zero value is ready.
+// Joint is the joint histogram of the luma of a frame and the previous one: Counts[before][now]. It
+// samples every n-th line, n = ceil(height / 256), and skips pixels that are black in both, below
+// 20 of 255. The zero value is ready.
 type Joint struct {
 	Counts [JointBins][JointBins]uint32
 	Pixels int // that are counted
-	Looked int // that were looked at, with the black ones
+	Looked int // that were sampled, including black ones
 }
 
-// Count counts the pairs of two pictures of the same size and format. It reports whether they are.
+// Count counts the pairs of two pictures. It reports whether they have the same size and format.
 func (j *Joint) Count(before, now *yuv.Picture) bool {
 	if !now.Alike(before) {
 		return false
@@ -56,10 +56,10 @@ func (j *Joint) Count(before, now *yuv.Picture) bool {
 	return true
 }
 
-// lineStep returns the distance of the lines that are looked at.
+// lineStep returns the distance of the sampled lines.
 func lineStep(height int) int { return (height + jointLines - 1) / jointLines }
 
-// dropDark takes the pixels out that are black in both, of so many.
+// dropDark removes the pixels that are black in both; looked is the number of sampled pixels.
 func (j *Joint) dropDark(looked int) {
 	j.Looked, j.Pixels = looked, looked
 	for a := range darkBins {
@@ -70,14 +70,14 @@ func (j *Joint) dropDark(looked int) {
 	}
 }
 
-// Kept returns the part of the later picture's entropy that the earlier one says about it, 0 to 1;
+// Kept returns the part of the later picture's entropy that the earlier picture explains, 0 to 1.
 // known is false if less than a hundredth of the pixels is counted, or all are in one bin. With
 // w(n) = n·⌊2^24·log2 n⌋ it is
 //
 //	(w(N) + Σ w(n(a, b)) − Σ w(n(a)) − Σ w(n(b))) / (w(N) − Σ w(n(b)))
 //
-// or 0 if that is less, or 1 if it is more. All sums are of whole numbers below 2^53, and one
-// division rounds, so it is the same on all machines.
+// clamped to 0 to 1. All sums are integers below 2^53, and one division rounds, so the result is the
+// same on all machines.
 func (j *Joint) Kept() (part float64, known bool) {
 	if 100*j.Pixels < j.Looked || j.Pixels == 0 {
 		return 0, false
@@ -133,8 +133,8 @@ func (j *Joint) Information() float64 {
 	return max(sum, 0) / all
 }
 
-// Entropy returns the entropy of the later picture's luma in bits, Σ −n(b)/N · log2(n(b)/N): what
-// Information is if both pictures are the same.
+// Entropy returns the entropy of the later picture's luma in bits, Σ −n(b)/N · log2(n(b)/N): the
+// value of Information if both pictures are the same.
 func (j *Joint) Entropy() float64 {
 	if j.Pixels == 0 {
 		return 0

@@ -7,26 +7,26 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Shots finds the cuts in a row of pictures: which of them have a cut before them, as [Cuts] decides, by
-// what each one's predecessor in the row says about it. They are the same with every engine and on every
-// machine. It keeps what it looks at of one picture, and not the picture; it allocates only when pictures
-// grow, or at a cut. The zero value is ready.
+// Shots finds the cuts in a sequence of frames, with [Cuts], from how much of each frame the
+// previous one explains. The result is the same with every engine and on every machine. It keeps
+// the sampled luma of one frame, not the frame; it allocates only when frames grow, or at a cut.
+// The zero value is ready.
 type Shots struct {
 	joint       Joint
 	before, now sketch
 	cuts        Cuts
 	taken       int64
 	whole       bool
-	found       []int64 // the pictures with a cut before them, in order
+	found       []int64 // the frames that begin after a cut, in order
 }
 
-// sketch is what a [Joint] looks at of a picture: the bins of its luma.
+// sketch is the part of a picture that a [Joint] samples: the bins of its luma.
 type sketch struct {
 	of   yuv.Picture // without its planes
 	bins []uint8     // line by line
 }
 
-// Add takes the next picture, whose samples are in its planes' memory.
+// Add takes the next frame, whose samples are in its planes' memory.
 func (s *Shots) Add(p *yuv.Picture) {
 	s.before, s.now = s.now, s.before
 	s.now.draw(p)
@@ -40,7 +40,7 @@ func (s *Shots) Add(p *yuv.Picture) {
 	s.taken++
 }
 
-// End says that no picture follows, after which there is a decision about each one.
+// End says that no frame follows; all frames are decided then.
 func (s *Shots) End() {
 	if s.whole {
 		return
@@ -51,16 +51,17 @@ func (s *Shots) End() {
 	}
 }
 
-// Reset begins another row.
+// Reset begins another sequence.
 func (s *Shots) Reset() {
 	s.cuts, s.taken, s.whole, s.found = Cuts{}, 0, false, s.found[:0]
 }
 
-// Taken returns how many pictures there were.
+// Taken returns the number of frames so far.
 func (s *Shots) Taken() int64 { return s.taken }
 
-// Cut reports whether there is a cut before picture n of the row, counted from 0; known is false as long
-// as too few pictures after it have come. After End it always is; pictures behind the last one have none.
+// Cut reports whether there is a cut before frame n of the sequence, counted from 0; known is false
+// until Wait frames after it have come. After End it is always known; frames after the last one
+// have no cut.
 func (s *Shots) Cut(n int64) (cut, known bool) {
 	if !s.whole && n >= s.taken-around {
 		return false, false
@@ -69,7 +70,7 @@ func (s *Shots) Cut(n int64) (cut, known bool) {
 	return cut, true
 }
 
-// Last returns the last picture up to n that is known to have a cut before it, 0 if there is none.
+// Last returns the last frame up to n that is known to begin after a cut, 0 if there is none.
 func (s *Shots) Last(n int64) int64 {
 	i, found := slices.BinarySearch(s.found, n)
 	switch {
@@ -81,10 +82,10 @@ func (s *Shots) Last(n int64) int64 {
 	return s.found[i-1]
 }
 
-// Wait is how many pictures have to come after one before there is a decision about it.
+// Wait is the number of frames that must come after a frame before it is decided.
 const Wait = around
 
-// draw makes a picture's sketch.
+// draw samples a picture.
 func (s *sketch) draw(p *yuv.Picture) {
 	s.of = yuv.Picture{Format: p.Format, Width: p.Width, Height: p.Height, LumaShift: p.LumaShift}
 	every := lineStep(p.Height)

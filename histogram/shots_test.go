@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestLog: logarithms are exact. Those of float64 say so unless they are near a whole number; there a
+// TestLog: logarithms are exact. Those of float64 suffice unless they are near an integer; there a
 // longer one decides.
 func TestLog(t *testing.T) {
 	const most = 16384 * jointLines
@@ -47,10 +47,10 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// row makes pictures of a video: noise that moves a little in each, other noise after each cut, one of
-// another size or format now and then.
+// row returns frames of a video: noise that moves a little in each, other noise after each cut, and
+// occasionally another size or format.
 func row(random *rand.Rand, f yuv.Format, n int, cuts []int) (pictures []*yuv.Picture) {
-	const width, height = 60, 300 // of which every second line counts
+	const width, height = 60, 300 // every second line is sampled
 	scene := uint64(0)
 	for i := range n {
 		if slices.Contains(cuts, i) {
@@ -64,7 +64,7 @@ func row(random *rand.Rand, f yuv.Format, n int, cuts []int) (pictures []*yuv.Pi
 		for y := range height {
 			line := p.Luma.Row(y, size)
 			for range changed {
-				line[noise.IntN(width)*p.Luma.Step+size-1] ^= 1 // as little as is seen
+				line[noise.IntN(width)*p.Luma.Step+size-1] ^= 1 // the smallest visible change
 			}
 		}
 		pictures = append(pictures, p)
@@ -72,8 +72,8 @@ func row(random *rand.Rand, f yuv.Format, n int, cuts []int) (pictures []*yuv.Pi
 	return pictures
 }
 
-// TestShots finds cuts everywhere: at the first and the last pictures, beside each other, and none; as Joint
-// and Cuts do.
+// TestShots: cuts anywhere (at the first and the last frames, adjacent, none) are those of Joint
+// and Cuts.
 func TestShots(t *testing.T) {
 	random := rand.New(rand.NewPCG(2007, 4))
 	var s Shots
@@ -121,7 +121,7 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestSketch: what Shots sees is what Joint counts, in pictures of every layout.
+// TestSketch: Shots samples what Joint counts, in pictures of every layout.
 func TestSketch(t *testing.T) {
 	random := rand.New(rand.NewPCG(2007, 5))
 	var s Shots

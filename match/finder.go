@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// group is the number of places that a kernel does at once.
+// group is the number of places that a kernel computes at a time.
 const group = 16
 
 // Finder makes pictures of scores. One goroutine at a time may use it; see Begin for several. It
@@ -17,36 +17,36 @@ type Finder struct {
 	kernels kernels
 	p       *yuv.Picture
 	pattern Pattern
-	// columns and rows are the number of places where the pattern is inside of the picture.
+	// columns and rows are the number of places where the pattern is inside the picture.
 	columns, rows int
 
-	samples []byte // the picture's luma, so that kernels may read beyond the ends of rows
+	samples []byte // a padded copy of the luma, so that kernels may read past the ends of rows
 	stride  int    // of samples, in bytes
-	sought  []byte // the pattern's samples, as wide
+	sought  []byte // the pattern's samples, of the same width
 	sums    []uint32
-	width   int // of sums: columns, rounded up to whole groups
+	width   int // row length of sums: columns, rounded up to whole groups
 
-	near   []Offset // in the order in which better hits are looked for
+	near   []Offset // places to compare a hit with, nearest first
 	nearOf [2]int   // the pattern's size for which near was made
 	made   yuv.Picture
 	memory []byte
 	buf    []uint16 // of the pattern
 }
 
-// job is a group of places for a kernel.
+// job is the input of a kernel: a group of places.
 type job struct {
 	sums          []uint32 // of the group
-	samples       []byte   // from the first place's on
+	samples       []byte   // from the first place on
 	stride        int      // bytes
 	sought        []byte
 	width, height int
 	most          uint32
-	// run is how many differences of samples can be added in 16 bits.
+	// run is the number of differences whose sum fits in 16 bits.
 	run int
 }
 
-// kernels write the sums of differences of a group of places, or if all are larger than most,
-// any that are.
+// kernels write the sums of differences of a group of places. If all exceed most, they may write
+// any sums that exceed it.
 type kernels struct {
 	bytes, words func(j job)
 }
@@ -55,7 +55,7 @@ func table() []kernel.Row[kernels] {
 	return append([]kernel.Row[kernels]{kernel.Portable(portable())}, vector()...)
 }
 
-// Variants are the finders that the processor can run.
+// Variants returns the finders that this processor can run.
 func Variants() kernel.Variants[*Finder] { return kernel.Of(table(), newFinder) }
 
 // NewFinder returns a finder with the best instructions that the processor has.
@@ -63,8 +63,8 @@ func NewFinder() *Finder { return Variants().Best() }
 
 func newFinder(k kernels) *Finder { return &Finder{kernels: k} }
 
-// Of returns the picture of scores of hits whose mean difference is at most threshold, in memory
-// that is valid until the next call.
+// Of returns the picture of scores of the hits, whose mean difference is at most threshold, in
+// memory that is valid until the next call.
 func (f *Finder) Of(p *yuv.Picture, s Search, threshold float64) (*yuv.Picture, error) {
 	made, err := f.Begin(p, s, threshold)
 	if err != nil {
@@ -76,8 +76,8 @@ func (f *Finder) Of(p *yuv.Picture, s Search, threshold float64) (*yuv.Picture, 
 	return made, nil
 }
 
-// Begin is Of for several goroutines, which afterwards call Load for all rows, then Sum for all
-// rows, and then Score for all rows.
+// Begin is Of for several goroutines, which then call Load for all rows, Sum for all rows, and
+// Score for all rows.
 func (f *Finder) Begin(p *yuv.Picture, s Search, threshold float64) (*yuv.Picture, error) {
 	pattern, err := s.Pattern(p, threshold, f.buf)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *Finder) Begin(p *yuv.Picture, s Search, threshold float64) (*yuv.Pictur
 	return &f.made, nil
 }
 
-// Load reads the picture's rows from first to end−1.
+// Load reads the picture's rows first to end−1.
 func (f *Finder) Load(first, end int) {
 	if f.rows == 0 {
 		return
@@ -127,7 +127,7 @@ func (f *Finder) Load(first, end int) {
 	}
 }
 
-// Sum makes the sums of differences of the rows from first to end−1.
+// Sum computes the sums of differences of the rows first to end−1.
 func (f *Finder) Sum(first, end int) {
 	size := f.p.Format.SampleBytes()
 	run := f.kernels.words
@@ -147,7 +147,7 @@ func (f *Finder) Sum(first, end int) {
 	}
 }
 
-// Hits appends the sums of the hits of row y to list, in order, after Sum has made all rows.
+// Hits appends the sums of the hits of row y to list, in order, after Sum has computed all rows.
 func (f *Finder) Hits(list []uint32, y int) []uint32 {
 	if y >= f.rows {
 		return list
@@ -165,7 +165,7 @@ func (f *Finder) hit(x, y int, sum uint32) bool {
 	return sum <= f.pattern.Most && !(f.pattern.Suppress && f.suppressed(x, y, sum))
 }
 
-// Score writes the rows of the picture of scores from first to end−1.
+// Score writes the rows first to end−1 of the picture of scores.
 func (f *Finder) Score(first, end int) {
 	for y := first; y < end; y++ {
 		to := f.made.Luma.Row(y, 2)
@@ -181,7 +181,7 @@ func (f *Finder) Score(first, end int) {
 	}
 }
 
-// suppressed reports whether there is a better hit near by than that at (x, y).
+// suppressed reports whether a better hit is near the one at (x, y).
 func (f *Finder) suppressed(x, y int, sum uint32) bool {
 	for _, o := range f.near {
 		u, v := x+o.X, y+o.Y

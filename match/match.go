@@ -1,13 +1,13 @@
 // Package match finds where a picture looks like a template, a small picture.
 //
-// Input is a picture's luma and a [Search]: a template and whether hits suppress worse ones
-// beside them; output is a gray picture of scores, 0 where there is no hit. Engines make the
-// list of hits from it as they make lists of points from any picture. [Reference] is the
-// oracle; [Finder] is the fast form, whose rows several goroutines may do; package glmatch is
-// the form on the GPU. All give the same scores.
+// Input is a picture's luma and a [Search]: a template, and whether hits suppress worse hits near
+// them. Output is a gray picture of scores, 0 where there is no hit. Engines make the list of hits
+// from it, as they make lists of points from any picture. [Reference] is the oracle; [Finder] is
+// the fast form, whose rows several goroutines can share; package glmatch is the form on the GPU.
+// All give the same scores.
 //
-// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram
-// Pyramids", section 7.1 and figure 4; the suppression is ours.
+// Source: Ziegler, Tevs, Theobalt, Seidel, "GPU Point List Generation through Histogram Pyramids",
+// section 7.1 and figure 4; the suppression is not in the paper.
 package match
 
 import (
@@ -25,17 +25,17 @@ import (
 // MaxSide is the largest width and height of a template.
 const MaxSide = 64
 
-// Template is a small picture of luma. The zero value is none. Templates are comparable.
+// Template is a small picture of luma. The zero value is no template. Templates are comparable.
 type Template struct {
 	Width, Height int  // 1 to MaxSide
 	Depth         int  // bits of a sample, 8 to 16
-	Full          bool // black and white are 0 and 2^Depth − 1; else as yuv.Limited says
+	Full          bool // black and white are 0 and 2^Depth − 1; else limited range, see yuv.Limited
 	// Samples are the samples row by row: a byte each if Depth is 8, else two, little-endian.
 	Samples string
 }
 
-// NewTemplate cuts a template out of a picture's luma, whose memory it does not keep. Samples
-// are limited to the largest one of the picture's depth.
+// NewTemplate copies a part of a picture's luma as a template. Samples are clamped to the largest
+// one of the picture's depth.
 func NewTemplate(p *yuv.Picture, x, y, width, height int) (Template, error) {
 	if width < 1 || height < 1 || width > MaxSide || height > MaxSide {
 		return Template{}, fmt.Errorf("match: a template of %d×%d pixels is not between 1×1 and %d×%d", width, height, MaxSide, MaxSide)
@@ -59,7 +59,7 @@ func NewTemplate(p *yuv.Picture, x, y, width, height int) (Template, error) {
 	return t, nil
 }
 
-// full reports whether a picture's luma has the full range. The luma of RGB has.
+// full reports whether a picture's luma has the full range, as the luma of RGB has.
 func full(p *yuv.Picture) bool {
 	return p.Format.Model == yuv.RGB || p.Colour.Range == yuv.Full
 }
@@ -81,8 +81,8 @@ func ParseTemplate(text string) (t Template, err error) {
 	return DecodeTemplate(t.Width, t.Height, t.Depth, span, samples)
 }
 
-// String returns the template as text, empty for none: its size, depth, range, and samples in
-// base64.
+// String returns the template as text, empty for no template: its size, depth, range, and samples
+// in base64.
 func (t Template) String() string {
 	if t == (Template{}) {
 		return ""
@@ -99,7 +99,7 @@ func (t *Template) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// DecodeTemplate makes a template of its size and depth, and of what Range and Encoded return.
+// DecodeTemplate returns the template of a size and depth, given its Range and Encoded.
 func DecodeTemplate(width, height, depth int, span, encoded string) (Template, error) {
 	samples, err := base64.StdEncoding.Strict().DecodeString(encoded)
 	switch {
@@ -135,7 +135,7 @@ func (t Template) Range() string {
 // Encoded returns the samples as text, in base64.
 func (t Template) Encoded() string { return base64.StdEncoding.EncodeToString([]byte(t.Samples)) }
 
-// Check returns what is wrong with a template, or nil; there is nothing wrong with none.
+// Check returns an error if a template is invalid. No template is valid.
 func (t Template) Check() error {
 	switch {
 	case t == Template{}:
@@ -171,15 +171,15 @@ func (t Template) At(x, y int) int { return t.at(y*t.Width + x) }
 // Grey returns the sample in a column and a row in 8 bits and full range, for displays.
 func (t Template) Grey(x, y int) uint8 { return uint8(min(t.converter(8, true)(t.At(x, y)), 255)) }
 
-// Search is what is looked for. The zero value is for nothing.
+// Search is what to search for. The zero value searches for nothing.
 type Search struct {
 	Template Template
-	// Suppress says that of hits less than half a template apart, to the side and down, only
-	// the best is one.
+	// Suppress keeps only the best of hits that are less than half a template apart, horizontally
+	// and vertically.
 	Suppress bool
 }
 
-// Check returns what is wrong with a search, or nil.
+// Check returns an error if a search is invalid.
 func (s Search) Check(threshold float64) error {
 	if !(threshold >= 0 && threshold <= 1) {
 		return fmt.Errorf("match: threshold %v is not between 0 and 1", threshold)
@@ -187,17 +187,17 @@ func (s Search) Check(threshold float64) error {
 	return s.Template.Check()
 }
 
-// Pattern is a search in samples of one kind of pictures, and in integers.
+// Pattern is a search in the samples of one format, and in integers.
 type Pattern struct {
 	Width, Height int
 	Samples       []uint16 // row by row
-	Peak          uint32   // the largest sum of differences, that of white and black
+	Peak          uint32   // the largest possible sum of differences, between white and black
 	Most          uint32   // the largest sum of a hit
 	Suppress      bool
 }
 
 // Pattern returns the search for hits in pictures like p, with mean differences of at most
-// threshold, 1 being those of white and black. Its samples use the memory of buf. A search
+// threshold; 1 is the difference of white and black. Its samples use the memory of buf. A search
 // for nothing gives a pattern without samples.
 func (s Search) Pattern(p *yuv.Picture, threshold float64, buf []uint16) (Pattern, error) {
 	if err := s.Check(threshold); err != nil {
@@ -212,7 +212,8 @@ func (s Search) Pattern(p *yuv.Picture, threshold float64, buf []uint16) (Patter
 	return out, nil
 }
 
-// Peak returns the largest sum of differences in pictures of a format, that of white and black.
+// Peak returns the largest possible sum of differences in pictures of a format, between white and
+// black.
 func (s Search) Peak(f yuv.Format) uint32 {
 	return uint32(s.Template.Width * s.Template.Height * f.MaxValue())
 }
@@ -222,11 +223,11 @@ func (s Search) Most(f yuv.Format, threshold float64) uint32 {
 	return uint32(threshold * float64(s.Peak(f)))
 }
 
-// converter returns what turns the template's samples into those of another depth and range:
-// the same light, rounded; the depth first.
+// converter returns the function that converts the template's samples to another depth and range:
+// the same light, rounded, depth first.
 func (t Template) converter(depth int, full bool) func(int) int {
 	most := 1<<depth - 1
-	black, span := 16<<(depth-8), 219<<(depth-8) // of the limited range
+	black, span := 16<<(depth-8), 219<<(depth-8) // limited range
 	return func(v int) int {
 		if d := depth - t.Depth; d >= 0 && !t.Full {
 			v <<= d
@@ -245,14 +246,13 @@ func (t Template) converter(depth int, full bool) func(int) int {
 	}
 }
 
-// Score is what a hit with a sum of differences has in the picture of scores: 65535 for none,
-// less in proportion for more, and at least 1.
+// Score returns a sum's value in the picture of scores: 65535 for a sum of 0, less in proportion
+// for larger ones, and at least 1.
 func (p *Pattern) Score(sum uint32) uint16 {
 	return uint16(65535 - min(uint64(sum)<<16/uint64(p.Peak), 65534))
 }
 
-// Places returns the number of columns and rows of places where the pattern is inside of the
-// picture.
+// Places returns the number of columns and rows of places where the pattern is inside the picture.
 func (p *Pattern) Places(in *yuv.Picture) (columns, rows int) {
 	columns, rows = in.Width-p.Width+1, in.Height-p.Height+1
 	if len(p.Samples) == 0 || columns <= 0 || rows <= 0 {
@@ -264,8 +264,8 @@ func (p *Pattern) Places(in *yuv.Picture) (columns, rows int) {
 // Offset is a place relative to another.
 type Offset struct{ X, Y int }
 
-// Near returns the places, relative to a hit, whose hits are compared with it by a search that
-// suppresses. The nearest come first: a better hit is mostly one of these.
+// Near returns the places, relative to a hit, whose hits a suppressing search compares with it. The
+// nearest come first, because they usually have the better hit.
 func Near(width, height int) []Offset {
 	var list []Offset
 	right, down := (width-1)/2, (height-1)/2
@@ -280,7 +280,7 @@ func Near(width, height int) []Offset {
 	return list
 }
 
-// Scores returns a picture of scores without samples, whose rows are whole words of 64 bytes.
+// Scores returns a picture of scores without samples; its rows are multiples of 64 bytes.
 func Scores(width, height int) yuv.Picture {
 	luma := yuv.Plane{Stride: (2*width + 63) &^ 63, Step: 2, Width: width, Height: height}
 	p := yuv.Picture{Width: width, Height: height, Format: yuv.Format{Name: "gray16le", Model: yuv.Gray, Depth: 16}}

@@ -12,8 +12,8 @@ import (
 
 const seed = 15
 
-// Every finder gives the reference's scores, in every format and layout, at once and by parts,
-// also in a picture larger or smaller than the one before.
+// Every finder gives the reference's scores, in every format and layout, at once and in parts, also
+// after a larger or smaller picture.
 func TestFinderAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for _, variant := range match.Variants() {
@@ -75,7 +75,7 @@ func cut(t *testing.T, p *yuv.Picture, random *rand.Rand) match.Template {
 	return tmpl
 }
 
-// What is cut out of a picture is found in it, at its place and with the best score. The largest
+// A part cut out of a picture is found in it, at its place and with the best score. The largest
 // template and the largest differences do not overflow.
 func TestExtremes(t *testing.T) {
 	for _, f := range yuvtest.Formats {
@@ -114,8 +114,8 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// Of hits beside each other the best stays, of equal ones the first; those half a template apart
-// do not touch each other, and a hit that is none any more still suppresses others.
+// Of adjacent hits the best stays, of equal ones the first; hits half a template apart do not
+// affect each other, and a suppressed hit still suppresses others.
 func TestSuppression(t *testing.T) {
 	// A template of one bright pixel in 5×1: D at x is how far pixel x is from 200.
 	f := yuv.Format{Name: "gray", Model: yuv.Gray, Depth: 8}
@@ -153,7 +153,7 @@ func TestSuppression(t *testing.T) {
 	}
 }
 
-// A template has the same light in pictures of every depth and range.
+// A template means the same light in pictures of every depth and range.
 func TestTemplateInOtherFormats(t *testing.T) {
 	limited, full := yuv.Colour{Range: yuv.Limited}, yuv.Colour{Range: yuv.Full}
 	at := func(depth int, c yuv.Colour, v int) *yuv.Picture {
@@ -196,7 +196,7 @@ func TestTemplateInOtherFormats(t *testing.T) {
 	}
 }
 
-// TestTemplateErrors: parts beyond a picture, and too large ones, are errors.
+// TestTemplateErrors: parts outside a picture, and parts that are too large, are errors.
 func TestTemplateErrors(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[0], 100, 80, yuvtest.Fills(seed)[5])
 	for _, r := range [][4]int{{0, 0, 0, 1}, {0, 0, 65, 1}, {0, 0, 1, 65}, {-1, 0, 2, 2}, {99, 0, 2, 2}, {0, 79, 2, 2}, {1 << 62, 0, 2, 2}} {

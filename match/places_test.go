@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// A pattern has one place more than the picture has pixels beyond it, in each direction; where
-// it does not fit in one direction, it has no place in either. A pattern without samples has none.
+// A pattern has one place more than the picture exceeds it by, in each direction; if it does not
+// fit in one direction, it has no place. A pattern without samples has no place.
 func TestPlaces(t *testing.T) {
 	p := yuvtest.Tight(yuvtest.Formats[0], 9, 5, yuvtest.Fills(seed)[0])
 	samples := make([]uint16, 10*10)
@@ -28,8 +28,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Where the places of a row fill whole groups of a kernel, nothing is computed after them: a
-// finder whose memory is as large as these sums gives the reference's scores.
+// Where the places of a row fill whole groups of a kernel, nothing is computed after them: a finder
+// whose memory is exactly as large as the sums gives the reference's scores.
 func TestWholeGroups(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	for _, variant := range match.Variants() {

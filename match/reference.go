@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference makes pictures of scores by the definition, a sample at a time. The zero value is
+// Reference computes pictures of scores by the definition, a sample at a time. The zero value is
 // ready.
 type Reference struct {
 	made   yuv.Picture
@@ -35,8 +35,8 @@ func (r *Reference) Of(p *yuv.Picture, pattern *Pattern) *yuv.Picture {
 	return &r.made
 }
 
-// Sum returns the sum of differences between the pattern and the picture at a pixel; ok is false
-// if the pattern is not inside of the picture there.
+// Sum returns the sum of differences between the pattern and the picture at a pixel; ok is false if
+// the pattern is not inside the picture there.
 func (pattern *Pattern) Sum(p *yuv.Picture, x, y int) (sum uint32, ok bool) {
 	if columns, rows := pattern.Places(p); x >= columns || y >= rows {
 		return 0, false
@@ -50,8 +50,8 @@ func (pattern *Pattern) Sum(p *yuv.Picture, x, y int) (sum uint32, ok bool) {
 	return sum, true
 }
 
-// better reports whether a pixel near by has a smaller sum than the one at (x, y), or the same
-// and comes before it in the order of lines.
+// better reports whether a pixel near (x, y) has a smaller sum, or the same sum and comes before it
+// line by line.
 func (r *Reference) better(pattern *Pattern, columns, rows, x, y int) bool {
 	at := y*columns + x
 	for v := max(0, y-pattern.Height); v < min(y+pattern.Height, rows); v++ {

@@ -12,9 +12,9 @@ const (
 	cellOffsets = 4 * 64
 )
 
-// emitKernel makes the kernel that writes the leaves of a word without a jump
-// that depends on them. For each cell it always writes four quads: those of a
-// cell's pixels, or one leaf and three that the next quads overwrite.
+// emitKernel generates the branch-free kernel that writes the leaves of a word. For each cell it
+// always writes four quads: those of the cell's pixels, or one leaf and three that the next quads
+// overwrite.
 func emitKernel() {
 	TEXT("emitAVX2", NOSPLIT, "func(quads *uint32, means *uint64, features *uint16, visit, leaves, larger, eights uint64, origin uint32, word, cells *uint32) int")
 	Pragma("noescape")
@@ -93,7 +93,7 @@ func emitKernel() {
 	RET()
 }
 
-// pixels are the places of the four pixels of a cell, as quads.
+// pixels is a table of the positions of the four pixels of a cell, as quads.
 func pixels() Mem {
 	m := GLOBL("pixels", RODATA|NOPTR)
 	for i, quad := range []uint32{0, 1, 1 << 14, 1<<14 + 1} {

@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The offsets of the constants of the conversion, doublewords side by side.
+// Offsets of the constants of the conversion, which are consecutive doublewords.
 const (
 	vToR = 4 * iota
 	uToG
@@ -18,10 +18,9 @@ const (
 	gain
 )
 
-// convertKernel makes the kernel that converts YUV to RGB, a vector of pixels at
-// a time: the terms of chroma once, then all rows that it covers. Doublewords hold
-// the first four and the last four pixels of each eight; packing brings them
-// into order.
+// convertKernel generates the kernel that converts YUV to RGB, a vector of pixels at a time: it
+// computes the terms of chroma once for all rows that they cover. Doublewords hold the first four
+// and the last four pixels of each eight; packing restores the order.
 func convertKernel(name string, w width) {
 	TEXT(name, NOSPLIT, "func(features, samples *uint16, rows, repeat int, factors *[8]int32)")
 	Pragma("noescape")
@@ -117,8 +116,8 @@ func (w width) split(m Mem, zero VecVirtual) [2]VecVirtual {
 	return [2]VecVirtual{lower, upper}
 }
 
-// scaleKernel makes the kernel for features that are the samples themselves. No
-// intermediate result is above 2^15 for samples of up to 14 bits.
+// scaleKernel generates the kernel for features that are the samples themselves. No intermediate
+// result exceeds 2^15 for samples of up to 14 bits.
 func scaleKernel() {
 	TEXT("scaleAVX2", NOSPLIT, "func(features, samples *uint16, rows, repeat int, times, rest, half uint32, depth int)")
 	Pragma("noescape")

@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package feature. It is a module of its
-// own: the program does not depend on its dependencies.
+// Command asm generates the assembly of package feature. It is a separate module, so that the
+// program does not depend on the generator's dependencies.
 package main
 
 import . "github.com/mmcloughlin/avo/build"
@@ -19,9 +19,9 @@ func main() {
 
 const (
 	tileSize     = 64
-	rowBytes     = 2 * tileSize   // of samples or features of a row of a tile
-	sampleBytes  = 16 * rowBytes  // of the samples of a plane
-	channelBytes = 2 * 5472       // of the features of a channel
+	rowBytes     = 2 * tileSize   // a row of samples or features of a tile
+	sampleBytes  = 16 * rowBytes  // the samples of a plane
+	channelBytes = 2 * 5472       // the features of a channel
 	groupWidth   = 16             // lanes of 16 bits
 	groupBytes   = 2 * groupWidth // a vector
 )

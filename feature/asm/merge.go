@@ -8,9 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// mergeKernel makes the kernel that averages four cells each, a vector of
-// averages at a time. From two rows, VPMADDWD computes sums and sums of squares of neighbours
-// as doublewords, in order.
+// mergeKernel generates the kernel that averages four cells each, a vector of averages at a time.
+// VPMADDWD computes sums and sums of squares of neighbours from two rows, as doublewords, in order.
 func mergeKernel(name string, w width) {
 	TEXT(name, NOSPLIT, "func(above, below *uint16, rows, groups int, level uint32, apart *byte)")
 	Pragma("noescape")

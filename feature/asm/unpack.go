@@ -8,12 +8,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// unpackKernel describes a kernel that unpacks rows of 64 samples to 16 bits, 16 pixels at a
-// time, and limits them to a largest value.
+// unpackKernel describes a kernel that unpacks rows of 64 samples to 16 bits, 16 pixels at a time,
+// and clamps them to a largest value.
 type unpackKernel struct {
 	name, does string
-	bytes      int // in memory for 16 pixels
-	// load fills v with 16 samples that begin at m.
+	bytes      int // for 16 pixels in memory
+	// load loads 16 samples that begin at m into v.
 	load func(m Mem, shift Op, v VecVirtual)
 }
 
@@ -70,7 +70,7 @@ func unpackKernels() []unpackKernel {
 	}
 }
 
-// everywhere is a vector of one number of 32 bits.
+// everywhere returns a vector of one number of 32 bits.
 func everywhere(name string, n uint32) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range 8 {
@@ -79,9 +79,9 @@ func everywhere(name string, n uint32) Mem {
 	return m
 }
 
-// thirds are shuffles of every third byte: the first puts samples from byte 0
-// of both lanes on at the places 0 to 3 and 8 to 11, the last those from byte 0
-// of the lower and byte 6 of the upper lane on at the others.
+// thirds returns shuffles that collect every third byte. The first moves samples from byte 0 of
+// both lanes to positions 0 to 3 and 8 to 11. The last moves those from byte 0 of the lower and
+// byte 6 of the upper lane to the other positions.
 func thirds() (first, last Mem) {
 	shuffle := func(name string, place int, from [2]int) Mem {
 		m := GLOBL(name, RODATA|NOPTR)

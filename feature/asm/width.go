@@ -6,10 +6,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// width is the vectors of a kernel.
+// width is the vector size of a kernel.
 type width struct {
 	vector func() VecVirtual
-	lanes  int // of 16 bits
+	lanes  int // 16-bit lanes
 }
 
 var (
@@ -35,14 +35,14 @@ func (w width) clear(v VecVirtual) {
 	VPXOR(v, v, v)
 }
 
-// doublewords has a number in all lanes of v.
+// doublewords broadcasts a number to all lanes of v.
 func doublewords(v VecVirtual, n uint32) {
 	r := GP32()
 	MOVL(U32(n), r)
 	broadcast(v, r)
 }
 
-// broadcast has the 32 bits of a register in all lanes of v.
+// broadcast broadcasts the 32 bits of a register to all lanes of v.
 func broadcast(v VecVirtual, r Register) {
 	VMOVD(r, v.AsX())
 	VPBROADCASTD(v.AsX(), v)

@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// BenchmarkGPU measures samples to list by the GPU's own clock: the median of
-// 300 pictures, both engines on the same data in turn.
+// BenchmarkGPU measures samples to list by GPU timestamps: the median of 300 pictures, with both
+// engines on the same data in turn.
 func BenchmarkGPU(b *testing.B) {
 	fills := yuvtest.Fills(seed)
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
@@ -61,8 +61,8 @@ func benchmarkGPU(b *testing.B, p *yuv.Picture, level uint32) {
 	var means [2][]feature.Mean
 	for i := range engines {
 		defer engines[i].Release()
-		// Before the list is read back: on NVIDIA's driver the reference takes
-		// 13 µs more from then on.
+		// Before the list is read back: afterwards the reference takes 13 µs more on NVIDIA's
+		// driver.
 		took[i] = gputest.Median(dev, rounds, 1, func() { run(i) })
 		quads[i], means[i] = list.Read(nil), glpyramid.ReadMeans(list, means[i])
 	}

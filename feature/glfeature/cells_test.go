@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestCells compares the cells that follow from a list with the levels that
-// the paper's combiner makes on the GPU.
+// TestCells compares the cells computed from a list with the levels that the paper's combiner makes
+// on the GPU.
 func TestCells(t *testing.T) {
 	dev := gputest.Open(t)
 	g, err := glfeature.NewReference(dev)

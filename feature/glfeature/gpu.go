@@ -1,12 +1,10 @@
 // Package glfeature is the common feature combiner on the GPU.
 //
-// Input is a picture in storage buffers and a threshold. Output is a list with means,
-// with the same bytes as from [feature.Reference]. [GPU] is the fast engine, in two
-// dispatches; [Reference] is the paper's, short and slow. Everything runs on its
-// device's thread.
+// Input is a picture in storage buffers and a threshold. Output is a list with means, with the same
+// bytes as from [feature.Reference]. [GPU] is the fast engine, in two dispatches; [Reference] is
+// the paper's, short and slow. Everything runs on its device's thread.
 //
-// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
-// section 7.1.
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", section 7.1.
 package glfeature
 
 import (
@@ -28,23 +26,21 @@ const (
 	blockSide    = 8 * tileSide
 	tilesInBlock = 8 * 8
 	mostBlocks   = (yuv.MaxSide / blockSide) * (yuv.MaxSide / blockSide)
-	// maxBitmapWords is the room for a bit each of the squares of levels 7 to 14,
-	// of which a block has 16 of level 7.
+	// maxBitmapWords is the number of words of the bitmaps that have a bit for each square of
+	// levels 7 to 14; a block has 16 squares of level 7.
 	maxBitmapWords = mostBlocks*16/32 + mostBlocks*4/32 + mostBlocks/32 + mostBlocks/4/32 + 2 + 1 + 1 + 1
 )
 
-// GPU is the fast combiner, in two dispatches. It belongs to its device's
-// thread and allocates when the size or the layout of the pictures changes.
+// GPU is the fast combiner, in two dispatches. It belongs to its device's thread and allocates when
+// the size or the layout of the pictures changes.
 //
-// It uses the order of the list: a list in the order of the traversal is a
-// compaction in Morton order, so no pyramid has to be descended. The first
-// dispatch merges what it can inside tiles of 64×64 pixels and reads each tile
-// once. Its last workgroup merges tiles that are one leaf, and computes where
-// in the list each block of tiles begins. The second dispatch writes the list. See
-// shaders/feature_tiles.comp.
+// A list in the order of the traversal is a stream compaction in Morton order, so no pyramid is
+// traversed. The first dispatch merges cells inside tiles of 64×64 pixels and reads each tile once.
+// Its last workgroup merges tiles that are one leaf, and computes where in the list each block of
+// tiles begins. The second dispatch writes the list. See shaders/feature_tiles.comp.
 type GPU struct {
 	dev   *gpu.Device
-	group int // tiles of a workgroup of the first pass
+	group int // tiles a workgroup of the first pass
 
 	tiles, emit *gpu.Program // compiled for the layout
 	layout      glchannel.Layout
@@ -115,9 +111,8 @@ func (g *GPU) Tiles(p *yuv.Picture, planes *glyuv.Buffers, space channel.Space, 
 	return nil
 }
 
-// List starts the second pass; the planes must not have changed since Tiles.
-// The list, with means, belongs to g and is valid until the next Tiles; draws
-// from it and reads of it may follow.
+// List starts the second pass; the planes must not have changed since Tiles. The list, with means,
+// belongs to g and is valid until the next Tiles. Commands may draw from it and read it.
 func (g *GPU) List() *glpyramid.List {
 	g.list.Quads().BindStorage(1)
 	g.list.Means().BindStorage(6)
@@ -140,7 +135,7 @@ func (g *GPU) dispatch(pass *gpu.Program, columns, rows int) {
 	pass.Dispatch(columns, rows)
 }
 
-// tilesOf returns how many tiles a picture has.
+// tilesOf returns the number of columns and rows of tiles of a picture.
 func tilesOf(width, height int) (columns, rows int) {
 	return (width + tileSide - 1) / tileSide, (height + tileSide - 1) / tileSide
 }

@@ -17,7 +17,7 @@ import (
 
 func openGPU(_ testing.TB, dev *gpu.Device) engine { return newEngine("GPU", glfeature.NewGPU(dev)) }
 
-// openOther has the number of tiles a workgroup that NewGPU does not choose.
+// openOther opens an engine with the number of tiles a workgroup that NewGPU does not choose.
 func openOther(_ testing.TB, dev *gpu.Device) engine {
 	if dev.Caps.Software {
 		return newEngine("GPU, one tile a workgroup", glfeature.NewGroupGPU(dev, 1))
@@ -34,8 +34,7 @@ func newEngine(name string, g *glfeature.GPU) engine {
 	}, g.Release}
 }
 
-// slope is a smooth picture with a few details, so that squares of every size
-// merge.
+// slope is a smooth picture with a few details, so that squares of every size merge.
 var slope = yuvtest.Fill{Name: "slope", At: func(plane, x, y, most int) int {
 	switch {
 	case (x/90+y/70)%9 == 0 && (x^y)&4 == 0:
@@ -77,8 +76,7 @@ func TestGPUsOnLargeSquares(t *testing.T) {
 	}
 }
 
-// The most that there can be to do: nothing merges, one leaf, the longest
-// pictures, whose square holds 65,536 tiles.
+// The worst cases: nothing merges, one leaf, the longest pictures, whose square holds 65,536 tiles.
 func TestGPUsInTheWorstCases(t *testing.T) {
 	c := newComparer(t, openReference, openGPU, openOther)
 	fills := yuvtest.Fills(seed)
@@ -96,7 +94,7 @@ func TestGPUsInTheWorstCases(t *testing.T) {
 	c.compare(t, maximum.Name, gray, channel.YUV, 0, quadpyramid.Unlimited)
 }
 
-// Raw video can hold samples above its depth.
+// Raw video can have samples that exceed its depth.
 func TestGPUsAboveTheDepth(t *testing.T) {
 	c := newComparer(t, openReference, openGPU, openOther)
 	for _, f := range yuvtest.Formats {
@@ -112,7 +110,7 @@ func TestGPUsAboveTheDepth(t *testing.T) {
 	}
 }
 
-// deviation is the sum of the squared deviations of four vectors.
+// deviation returns the sum of the squared deviations of four vectors.
 func deviation(four [4]channel.Vector) (sum int) {
 	for i := range 3 {
 		mean := 2
@@ -174,7 +172,7 @@ func TestGPUsConvertEveryColour(t *testing.T) {
 	}
 }
 
-// A list longer than the driver takes is an error, and the engine goes on.
+// A list that exceeds the driver's limit is an error, and the engine works afterwards.
 func TestGPUsBeyondTheDriversLimit(t *testing.T) {
 	c := newComparer(t, openReference, openGPU)
 	small := yuvtest.Picture(yuvtest.Formats[0], 70, 70, yuvtest.Fills(seed)[5])

@@ -15,9 +15,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestGPUsLongestLists makes a quad of each pixel, in pictures of up to 16384 ×
-// 16384, as far as the driver allows lists; beyond see
-// TestGPUsBeyondTheDriversLimit.
+// TestGPUsLongestLists makes a quad of each pixel, in pictures of up to 16384 × 16384, as far as
+// the driver allows lists; TestGPUsBeyondTheDriversLimit tests longer ones.
 func TestGPUsLongestLists(t *testing.T) {
 	gray := yuvtest.Formats[0]
 	each := quadpyramid.Limits{Min: 0, Max: 0}
@@ -71,7 +70,7 @@ func longest(t *testing.T, dev *gpu.Device, e engine, p *yuv.Picture, limits qua
 	}
 }
 
-// fourValues is a gray picture whose 2×2 squares are alike.
+// fourValues returns a gray picture whose 2×2 squares are all equal.
 func fourValues(gray yuv.Format, width, height int) *yuv.Picture {
 	p := yuvtest.Picture(gray, 1, 1, yuvtest.Fills(seed)[0])
 	p.Width, p.Height = width, height

@@ -17,10 +17,10 @@ import (
 // traversal handles.
 const traverseGroup = 256
 
-// Reference is the paper's combiner: one pass computes the features of the pixels,
-// then there is one dispatch for each level, then one invocation for each key index. It
-// belongs to its device's thread and allocates when the size or the layout of the pictures
-// changes. [GPU] is several times as fast; this one keeps all levels.
+// Reference is the paper's combiner: one pass computes the features of the pixels, one dispatch
+// each level, and one invocation each key index. It belongs to its device's thread and allocates
+// when the size or the layout of the pictures changes. It keeps all levels; [GPU] is several times
+// as fast.
 type Reference struct {
 	dev      *gpu.Device
 	first    *gpu.Program // level 0 to level 1
@@ -32,7 +32,7 @@ type Reference struct {
 	layout glchannel.Layout
 
 	width, height int
-	firsts        []int // the place of each level among the means and the cells
+	firsts        []int // offset of each level among the means and the cells
 	cells         *gpu.Buffer
 	means         *gpu.Buffer
 	list          *glpyramid.List
@@ -119,8 +119,8 @@ func (g *Reference) Build(level uint32, limits quadpyramid.Limits) {
 	}
 }
 
-// List makes the list, with means, of the pyramid last built. It belongs to g
-// and is valid until the next List; draws from it and reads of it may follow.
+// List makes the list, with means, of the pyramid built last. It belongs to g and is valid until
+// the next List. Commands may draw from it and read it.
 func (g *Reference) List() *glpyramid.List {
 	top := len(g.firsts) - 1
 	g.cells.BindStorage(3)
@@ -177,8 +177,8 @@ func (g *Reference) prepare(p *yuv.Picture, l glchannel.Layout) error {
 	return nil
 }
 
-// allocate makes the buffers. A picture of one pixel has a level 1, too, a count of 0
-// or 1, so the cells are never empty.
+// allocate allocates the buffers. A picture of one pixel has a level 1, too, a count of 0 or 1, so
+// the cells are never empty.
 func (g *Reference) allocate(width, height int) error {
 	top := max(bits.Len(uint(max(width, height)-1)), 1)
 	g.firsts = make([]int, top+1)

@@ -1,9 +1,9 @@
 // Package glhistogram counts histograms on the GPU.
 //
-// Input is a picture in textures and a [histogram.Subject]; output is the counts in a buffer, and
-// for who waits the [histogram.Histogram], the same as package histogram's. [Counter] is the fast
-// form; [Paper] has the ways of the paper and of those that it names, for gray pictures. All
-// belong to their device's thread.
+// Input is a picture in textures and a [histogram.Subject]. Output is the counts in a buffer and,
+// for callers that wait, the same [histogram.Histogram] as package histogram's. [Counter] is the
+// fast form; [Paper] has the methods of the paper and of those that it cites, for gray pictures.
+// All belong to their device's thread.
 package glhistogram
 
 import (
@@ -18,21 +18,21 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// copies is the number of counters for each bin in a workgroup.
+// copies is the number of counters of each bin in a workgroup.
 const copies = 8
 
-// groups is about how many workgroups count a picture: more would add their counts to the
-// picture's more often.
+// groups is about the number of workgroups that count a picture. More would add to the picture's
+// counts more often.
 const groups = 512
 
-// Counter is the fast form. It compiles and allocates what a subject needs when it first comes.
+// Counter is the fast form. It compiles and allocates when a subject first needs it.
 type Counter struct {
 	dev      *gpu.Device
-	sums     *gledge.Pass // of D, luma too
+	sums     *gledge.Pass // for D, including luma
 	channels *gledge.Pass
 	bounds   *gpu.Buffer
 	counts   *gpu.Buffer
-	bound    [histogram.MostBins][2]uint32 // what bounds has
+	bound    [histogram.MostBins][2]uint32 // contents of the buffer bounds
 }
 
 // NewCounter returns a counter for a device.
@@ -78,8 +78,8 @@ func decision(p *yuv.Picture, s *histogram.Subject) edge.Decision {
 }
 
 // Start starts to count and returns at once. The counts, of 32 bits, are in the buffer until the
-// next call. Alpha, and differences to the picture before, have to be in t as their decisions
-// want them.
+// next call. For alpha and for differences to the previous frame, t has the textures that the
+// decision reads.
 func (c *Counter) Start(p *yuv.Picture, t *glyuv.Textures, s histogram.Subject) (*gpu.Buffer, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (c *Counter) Start(p *yuv.Picture, t *glyuv.Textures, s histogram.Subject) 
 	c.counts.Clear()
 	gledge.BindSums(d, program, p, t)
 	program.Int("n_bins", s.Bins)
-	if program.Has("n_channel") { // of gray pictures all are the same
+	if program.Has("n_channel") { // on gray pictures all channels are the same
 		program.Int("n_channel", which)
 	}
 	c.bounds.BindStorage(0)

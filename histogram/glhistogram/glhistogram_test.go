@@ -17,7 +17,7 @@ import (
 
 const seed = 2008
 
-// TestCounterAgainstReference: the GPU's histograms are the reference's, in every layout.
+// TestCounterAgainstReference: the GPU's histograms equal the reference's, in every layout.
 func TestCounterAgainstReference(t *testing.T) {
 	dev := gputest.Open(t)
 	counter, err := glhistogram.NewCounter(dev)
@@ -34,7 +34,7 @@ func TestCounterAgainstReference(t *testing.T) {
 		}
 		for n, d := range edgetest.Discriminators(f) {
 			decision, err := d.Decision(f)
-			if err == nil && d.Planes != edge.AlphaPlane && n%7 == i%7 { // software GL takes its time to compile
+			if err == nil && d.Planes != edge.AlphaPlane && n%7 == i%7 { // a software rasteriser is slow to compile
 				list = append(list, histogram.Subject{Source: histogram.D, Bins: bins(), Decision: decision})
 			}
 		}
@@ -52,7 +52,7 @@ func TestCounterAgainstReference(t *testing.T) {
 	}
 }
 
-// Large pictures, which a workgroup crosses in several steps, and all pixels in one bin.
+// Large pictures, which take a workgroup several iterations, and all pixels in one bin.
 func TestLargePictures(t *testing.T) {
 	dev := gputest.Open(t)
 	counter, err := glhistogram.NewCounter(dev)

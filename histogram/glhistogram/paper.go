@@ -13,18 +13,18 @@ import (
 type Method uint8
 
 const (
-	// Planes is the paper's own way: luma becomes depth, and an occlusion query for each bin counts
-	// where a plane is nearer than the picture, from the back to the front. The counts are
-	// cumulative; the last is the number of pixels, without a plane, which as the paper writes it
-	// would leave out the brightest ones.
+	// Planes is the paper's own method: luma becomes depth, and an occlusion query for each bin
+	// counts the pixels where a plane is nearer than the picture, from back to front. The counts
+	// are cumulative. The last one is the number of pixels and needs no plane; the paper's own
+	// formula would leave out the brightest pixels.
 	Planes Method = iota
-	// Discard is NVIDIA's, of 2005: a pass for each bin discards the other pixels, and an
-	// occlusion query counts those that are left.
+	// Discard is NVIDIA's method of 2005: a pass for each bin discards the other pixels, and an
+	// occlusion query counts the rest.
 	Discard
-	// Scatter makes a point of each pixel at its bin's place, and blending adds them up (Deuerling-
-	// Zheng et al. 2006). Sums of floats are exact up to 2^24.
+	// Scatter draws a point at its bin's place for each pixel, and blending adds them up
+	// (Deuerling-Zheng et al. 2006). Sums of floats are exact up to 2^24.
 	Scatter
-	MethodCount // how many there are
+	MethodCount // the number of methods
 )
 
 var methods = [MethodCount]string{"planes", "discard", "scatter"}
@@ -34,17 +34,16 @@ func (m Method) String() string { return methods[m] }
 // mostScattered is the number of pixels up to which floats count exactly.
 const mostScattered = 1 << 24
 
-// Paper counts luma in the paper's ways. It compiles and allocates what a method needs when it first
-// comes.
+// Paper counts luma by the paper's methods. It compiles and allocates when a method first needs it.
 type Paper struct {
 	dev     *gpu.Device
 	queries *gpu.Occlusion
 	depths  *gpu.Target                  // of the picture's size
 	sums    *gpu.Target                  // a texel for each bin
-	read    *[histogram.MostBins]float32 // memory of its own, for OpenGL
+	read    *[histogram.MostBins]float32 // allocated separately, for OpenGL
 }
 
-// NewPaper makes it for a device.
+// NewPaper returns a counter for a device.
 func NewPaper(dev *gpu.Device) *Paper {
 	return &Paper{dev: dev, read: new([histogram.MostBins]float32)}
 }
@@ -57,8 +56,8 @@ func (c *Paper) Release() {
 	c.queries, c.depths, c.sums = nil, nil, nil
 }
 
-// Count counts the luma of a picture, which is in a texture, and waits for the GPU. It leaves the
-// device with another target.
+// Count counts the luma of a picture, which is in a texture, and waits for the GPU. It changes the
+// device's render target.
 func (c *Paper) Count(p *yuv.Picture, luma glyuv.PlaneTexture, bins int, m Method) (h histogram.Histogram, err error) {
 	h = histogram.Histogram{Subject: histogram.Subject{Bins: bins}, Pixels: p.Width * p.Height}
 	if err := h.Subject.Check(); err != nil {
@@ -82,13 +81,13 @@ func (c *Paper) Count(p *yuv.Picture, luma glyuv.PlaneTexture, bins int, m Metho
 	return h, err
 }
 
-// set passes the samples to a program, and where they are; afterwards no texture may be made.
+// set sets a program's uniforms for the samples; no texture may be created afterwards.
 func set(program *gpu.Program, p *yuv.Picture, luma glyuv.PlaneTexture) {
 	luma.Texture.Bind(0)
 	program.Int4("samples", int32(luma.Step), int32(luma.First), int32(p.LumaShift), int32(p.Format.MaxValue()))
 }
 
-// target directs draws to depths of the picture's size.
+// target sets depths, of the picture's size, as the render target.
 func (c *Paper) target(p *yuv.Picture) error {
 	if t := c.depths; t == nil || t.Texture.Width != p.Width || t.Texture.Height != p.Height {
 		c.depths.Release()

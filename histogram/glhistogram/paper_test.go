@@ -13,7 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Every way of the paper counts the same, black and white too, in every format and layout.
+// Every method of the paper gives the same counts, also for black and white, in every format and
+// layout.
 func TestPaperAgainstReference(t *testing.T) {
 	dev := gputest.Open(t)
 	paper := glhistogram.NewPaper(dev)

@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package match. It is a module of its own:
-// the program does not depend on its dependencies.
+// Command asm generates the assembly of package match. It is a separate module, so that the program
+// does not depend on the generator's dependencies.
 package main
 
 import (
@@ -14,10 +14,10 @@ func main() {
 	Generate()
 }
 
-// sums are the sums of 16 places: the first eight and the others.
+// sums are the sums of 16 places, in two vectors of eight.
 type sums [2]VecVirtual
 
-// add adds 16 sums of 16 bits, which are in the order of the places.
+// add adds 16 sums of 16 bits, in the order of the places.
 func (s sums) add(words VecVirtual) {
 	wide, upper := YMM(), XMM()
 	VPMOVZXWD(words.AsX(), wide)
@@ -27,8 +27,8 @@ func (s sums) add(words VecVirtual) {
 	VPADDD(wide, s[1], s[1])
 }
 
-// pattern is the loop over a pattern's rows. row adds one, with sample and sought at its
-// beginning, which it may move; the loop ends when all sums are larger than most.
+// pattern generates the loop over a pattern's rows. row adds one row; sample and sought point to
+// its start, and row may advance them. The loop ends early when all sums exceed most.
 func pattern(name, doc, more string, row func(s sums, sample, sought, width Register)) {
 	TEXT(name, NOSPLIT, "func(to *uint32, samples *byte, stride int, sought *byte, width, height int, most uint32"+more+")")
 	Pragma("noescape")
@@ -67,8 +67,8 @@ func pattern(name, doc, more string, row func(s sums, sample, sought, width Regi
 	RET()
 }
 
-// bytesKernel makes the kernel for samples of 8 bits. Four columns of 16 places are one
-// instruction; a row's sum fits in 16 bits.
+// bytesKernel generates the kernel for samples of 8 bits. One instruction handles four columns of
+// 16 places; a row's sum fits in 16 bits.
 func bytesKernel() {
 	pattern("sumBytesAVX2", "makes the sums of 16 places, of samples of 8 bits.", "", func(s sums, sample, sought, width Register) {
 		words := YMM()
@@ -130,8 +130,8 @@ func bytesKernel() {
 	})
 }
 
-// wordsKernel makes the kernel for samples of 16 bits. The differences of as many columns as
-// run says are added in 16 bits.
+// wordsKernel generates the kernel for samples of 16 bits. It adds the differences of run columns
+// in 16 bits.
 func wordsKernel() {
 	pattern("sumWordsAVX2", "makes the sums of 16 places, of samples of 16 bits; so many differences as run says add up to at most 65535.", ", run int", func(s sums, sample, sought, width Register) {
 		left, now := GP64(), GP64()

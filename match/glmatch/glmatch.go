@@ -1,9 +1,9 @@
 // Package glmatch finds on the GPU where a picture looks like a template.
 //
-// Input is a picture's luma on the GPU and a [match.Pattern]; output is a picture of scores
-// there, with the same bytes as [match.Finder]'s. [Finder] sums with shared memory and ends
-// where no hit can be; [Reference] is the papers' discriminator, an invocation a pixel. Both
-// belong to their device's thread.
+// Input is a picture's luma on the GPU and a [match.Pattern]; output is a picture of scores there,
+// with the same bytes as [match.Finder]'s. [Finder] sums with shared memory and stops early where
+// there can be no hit; [Reference] is the papers' discriminator, an invocation a pixel. Both belong
+// to their device's thread.
 package glmatch
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const (
 	groupX, groupY = 16, 8 // invocations of a workgroup of sums
-	placesX        = 4     // places of each, side by side
+	placesX        = 4     // consecutive places of each
 	rowsAtOnce     = 16    // of a template, in shared memory
 	scoreGroup     = 128   // invocations of a workgroup of scores
 )
@@ -32,14 +32,14 @@ type results struct {
 	near     *gpu.Buffer
 	nearOf   [2]int
 	nNear    int
-	uploaded []uint16 // what the buffer pattern has
+	uploaded []uint16 // contents of the buffer pattern
 	columns  int
 	rows     int
 	summing  *gpu.Program
 	scoring  [2]*gpu.Program // with and without suppression
 }
 
-// Finder is the fast form. It compiles and allocates what a picture or a template needs.
+// Finder is the fast form. It compiles and allocates when a picture or a template first needs it.
 type Finder struct {
 	results
 	scores  *gpu.Buffer
@@ -67,9 +67,9 @@ func (r *results) release() {
 	r.nearOf, r.uploaded = [2]int{}, nil
 }
 
-// Of starts to make the picture of scores of p, whose luma is in a buffer, and returns it with
-// its luma in a buffer: both are valid until the next call, and the picture has no samples in
-// memory.
+// Of starts to compute the picture of scores of p, whose luma is in a buffer. It returns the
+// picture, which has no samples in main memory, and its luma in a buffer; both are valid until the
+// next call.
 func (f *Finder) Of(p *yuv.Picture, luma glyuv.PlaneBuffer, pattern *match.Pattern) (*yuv.Picture, *glyuv.Buffers, error) {
 	if err := f.prepare(p, pattern); err != nil {
 		return nil, nil, err
@@ -119,7 +119,7 @@ func (r *Reference) Release() {
 	r.results.release()
 }
 
-// Of is [Finder.Of] for luma in a texture, and so are the scores.
+// Of is [Finder.Of] with luma and scores in textures.
 func (r *Reference) Of(p *yuv.Picture, luma glyuv.PlaneTexture, pattern *match.Pattern) (*yuv.Picture, *glyuv.Textures, error) {
 	if err := r.prepare(p, pattern); err != nil {
 		return nil, nil, err
@@ -177,7 +177,7 @@ func (r *results) prepare(p *yuv.Picture, pattern *match.Pattern) error {
 	return nil
 }
 
-// fit makes a buffer, unless it has the size.
+// fit allocates a buffer, unless it has the size.
 func (r *results) fit(b **gpu.Buffer, name string, bytes int) error {
 	if *b != nil && (*b).Size() == bytes {
 		return nil
@@ -191,7 +191,7 @@ func (r *results) fit(b **gpu.Buffer, name string, bytes int) error {
 	return nil
 }
 
-// sum runs a pass that sums, whose input is bound, with so many places a workgroup.
+// sum runs a pass that sums, whose input is bound; placesX and placesY are its places a workgroup.
 func (r *results) sum(pass *gpu.Program, placesX, placesY int) {
 	r.pattern.BindStorage(1)
 	r.sums.BindStorage(2)
@@ -199,7 +199,7 @@ func (r *results) sum(pass *gpu.Program, placesX, placesY int) {
 	r.dev.Barrier(gpu.ToStorage)
 }
 
-// score makes the scores from the sums, into what bind binds.
+// score computes the scores from the sums; bind binds the output.
 func (r *results) score(pattern *match.Pattern, bind func(), defines ...string) error {
 	suppress := 0
 	if pattern.Suppress {
