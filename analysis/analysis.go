@@ -1,10 +1,9 @@
-// Package analysis runs the stages on one picture, on a chosen engine: edge
-// detection, QuadPyramid and QuadList, the common feature combiner, or a list of points.
+// Package analysis runs the stages on one picture, with a chosen engine: edge detection,
+// QuadPyramid and QuadList, the common feature combiner, or a list of points.
 //
 // Input is a picture and the parameters; output is the quads and the time of each stage.
-// [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at
-// a time. These and the engines on the GPU, in package glanalysis, give the same list,
-// byte for byte.
+// [Reference] is the oracle and [CPU] the fast engine, each for one goroutine at a time. These and
+// the engines on the GPU, in package glanalysis, give the same list, byte for byte.
 package analysis
 
 import (
@@ -15,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Times are the times of the stages. Stages that an engine has not measured are 0.
+// Times are the times of the stages; 0 if the engine has not measured a stage.
 type Times struct {
 	Upload, Edge, Pyramid, List time.Duration
 }
@@ -23,8 +22,8 @@ type Times struct {
 // Result is one picture's quads, valid until the engine's next call.
 type Result struct {
 	Quads  []quadpyramid.Quad
-	Means  []feature.Mean // of CommonFeature, one a quad; else empty
-	Values []uint16       // of Points, one a quad: the pixel's luma or alpha; else empty
+	Means  []feature.Mean // for CommonFeature, one a quad; else empty
+	Values []uint16       // for Points, one a quad: the pixel's luma or alpha; else empty
 	// Classes has the class of each quad, in ascending order; empty without classes.
 	Classes []uint8
 	Times   Times

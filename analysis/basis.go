@@ -6,16 +6,17 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Basis makes the pictures by which decisions about pixels are made, for what shows these
-// decisions: the picture itself, its differences to the one before, or the scores of a template.
-// One goroutine at a time may use it; its zero value is ready.
+// Basis returns the pictures on which decisions about pixels are based, to display these decisions:
+// the picture itself, its differences to the previous one, or the scores of a template. One
+// goroutine at a time may use it; its zero value is ready.
 type Basis struct {
 	previous *edge.Previous
 	finder   *match.Finder
 }
 
-// Of returns the picture and the decision by it; a picture of its own is valid until the next call.
-// Of [CommonFeature] all pixels are leaves. It fails if the parameters do not fit the picture.
+// Of returns the picture and the decision based on it; a picture other than p is valid until the
+// next call. With [CommonFeature] all pixels are leaves. It fails if the parameters do not fit the
+// picture.
 func (b *Basis) Of(p *yuv.Picture, params Params) (*yuv.Picture, edge.Decision, error) {
 	if params.Variant == Templates || params.Needs().Before {
 		if err := Fetch(p); err != nil {

@@ -11,9 +11,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CPU is the fast engine on the CPU. It analyses a large picture with several
-// goroutines: as many as the program may use at once when the engine is made. They end
-// with each call.
+// CPU is the fast engine on the CPU. It analyses a large picture with several goroutines:
+// GOMAXPROCS when the engine is made. They end with each call.
 type CPU struct {
 	passes  []*edge.CPU // one a goroutine
 	classes cpuClasses
@@ -24,25 +23,25 @@ type CPU struct {
 	points  cpuPoints
 
 	previous *edge.Previous
-	differ   *crew // chunks of lines: samples → differences to the picture before
+	differ   *crew // chunks of lines: samples → differences to the previous picture
 
 	finder *match.Finder
 	find   *crew                   // chunks of lines: samples → sums → scores of a template
-	stages [3]func(first, end int) // of a search
-	stage  func(first, end int)    // that runs
+	stages [3]func(first, end int) // stages of a search
+	stage  func(first, end int)    // the running stage
 
-	picture *yuv.Picture // of the call that is running
+	picture *yuv.Picture // picture of the running call
 }
 
 const (
-	// sharedPixels is the size from which on the start of goroutines pays.
+	// sharedPixels is the size from which on starting goroutines pays off.
 	sharedPixels = 1 << 18
-	// chunk is the number of tiles that a goroutine takes at a time when it
-	// writes quads: some microseconds of work.
+	// chunk is the number of works that a goroutine takes at a time when it writes quads: some
+	// microseconds.
 	chunk = 16
-	// differChunk is the number of lines of differences that one takes at a time.
+	// differChunk is the number of lines of differences that a goroutine takes at a time.
 	differChunk = 64
-	// findChunk is that of lines of a search.
+	// findChunk is the number of lines of a search that a goroutine takes at a time.
 	findChunk = 8
 )
 
@@ -51,13 +50,13 @@ func NewCPU() *CPU {
 	return NewCPUOf(runtime.GOMAXPROCS(0))
 }
 
-// NewCPUOf returns an engine with a number of goroutines. With one it does everything
-// in the goroutine that calls it, to be used beside other goroutines.
+// NewCPUOf returns an engine with a number of goroutines. With one, it runs in the calling
+// goroutine, for callers that are concurrent themselves.
 func NewCPUOf(goroutines int) *CPU {
 	return newCPU(edge.NewCPU, edge.NewPrevious(), match.NewFinder(), quadpyramid.NewCPU, feature.NewCPU(), goroutines)
 }
 
-// NewPortableCPU makes such an engine without vector instructions.
+// NewPortableCPU returns such an engine without vector instructions.
 func NewPortableCPU(goroutines int) *CPU {
 	return newCPU(edge.NewPortableCPU, edge.PreviousVariants().Portable(), match.Variants().Portable(), quadpyramid.NewPortableCPU, feature.NewPortableCPU(), goroutines)
 }
@@ -92,8 +91,7 @@ func newCPU(pass func() *edge.CPU, previous *edge.Previous, finder *match.Finder
 // Release does nothing; the garbage collector frees the engine.
 func (c *CPU) Release() {}
 
-// Analyze fails only for parameters that do not fit the picture, and if the picture's device
-// has lost it.
+// Analyze fails if the parameters do not fit the picture, or if the picture's device has lost it.
 func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	limits, err := params.Limits()
 	if err != nil {
@@ -137,7 +135,7 @@ func (c *CPU) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	}}, nil
 }
 
-// differences returns the picture by which operators decide that are about the picture before.
+// differences returns the picture for operators that compare with the previous frame.
 func (c *CPU) differences(p *yuv.Picture) *yuv.Picture {
 	made := c.previous.Begin(p)
 	c.differ.run(c.begin(p), (p.Height+differChunk-1)/differChunk)
@@ -159,7 +157,7 @@ func (c *CPU) scores(p *yuv.Picture, params Params) (*yuv.Picture, error) {
 	return made, nil
 }
 
-// Fetch brings the samples of a picture, and of the one before it, to the program's memory.
+// Fetch copies the samples of a picture and of the previous one to main memory.
 func Fetch(p *yuv.Picture) error {
 	if p.Before != nil {
 		if err := p.Before.Fetch(); err != nil {
@@ -169,7 +167,7 @@ func Fetch(p *yuv.Picture) error {
 	return p.Fetch()
 }
 
-// begin takes the picture of a call, and returns how many goroutines share it.
+// begin sets the picture of a call, and returns the number of goroutines that share it.
 func (c *CPU) begin(p *yuv.Picture) (members int) {
 	c.picture = p
 	if p.Width*p.Height < sharedPixels {

@@ -8,13 +8,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cpuClasses is the part of [CPU] that has the leaf pixels' classes, each with a list of its own.
-// The lists stand one after another. Without classes there is one of them.
+// cpuClasses is the part of [CPU] for classes of leaf pixels, each with its own list. The lists are
+// consecutive. Without classes there is one list.
 type cpuClasses struct {
 	builder   func() *quadpyramid.CPU
 	decisions []edge.Decision
-	all       []cpuClass // as many as were ever needed
-	now       []cpuClass // those of the call that is running
+	all       []cpuClass // the largest number ever needed
+	now       []cpuClass // those of the running call
 	of        []uint8    // the class of each quad
 }
 
@@ -22,10 +22,10 @@ type cpuClass struct {
 	decision edge.Decision
 	mask     edge.BitMask
 	builder  *quadpyramid.CPU
-	end      int // of the class's quads in the list
+	end      int // end of the class's quads in the list
 }
 
-// decide takes the classes of a discriminator.
+// decide sets the classes of a discriminator.
 func (c *cpuClasses) decide(p *yuv.Picture, d edge.Discriminator) (err error) {
 	if c.decisions, err = d.Classes(c.decisions[:0], p.Format); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (c *cpuClasses) begin(limits quadpyramid.Limits) (rows int) {
 	return c.now[0].mask.Rows
 }
 
-// merge appends room for the quads to list, and returns how many chunks of works there are.
+// merge extends list for the quads, and returns the number of chunks of works.
 func (c *cpuClasses) merge(list []quadpyramid.Quad) (_ []quadpyramid.Quad, chunks int) {
 	for i := range c.now {
 		k := &c.now[i]
@@ -73,7 +73,7 @@ func (c *cpuClasses) chunk(i int) (k *cpuClass, first, end int) {
 	}
 }
 
-// list returns the class of each quad, or nothing without classes.
+// list returns the class of each quad, or nil without classes.
 func (c *cpuClasses) list() []uint8 {
 	if len(c.now) == 1 {
 		return nil

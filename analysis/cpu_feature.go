@@ -8,12 +8,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cpuFeature is the part of [CPU] that does [CommonFeature].
+// cpuFeature is the part of [CPU] for [CommonFeature].
 type cpuFeature struct {
 	builder *feature.CPU
 	field   feature.Field
 	tiles   *crew // tiles: samples → quads
-	move    *crew // chunks of runs: quads to their places
+	move    *crew // chunks of runs: moves quads to their positions
 }
 
 func newCPUFeature(builder *feature.CPU, goroutines int) cpuFeature {
@@ -26,8 +26,8 @@ func newCPUFeature(builder *feature.CPU, goroutines int) cpuFeature {
 	}
 }
 
-// analyzeFeature is Analyze for CommonFeature. In its [Times], Edge is the time of the
-// tiles, including the levels in them.
+// analyzeFeature is Analyze for CommonFeature. In its [Times], Edge is the time of the tiles,
+// including the levels in them.
 func (c *CPU) analyzeFeature(p *yuv.Picture, params Params, limits quadpyramid.Limits) (Result, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cpuPoints is the part of [CPU] that does [Points].
+// cpuPoints is the part of [CPU] for [Points].
 type cpuPoints struct {
 	lines  points.Lines
 	source points.Source
@@ -46,7 +46,7 @@ func newCPUPoints(c *CPU, goroutines int) cpuPoints {
 	}
 }
 
-// analyzePoints is Analyze for Points, which began at start.
+// analyzePoints is Analyze for Points; start is when Analyze began.
 func (c *CPU) analyzePoints(p *yuv.Picture, order points.Order, start time.Time) (Result, error) {
 	members := c.begin(p)
 	o := &c.points

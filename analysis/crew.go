@@ -5,19 +5,18 @@ import (
 	"sync/atomic"
 )
 
-// crew does n pieces of work on several goroutines. Each takes the next piece
-// when it has finished one. The goroutines live as long as a call of run, which
-// allocates nothing.
+// crew is a parallel loop over n pieces of work: each goroutine takes the next piece when it has
+// finished one. The goroutines end with run, which allocates nothing.
 type crew struct {
-	members []func() // after the first, which is the caller of run
+	members []func() // all but the first, which is the caller of run
 	work    func(member, i int)
 	n       int64
 	next    atomic.Int64
 	done    sync.WaitGroup
 }
 
-// newCrew makes a crew of at most size goroutines. work(m, i) does piece i as member m, 0
-// ≤ m < size.
+// newCrew returns a crew of at most size goroutines. work(m, i) does piece i as member m, 0 ≤ m <
+// size.
 func newCrew(size int, work func(member, i int)) *crew {
 	c := &crew{work: work}
 	for member := 1; member < size; member++ {
@@ -29,7 +28,7 @@ func newCrew(size int, work func(member, i int)) *crew {
 	return c
 }
 
-// run does the pieces 0 to n−1 with at most the given number of members.
+// run does the pieces 0 to n−1 with at most members members.
 func (c *crew) run(members, n int) {
 	c.n = int64(n)
 	c.next.Store(0)

@@ -7,27 +7,27 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CubeEngine turns windows of pictures into cubes. Each belongs to one goroutine at a time.
+// CubeEngine turns windows of frames into cubes. One goroutine at a time may use it.
 type CubeEngine interface {
-	// Begin begins a window of so many pictures of a size.
+	// Begin begins a window of up to frames frames of a size.
 	Begin(width, height, frames int) error
-	// Add adds a picture, whose memory is no longer needed then. There has to be room for it, and
-	// it has to have the size. Limits of sizes do not matter yet. After an error Begin has to come
+	// Add adds a frame, whose memory it does not keep. The frame must have the window's size, and
+	// the window must not be full. Limits of sizes are ignored. After an error Begin must come
 	// next.
 	Add(p *yuv.Picture, params Params) error
-	// Cubes appends the cubes of the pictures so far to list; there has to be one.
+	// Cubes appends the cubes of the frames so far to list; there must be one.
 	Cubes(list []ocpyramid.Cube, limits quadpyramid.Limits) ([]ocpyramid.Cube, error)
 	Release()
 }
 
-// ReferenceMask makes masks of pictures by the reference. The zero value is ready.
+// ReferenceMask makes masks by the reference. The zero value is ready.
 type ReferenceMask struct {
 	basis Basis
 	pass  edge.Reference
 	mask  edge.Mask
 }
 
-// Run fills dst with the decisions of the parameters, which have a discriminator, on a picture.
+// Run fills dst with the decisions on a picture. The parameters must have a discriminator.
 func (m *ReferenceMask) Run(dst *edge.BitMask, p *yuv.Picture, params Params) error {
 	made, decision, err := m.basis.Of(p, params)
 	if err != nil {
@@ -46,7 +46,7 @@ func (m *ReferenceMask) Run(dst *edge.BitMask, p *yuv.Picture, params Params) er
 	return nil
 }
 
-// CPUMask makes masks of pictures by the fast pass, on one goroutine.
+// CPUMask makes masks by the fast pass, on one goroutine.
 type CPUMask struct {
 	basis Basis
 	pass  *edge.CPU
@@ -55,7 +55,7 @@ type CPUMask struct {
 // NewCPUMask returns a pass.
 func NewCPUMask() *CPUMask { return &CPUMask{pass: edge.NewCPU()} }
 
-// Run fills dst with the decisions of the parameters, which have a discriminator, on a picture.
+// Run fills dst with the decisions on a picture. The parameters must have a discriminator.
 func (m *CPUMask) Run(dst *edge.BitMask, p *yuv.Picture, params Params) error {
 	if err := Fetch(p); err != nil {
 		return err
@@ -84,7 +84,7 @@ func NewReferenceCubes() CubeEngine {
 	return &windowEngine{mask: new(ReferenceMask), builder: new(ocpyramid.Reference)}
 }
 
-// NewCPUCubes returns the fast engine of cubes on the CPU, which works in the goroutine that calls it.
+// NewCPUCubes returns the fast engine of cubes on the CPU, which runs in the calling goroutine.
 func NewCPUCubes() CubeEngine {
 	return &windowEngine{mask: NewCPUMask(), builder: ocpyramid.NewCPU()}
 }

@@ -6,8 +6,9 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// OfVectors returns the picture and the parameters from which engines make quads: where these are
-// about motion vectors, a picture of them, in memory of the field, and features that take it.
+// OfVectors returns the picture and the parameters that engines analyse. For parameters about
+// motion vectors these are a picture of the vectors, in field's memory, and features that read it;
+// else they are p and params.
 func OfVectors(field *feature.Field, p *yuv.Picture, params Params) (*yuv.Picture, Params, error) {
 	if !params.Needs().Vectors {
 		return p, params, nil

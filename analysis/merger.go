@@ -6,21 +6,21 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Merger puts the lists of classes together to one in Morton order, for what draws quads or looks
-// for them. The zero value is ready; it allocates when lists grow.
+// Merger merges the lists of classes to one in Morton order, for drawing and searching quads. The
+// zero value is ready; it allocates when lists grow.
 type Merger struct {
 	quads   [2][]quadpyramid.Quad
 	classes [2][]uint8
 }
 
-// Merge returns the result with its quads in Morton order, each with its class, and without
-// values. Without classes it is the result itself. The lists are valid until the next call.
+// Merge returns the result with its quads in Morton order, each with its class, and without values.
+// Without classes it returns the result itself. The lists are valid until the next call.
 func (m *Merger) Merge(r Result) Result {
 	if len(r.Classes) == 0 {
 		return r
 	}
 	r.Values = nil
-	// Each round merges neighbours: runs[i] up to runs[i+1] are in order.
+	// Each round merges neighbours: runs[i] to runs[i+1] is sorted.
 	runs := make([]int, 0, 32)
 	for i := range r.Classes {
 		if i == 0 || r.Classes[i] != r.Classes[i-1] {
@@ -47,7 +47,7 @@ func (m *Merger) Merge(r Result) Result {
 	return r
 }
 
-// merge appends the quads from first to middle and from there to end, in order.
+// merge appends the merge of the quads from first to middle and from there to end.
 func (m *Merger) merge(side int, r Result, first, middle, end int) {
 	quads, classes := m.quads[side], m.classes[side]
 	a, b := first, middle

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference is the short, slow engine on the CPU with which the others are
-// compared. The zero value is ready; it allocates when pictures need it.
+// Reference is the short, slow engine on the CPU, the oracle for the others. The zero value is
+// ready; it allocates when pictures need it.
 type Reference struct {
 	mask    edge.Mask
 	edge    edge.Reference
@@ -35,7 +35,7 @@ func NewReference() *Reference { return &Reference{} }
 // Release does nothing; the garbage collector frees the engine.
 func (r *Reference) Release() {}
 
-// Analyze fails only for parameters that do not fit the picture.
+// Analyze fails only if the parameters do not fit the picture.
 func (r *Reference) Analyze(p *yuv.Picture, params Params) (Result, error) {
 	limits, err := params.Limits()
 	if err != nil {

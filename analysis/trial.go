@@ -6,18 +6,17 @@ import (
 )
 
 const (
-	// trialPictures is how many of the GPU's times a Trial needs, besides the first.
+	// trialPictures is the number of the GPU's times that a Trial needs, besides the first.
 	trialPictures = 5
-	// trialTimes is how many of the CPU's times count, the newest: the GPU may be slow.
+	// trialTimes is the number of the CPU's newest times that count; the GPU may be slow.
 	trialTimes = 64
 )
 
-// Trial compares the CPU engine with the GPU engine by the times that they take for pictures
-// of a video. The GPU's first time does not count: drivers go on compiling at the first
-// dispatch.
+// Trial compares the CPU engine with the GPU engine by their times for pictures of a video. The
+// GPU's first time does not count, because drivers still compile at the first dispatch.
 type Trial struct{ cpu, gpu []time.Duration }
 
-// CPU and GPU note an engine's time for a picture.
+// CPU and GPU add an engine's time for a picture.
 func (t *Trial) CPU(d time.Duration) {
 	if len(t.cpu) == trialTimes {
 		t.cpu = append(t.cpu[:0], t.cpu[1:]...)

@@ -6,19 +6,19 @@ import "fmt"
 type Variant uint8
 
 const (
-	EdgeThreshold Variant = iota // pixels that a discriminator takes; four merge if all are taken
+	EdgeThreshold Variant = iota // pixels that a discriminator accepts; four merge if all are accepted
 	CommonFeature                // all pixels; four merge if their features are close
-	Points                       // pixels that a discriminator takes, themselves
-	Templates                    // pixels from which on the picture looks like a template
-	VariantCount                 // how many there are
+	Points                       // pixels that a discriminator accepts, unmerged
+	Templates                    // pixels at which the picture looks like a template
+	VariantCount                 // the number of variants
 )
 
 // variants has a row for each variant, in the order of their constants.
 var variants = [VariantCount]struct {
 	name          string
 	title         string // in the player
-	thing         string // what its list has, one of them
-	discriminates bool   // a discriminator takes or leaves each pixel
+	thing         string // name of an entry of its list
+	discriminates bool   // a discriminator decides about each pixel
 	merges        bool   // quads have sizes, which may be limited
 	values        bool   // quads are points: they have values, and an order is chosen
 	searches      bool   // a template is searched for
@@ -47,11 +47,11 @@ func (v Variant) Title() string { return variants[v].title }
 // Thing returns the word for an entry of the variant's list: quad, point or hit.
 func (v Variant) Thing() string { return variants[v].thing }
 
-// Discriminates reports whether a discriminator takes or leaves each pixel: whether operator,
-// planes, lower end and inversion mean anything.
+// Discriminates reports whether a discriminator decides about each pixel, that is, whether
+// operator, planes, lower bound and inversion apply.
 func (v Variant) Discriminates() bool { return variants[v].discriminates }
 
-// Discriminating returns v, or the variant of edges if v has no discriminator.
+// Discriminating returns v, or EdgeThreshold if v has no discriminator.
 func (v Variant) Discriminating() Variant {
 	if v.Discriminates() {
 		return v
@@ -65,5 +65,5 @@ func (v Variant) Merges() bool { return variants[v].merges }
 // HasValues reports whether quads are points: pixels with values, in a chosen order.
 func (v Variant) HasValues() bool { return variants[v].values }
 
-// Searches reports whether a template is searched for, and the points are hits.
+// Searches reports whether a template is searched for, so that the points are hits.
 func (v Variant) Searches() bool { return variants[v].searches }

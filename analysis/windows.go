@@ -6,30 +6,30 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// Windows puts pictures that come one after another together in windows for cubes, each with a note of
-// the caller's. A window begins at every frames-th picture, counted from the first one or from where the
-// size changes, and, if there are shots, at every cut. Whether a picture is one is known
-// histogram.Wait pictures later; until then it waits. Windows allocate only when pictures grow.
+// Windows groups consecutive frames in windows for cubes, each frame with a note of the caller's. A
+// window begins at every frames-th frame, counted from the first frame or a change of size, and,
+// with shots, at every cut. A cut is known histogram.Wait frames later; until then the frame waits.
+// Windows allocate only when frames grow.
 type Windows[T any] struct {
 	window  *ocpyramid.Window
 	notes   []T // of the window's pictures
 	shots   *histogram.Shots
-	waiting []*waiting[T] // pictures behind the window, in order
+	waiting []*waiting[T] // frames after the window, in order
 	spare   []*waiting[T]
-	first   int64 // of the window, as shots count
-	place   int   // of the first waiting picture, counted from the last border that is no cut
+	first   int64 // number of the window's first frame, as shots count
+	place   int   // of the first waiting frame, counted from the last border that is not a cut
 	ended   bool
-	given   bool // the window is the caller's until the next call of Next
+	given   bool // the caller uses the window until the next call of Next
 }
 
-// waiting is a picture of which it is not known whether it belongs to the window.
+// waiting is a frame that may or may not belong to the window.
 type waiting[T any] struct {
 	mask edge.BitMask
 	note T
 }
 
-// NewWindows makes windows of at most so many frames, a power of two up to [ocpyramid.MaxFrames]. shots are
-// those of the same pictures, which the caller adds to them, or nil if cuts do not end windows.
+// NewWindows returns windows of at most frames frames, a power of two up to [ocpyramid.MaxFrames].
+// The caller adds the same frames to shots. shots is nil if cuts do not end windows.
 func NewWindows[T any](frames int, shots *histogram.Shots) (*Windows[T], error) {
 	window, err := ocpyramid.NewWindow(frames)
 	if err != nil {
@@ -38,8 +38,8 @@ func NewWindows[T any](frames int, shots *histogram.Shots) (*Windows[T], error) 
 	return &Windows[T]{window: window, shots: shots}, nil
 }
 
-// Restart forgets all pictures. The next one begins a window, place pictures behind the last border that is
-// no cut; first is its number as shots count.
+// Restart forgets all frames. The next one begins a window, place frames after the last border that
+// is not a cut; first is its number as shots count.
 func (w *Windows[T]) Restart(first int64, place int) {
 	w.window.Clear()
 	w.spare = append(w.spare, w.waiting...)
@@ -48,7 +48,7 @@ func (w *Windows[T]) Restart(first int64, place int) {
 	w.first, w.place, w.ended, w.given = first, place, false, false
 }
 
-// Add takes the next picture's note, and returns its mask, which the caller fills at once.
+// Add adds the next frame's note, and returns its mask, which the caller fills at once.
 func (w *Windows[T]) Add(note T) *edge.BitMask {
 	var p *waiting[T]
 	if n := len(w.spare); n > 0 {
@@ -61,10 +61,10 @@ func (w *Windows[T]) Add(note T) *edge.BitMask {
 	return &p.mask
 }
 
-// End says that no picture follows. Shots have to have ended before.
+// End says that no frame follows. Shots must have ended before.
 func (w *Windows[T]) End() { w.ended = true }
 
-// First returns the number of the first picture that is in no window yet.
+// First returns the number of the first frame that is in no finished window.
 func (w *Windows[T]) First() int64 {
 	if w.given {
 		return w.first + int64(w.window.Len())
@@ -72,7 +72,7 @@ func (w *Windows[T]) First() int64 {
 	return w.first
 }
 
-// Len is how many pictures there are from First on.
+// Len returns the number of frames from First on.
 func (w *Windows[T]) Len() int {
 	if w.given {
 		return len(w.waiting)
@@ -80,7 +80,7 @@ func (w *Windows[T]) Len() int {
 	return w.window.Len() + len(w.waiting)
 }
 
-// Notes calls do with the notes of the pictures from First on.
+// Notes calls do with the notes of the frames from First on.
 func (w *Windows[T]) Notes(do func(T)) {
 	if !w.given {
 		for _, n := range w.notes {
@@ -92,7 +92,8 @@ func (w *Windows[T]) Notes(do func(T)) {
 	}
 }
 
-// Next returns the next window with its notes, if it is complete; both are valid until the next call.
+// Next returns the next window with its notes, if it is complete; both are valid until the next
+// call.
 func (w *Windows[T]) Next() (window *ocpyramid.Window, notes []T, ok bool) {
 	if w.given {
 		w.first += int64(w.window.Len())
@@ -132,7 +133,7 @@ func (w *Windows[T]) give() (*ocpyramid.Window, []T, bool) {
 	return w.window, w.notes, true
 }
 
-// endsBefore reports whether the window ends before the first picture that waits.
+// endsBefore reports whether the window ends before a waiting frame.
 func (w *Windows[T]) endsBefore(p *waiting[T]) (ends, known bool) {
 	if w.window.Len() == 0 {
 		return false, true

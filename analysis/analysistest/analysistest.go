@@ -1,4 +1,4 @@
-// Package analysistest has parameters and comparisons for tests of engines.
+// Package analysistest provides parameters and comparisons for tests of engines.
 package analysistest
 
 import (
@@ -17,8 +17,7 @@ import (
 // Seed is the seed of random numbers in the tests of engines.
 const Seed = 20070104
 
-// EdgeParams returns every discriminator that a format can have, each with different
-// limits.
+// EdgeParams returns every discriminator that a format can have, with varied limits.
 func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
 	for _, d := range edgetest.Discriminators(f) {
@@ -34,8 +33,8 @@ func EdgeParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	return list
 }
 
-// PointParams returns the points of every discriminator that a format can have, in one order
-// and the other by turns; first is that of the first one.
+// PointParams returns the points of every discriminator that a format can have, alternating between
+// two orders; first is the order of the first one.
 func PointParams(f yuv.Format, first points.Order) []analysis.Params {
 	var list []analysis.Params
 	for i, p := range EdgeParams(f, rand.New(rand.NewPCG(0, 0))) {
@@ -46,9 +45,8 @@ func PointParams(f yuv.Format, first points.Order) []analysis.Params {
 	return list
 }
 
-// ClassParams returns classes of every discriminator that a format can have and that may have
-// them, of quads and of points by turns, each with other boundaries, some of which are beyond the
-// discriminator's own.
+// ClassParams returns classes of every discriminator that a format and classes allow, alternating
+// between quads and points. The bounds vary; some are beyond the discriminator's own.
 func ClassParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
 	for i, p := range EdgeParams(f, random) {
@@ -64,7 +62,7 @@ func ClassParams(f yuv.Format, random *rand.Rand) []analysis.Params {
 	return list
 }
 
-// SearchParams returns searches in a picture: for parts of it, and of another of its format.
+// SearchParams returns searches in a picture for parts of it and of another of its format.
 func SearchParams(p, other *yuv.Picture, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
 	for i, threshold := range []float64{0, 0.02, 0.1, random.Float64(), 1} {
@@ -86,7 +84,7 @@ func SearchParams(p, other *yuv.Picture, random *rand.Rand) []analysis.Params {
 	return list
 }
 
-// bounds returns boundaries up to a threshold, or some at all.
+// bounds returns random bounds up to a threshold.
 func bounds(random *rand.Rand, most float64) edge.Bounds {
 	at := make([]float64, 1+random.IntN(edge.MaxClasses-1))
 	for i := range at {
@@ -100,8 +98,8 @@ func bounds(random *rand.Rand, most float64) edge.Bounds {
 	return b
 }
 
-// WithBefore returns the picture with one before it, of which every other square of 8×8 samples is
-// the same.
+// WithBefore returns the picture with a previous one, which is equal in every other square of 8×8
+// samples.
 func WithBefore(p *yuv.Picture) *yuv.Picture {
 	random := rand.New(rand.NewPCG(Seed, 1))
 	after, before := *p, *p
@@ -131,7 +129,7 @@ func WithBefore(p *yuv.Picture) *yuv.Picture {
 	return &after
 }
 
-// SameQuads compares engines with the reference. Operators that are about the picture before get
+// SameQuads compares engines with the reference. Operators that compare with the previous frame get
 // one.
 func SameQuads(t *testing.T, engines map[string]analysis.Engine, p *yuv.Picture, params analysis.Params, name string) {
 	t.Helper()

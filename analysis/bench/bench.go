@@ -1,10 +1,10 @@
-// Package bench measures the engines: it runs the same pictures through each, stage by
-// stage, after comparing their quads.
+// Package bench measures the engines: it runs the same pictures through each, stage by stage, after
+// comparing their quads.
 //
-// Input is a [Plan] and engines; output is a [Row] for each combination. CPU
-// stages are measured by the clock, GPU stages by the GPU's timestamps. The measured
-// code runs on the calling goroutine; nothing outlives a call. The tests
-// beside this package measure other programs that give the same quads.
+// Input is a [Plan] and engines; output is a [Row] for each combination. CPU stages are measured by
+// the clock, GPU stages by the GPU's timestamps. The measured code runs on the calling goroutine;
+// nothing outlives a call. The tests of this package measure other programs that give the same
+// quads.
 package bench
 
 import (
@@ -22,8 +22,8 @@ import (
 type Engine struct {
 	Name string
 	analysis.Engine
-	GPU      bool // stages are timed by a GPU's timestamps
-	Software bool // a GPU that is none
+	GPU      bool // the GPU's timestamps measure the stages
+	Software bool // a software rasteriser
 }
 
 // Size is the size of a picture.
@@ -46,18 +46,18 @@ type Plan struct {
 	Sizes      []Size
 	Contents   []Content
 	Thresholds []float64
-	Classes    int          // how many, evenly spaced up to the threshold; fewer than two for none
-	Video      *yuv.Picture // of the content Video
-	Template   int          // side of the square in the picture's middle that is searched for
+	Classes    int          // their number, evenly spaced up to the threshold; fewer than two for no classes
+	Video      *yuv.Picture // for the content Video
+	Template   int          // side of the template, which is cut out of the picture's middle
 
-	// A row is the median of Runs pictures. Where that would take longer than
-	// Limit, and no real GPU is measured, fewer are taken, at least 3.
+	// A row is the median of Runs pictures. Software is measured on fewer, at least 3, where Runs
+	// would take longer than Limit.
 	Runs  int
 	Limit time.Duration
 }
 
-// Row holds the measurements of an engine. Times are medians; a stage is 0 if the engine does
-// not have it, or does it within another.
+// Row holds the measurements of an engine. Times are medians; a stage is 0 if the engine does not
+// have it or merges it with another.
 type Row struct {
 	Params     analysis.Params
 	Size       Size
@@ -67,14 +67,14 @@ type Row struct {
 	Quads      int
 	Runs       int
 	Times      analysis.Times
-	Total      time.Duration // of edge, pyramid and list together
-	TimesFirst float64       // how many times as fast as the first engine
+	Total      time.Duration // edge, pyramid and list together
+	TimesFirst float64       // speed-up over the first engine
 }
 
-// Run measures a plan, the combinations in order and for each the engines in
-// turn, and passes each row to report. It leaves out contents that do not fit the
-// parameters, and engines that with these parameters are the same as others. It fails if an
-// engine gives other quads, means, values or classes than the first one.
+// Run measures a plan, the combinations in order and the engines of each in turn, and passes each
+// row to report. It skips contents that do not fit the parameters, and engines that equal others
+// with these parameters. It fails if an engine's quads, means, values or classes differ from those
+// of the first one.
 func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) error {
 	for _, size := range p.Sizes {
 		for _, content := range p.Contents {
@@ -157,8 +157,8 @@ func (p *Plan) compare(ctx context.Context, engines []Engine, picture *yuv.Pictu
 	return rows, nil
 }
 
-// Measure returns the median of an engine's runs on one picture. The row has no
-// size, content and quads.
+// Measure returns the median of an engine's runs on one picture. The row lacks size, content and
+// quads.
 func (p *Plan) Measure(ctx context.Context, e Engine, picture *yuv.Picture, params analysis.Params) (Row, error) {
 	const least = 3
 	var upload, edge, pyramid, list, total []time.Duration

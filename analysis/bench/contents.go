@@ -17,31 +17,29 @@ type Content string
 
 // The contents.
 const (
-	Video Content = "video" // a real picture, mirrored over the plane if it is too small
+	Video Content = "video" // a real picture, mirrored to fill the plane if it is too small
 	Noise Content = "noise" // white noise
 	Full  Content = "full"  // one value: as few quads as the size allows
 
-	// Those for the operator cross on luma.
-	Empty Content = "empty" // no leaf at all: a checkerboard of extremes
-	Dense Content = "dense" // three of four pixels leaves of their own, the most quads that there can be
+	// For the operator cross on luma:
+	Empty Content = "empty" // no leaf pixels: a checkerboard of extremes
+	Dense Content = "dense" // three of four pixels are single leaves: the largest number of quads
 )
 
 // Contents returns all contents.
 func Contents() []Content { return []Content{Video, Noise, Empty, Full, Dense} }
 
-// Fits reports whether a picture of the content shows, with the parameters, what the
-// content's name says.
+// Fits reports whether the content is what its name says, with the parameters.
 func (c Content) Fits(p analysis.Params) bool {
 	return c != Empty && c != Dense ||
 		p.Variant.Discriminates() && p.Operator == edge.Cross && p.Planes == edge.LumaPlane
 }
 
-// noiseSeed makes noise the same on every machine.
+// noiseSeed makes the noise the same on every machine.
 const noiseSeed = 20070108
 
-// Picture makes a picture of a content in 4:2:0 with 8 bits; for Video it is in the
-// format of the given one. Dense is made for the operator cross and depends on its
-// threshold.
+// Picture returns a picture of a content in 4:2:0 with 8 bits; Video has the format of the given
+// picture. Dense is for the operator cross and depends on its threshold.
 func Picture(content Content, width, height int, threshold float64, video *yuv.Picture) (*yuv.Picture, error) {
 	format := yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}
 	var at func(plane, x, y int) int
@@ -60,8 +58,8 @@ func Picture(content Content, width, height int, threshold float64, video *yuv.P
 	case Full:
 		at = func(_, _, _ int) int { return 128 }
 	case Dense:
-		// Of a spike of height h in each 2×2 pixels D is 4h² at the spike, or 3h²
-		// at the border, 2h² beside it and 0 across.
+		// With a spike of height h in each 2×2 pixels, D is 4h² at the spike, or 3h² at the border,
+		// 2h² next to it and 0 diagonally.
 		spike := min(int(math.Round(255*math.Sqrt(threshold/2.5))), 255)
 		at = func(_, x, y int) int { return x & y & 1 * spike }
 	default:
@@ -70,7 +68,7 @@ func Picture(content Content, width, height int, threshold float64, video *yuv.P
 	return fill(format, width, height, at), nil
 }
 
-// mirrored returns the samples of a picture, folded over the plane.
+// mirrored returns the samples of a picture, mirrored beyond its borders.
 func mirrored(p *yuv.Picture) func(plane, x, y int) int {
 	size := p.Format.SampleBytes()
 	return func(plane, x, y int) int {
@@ -92,8 +90,7 @@ func fold(i, n int) int {
 	return i
 }
 
-// fill makes a picture whose rows begin at multiples of 64 bytes, as FFmpeg's
-// do.
+// fill returns a picture whose rows are aligned to 64 bytes, as FFmpeg's are.
 func fill(f yuv.Format, width, height int, at func(plane, x, y int) int) *yuv.Picture {
 	f.Shift = 0
 	p := &yuv.Picture{Width: width, Height: height, Format: f}
@@ -127,7 +124,7 @@ func fill(f yuv.Format, width, height int, at func(plane, x, y int) int) *yuv.Pi
 	return p
 }
 
-// panned returns the picture with the same picture one sample further right before it, as in a pan.
+// panned returns the picture with a previous one that is shifted by one sample, as in a pan.
 func panned(p *yuv.Picture) *yuv.Picture {
 	after, before := *p, *p
 	size := p.Format.SampleBytes()
@@ -147,15 +144,15 @@ func panned(p *yuv.Picture) *yuv.Picture {
 	return &after
 }
 
-// turning returns the picture with motion vectors as of a turn around its middle, of a hundredth of
-// the way, in blocks of 16×16 pixels.
+// turning returns the picture with the motion vectors of a rotation about its centre by a
+// hundredth, in blocks of 16×16 pixels.
 func turning(p *yuv.Picture) *yuv.Picture {
 	turned := *p
 	turned.Vectors = turn{p.Width, p.Height}
 	return &turned
 }
 
-// turn is the picture's size.
+// turn is a rotation of a picture of this size.
 type turn struct{ width, height int }
 
 const turnBlock = 16

@@ -15,13 +15,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// CubePlan lists what to measure of cubes: a window of a video's pictures, in all sizes.
+// CubePlan lists what to measure about cubes: a window of a video's frames, in all sizes.
 type CubePlan struct {
-	Pictures []*yuv.Picture // one after another, of one size and format
-	Window   int            // how many there may be
+	Pictures []*yuv.Picture // consecutive frames of one size and format
+	Window   int            // the window's length
 	Sizes    []Size
-	Params   analysis.Params // that discriminate, without classes
-	Runs     int             // as of [Plan]
+	Params   analysis.Params // with a discriminator, without classes
+	Runs     int             // as in [Plan]
 	Limit    time.Duration
 }
 
@@ -52,7 +52,7 @@ func NewCubeEngine(name string, dev *gpu.Device) (e CubeEngine, err error) {
 	return e, err
 }
 
-// CubeRow holds the measurements of an engine, medians by the clock.
+// CubeRow holds the measurements of an engine: medians by the clock.
 type CubeRow struct {
 	Size       Size          `json:"-"`
 	Width      int           `json:"width"`
@@ -62,17 +62,17 @@ type CubeRow struct {
 	Operator   string        `json:"operator"`
 	Threshold  float64       `json:"threshold"`
 	Engine     string        `json:"engine"`
-	Quads      int           `json:"quads"` // of all pictures
+	Quads      int           `json:"quads"` // in all frames
 	Cubes      int           `json:"cubes"`
 	Runs       int           `json:"runs"`
-	Masks      time.Duration `json:"masks_ns"` // of all pictures, with their uploads
-	List       time.Duration `json:"list_ns"`  // from the masks to the list in the program's memory
+	Masks      time.Duration `json:"masks_ns"` // of all frames, including their uploads
+	List       time.Duration `json:"list_ns"`  // from the masks to the list in main memory
 	Total      time.Duration `json:"total_ns"`
 	TimesFirst float64       `json:"times_first"`
 }
 
 // Run measures the engines in turn, size by size, and passes each row to report. It fails if an
-// engine gives other cubes than the first one.
+// engine's cubes differ from those of the first one.
 func (p *CubePlan) Run(ctx context.Context, engines []CubeEngine, report func(CubeRow)) error {
 	for _, size := range p.Sizes {
 		if err := p.compare(ctx, size, engines, report); err != nil {
@@ -107,7 +107,7 @@ func (p *CubePlan) compare(ctx context.Context, size Size, engines []CubeEngine,
 	return nil
 }
 
-// resized returns the pictures in another size, and how many quads they have.
+// resized returns the frames in another size, and their number of quads.
 func (p *CubePlan) resized(ctx context.Context, size Size) (pictures []*yuv.Picture, quads int, err error) {
 	engine := analysis.NewCPU()
 	defer engine.Release()
@@ -140,7 +140,7 @@ func (p *CubePlan) measure(ctx context.Context, e CubeEngine, pictures []*yuv.Pi
 	}
 	var total, list []time.Duration
 	begin := time.Now()
-	for n := -1; n < p.Runs; n++ { // the first one compiles and allocates, and does not count
+	for n := -1; n < p.Runs; n++ { // the first run compiles and allocates, and does not count
 		if err := ctx.Err(); err != nil {
 			return row, nil, err
 		}
@@ -160,7 +160,7 @@ func (p *CubePlan) measure(ctx context.Context, e CubeEngine, pictures []*yuv.Pi
 			return row, nil, err
 		}
 		masked := time.Now()
-		if cubes, err = e.Cubes(cubes[:0], limits); err != nil { // by now the masks are there
+		if cubes, err = e.Cubes(cubes[:0], limits); err != nil { // the masks are finished here
 			return row, nil, err
 		}
 		if n >= 0 {
@@ -175,7 +175,7 @@ func (p *CubePlan) measure(ctx context.Context, e CubeEngine, pictures []*yuv.Pi
 	return row, slices.Clone(cubes), nil
 }
 
-// WriteCubes writes rows for people.
+// WriteCubes prints rows as a table.
 func WriteCubes(w io.Writer, rows []CubeRow) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i, r := range rows {

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// choices are the shapes of the GPU's reference, by the name of its engine.
+// choices are the shapes of the GPU's reference, by the engine's name.
 var choices = map[string]glpyramid.Choice{
 	"gpu-reference":      {},
 	"gpu-partial":        {Partial: true},
@@ -19,16 +19,14 @@ var choices = map[string]glpyramid.Choice{
 	"gpu-partial-merged": {Partial: true, Merged: true},
 }
 
-// EngineNames returns the engines that can be measured: the references and the
-// engines that the program uses, on the CPU and on the GPU, and the papers'
-// other shapes of the GPU's reference.
+// EngineNames returns the engines that can be measured: the references, the engines that the
+// program uses, on the CPU and on the GPU, and the papers' other shapes of the GPU's reference.
 func EngineNames() []string {
 	return []string{"reference", "cpu", "gpu-reference", "gpu-partial", "gpu-merged", "gpu-partial-merged", "gpu"}
 }
 
-// IsChoice reports whether an engine is one of the papers' other shapes. These are
-// shapes of the pyramid of leaf pixels: with the feature variant, and with points by lines,
-// all of them do the same as gpu-reference.
+// IsChoice reports whether an engine is one of the papers' other shapes. They are shapes of the
+// pyramid of leaf pixels: for the feature variant and for points by lines they equal gpu-reference.
 func IsChoice(name string) bool { return choices[name] != glpyramid.Choice{} }
 
 // hasChoices reports whether the shapes differ with these parameters.

@@ -15,37 +15,37 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// PaperPlan measures again what the papers' tables measure.
+// PaperPlan repeats the measurements of the papers' tables.
 type PaperPlan struct {
 	Sizes []int // pixels a side: 1024, 2048, 4096
-	// Video is what quads are found in, and with Edges points too: its pixels whose D is at
-	// least PaperEdges. Without, points are those of Volume.
+	// Video is the picture in which to find quads and, with Edges, points: its pixels whose D is at
+	// least PaperEdges. Without Edges, the points are those of Volume.
 	Video *yuv.Picture
 	Edges bool
 
 	Runs  int // as in Plan
 	Limit time.Duration
 
-	shorter int // sides of pictures are divided by it, for tests; by 1 if it is 0
+	shorter int // divides the sides of pictures, for tests; 0 means 1
 }
 
-// PaperEdges is the threshold from which on pixels of a video are points.
+// PaperEdges is the threshold at and above which pixels of a video are points.
 const PaperEdges = 0.22
 
-// PaperRow is a line of a table in one of its columns.
+// PaperRow is one cell of a table.
 type PaperRow struct {
 	Table  *PaperTable
 	Label  string
 	Column Column
-	Figure Figure        // the paper's
-	Count  int           // ours, or
-	Time   time.Duration // ours, a median
+	Figure Figure        // the paper's figure
+	Count  int           // our count, or
+	Time   time.Duration // our time, a median
 	Runs   int
 	GPU    bool   // measured by timestamps
-	Note   string // why there is no Count and no Time
+	Note   string // the reason if there is no Count and no Time
 }
 
-// Factor returns how many times as fast as the paper we are, 0 if this is not known.
+// Factor returns the speed-up over the paper, 0 if it is unknown.
 func (r *PaperRow) Factor() float64 {
 	if r.Figure.Value == 0 || r.Time == 0 {
 		return 0
@@ -53,13 +53,13 @@ func (r *PaperRow) Factor() float64 {
 	return r.Figure.Value / (r.Time.Seconds() * 1e3)
 }
 
-// What is said instead of a time.
+// Notes in place of a time.
 const (
 	inexact = "not exact here"
 	beyond  = "beyond this driver"
 )
 
-// measured is what is known of one thing.
+// measured is the result for one thing.
 type measured struct {
 	count int
 	time  time.Duration
@@ -68,9 +68,8 @@ type measured struct {
 	note  string
 }
 
-// Run measures the tables on a device, with the engines cpu, gpu-reference and gpu for quads,
-// and returns their rows, table by table. It fails if a shape or an engine gives
-// another list than the others.
+// Run measures the tables on a device, with the engines cpu, gpu-reference and gpu for quads, and
+// returns their rows, table by table. It fails if the lists of shapes or engines differ.
 func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error) {
 	points := map[int]map[what]measured{}
 	for _, size := range p.Sizes {
@@ -104,7 +103,7 @@ func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error
 		for n, column := range table.Columns {
 			wanted := column.Size
 			if column.Bins > 0 {
-				wanted = max(wanted, slices.Min(p.Sizes)) // smaller ones come with the smallest
+				wanted = max(wanted, slices.Min(p.Sizes)) // measured with the smallest size
 			}
 			if !slices.Contains(p.Sizes, wanted) {
 				continue
@@ -156,7 +155,7 @@ func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTab
 		params.Variant = analysis.CommonFeature
 	}
 	found := map[what]measured{}
-	var able []Engine // the last is the CPU's
+	var able []Engine // the last engine is the CPU
 	for _, e := range engines {
 		if _, err := e.Analyze(picture, params); err == nil {
 			able = append(able, e)
@@ -182,7 +181,7 @@ func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTab
 	return found, nil
 }
 
-// side is how many pixels a side a column's picture really has.
+// side returns the real side of a column's picture in pixels.
 func (p *PaperPlan) side(size int) int { return size / max(p.shorter, 1) }
 
 // pixels returns the picture of points of a size, RGBA.
@@ -218,7 +217,7 @@ type pointRun struct {
 	pixels []byte
 	found  map[what]measured
 
-	list []quadpyramid.Quad // in the order of the lines
+	list []quadpyramid.Quad // line by line
 	want []quadpyramid.Quad // in Morton order
 }
 
@@ -243,7 +242,7 @@ func (r *pointRun) all() error {
 	return nil
 }
 
-// traverse appends the points of a picture, line by line: the CPU's way.
+// traverse appends the points of a picture, line by line: the CPU's method.
 func traverse(list []quadpyramid.Quad, pixels []byte, width int) []quadpyramid.Quad {
 	for y := range len(pixels) / 4 / width {
 		row := pixels[4*width*y:][:4*width]
@@ -256,8 +255,7 @@ func traverse(list []quadpyramid.Quad, pixels []byte, width int) []quadpyramid.Q
 	return list
 }
 
-// repeat returns the median of a run's times, within the plan's limit unless a real GPU is
-// measured.
+// repeat returns the median of a run's times. Software is measured within the plan's limit.
 func (r *pointRun) repeat(byGPU bool, run func() (time.Duration, error)) (measured, error) {
 	const least = 3
 	var times []time.Duration
@@ -278,7 +276,7 @@ func (r *pointRun) repeat(byGPU bool, run func() (time.Duration, error)) (measur
 	return measured{time: analysis.Median(times), runs: len(times), gpu: byGPU}, nil
 }
 
-// hybrid measures the transfers and the CPU's traversal, each alone and all of it.
+// hybrid measures the transfers and the CPU's traversal, separately and together.
 func (r *pointRun) hybrid() error {
 	picture, err := r.dev.NewTexture("points", gpu.RGBA8, r.size, r.size)
 	if err != nil {
@@ -327,7 +325,7 @@ func (r *pointRun) hybrid() error {
 	return nil
 }
 
-// shape measures the GPU's way in one of its shapes.
+// shape measures the GPU's method in one of its shapes.
 func (r *pointRun) shape(shape glpyramid.Shape, clones int) error {
 	pyramid, list := what{kind: pyramidTime, shape: shape, clones: clones}, what{kind: listTime, shape: shape, clones: clones}
 	g, err := glpyramid.NewPoints(r.dev, shape, clones)
@@ -384,7 +382,7 @@ func (r *pointRun) shape(shape glpyramid.Shape, clones int) error {
 	return r.dev.Err()
 }
 
-// refusal says in words why a shape cannot do a picture; nothing if it can, or has failed.
+// refusal returns why a shape does not support a picture; empty if it does, or if it failed.
 func refusal(err error) string {
 	switch {
 	case errors.Is(err, glpyramid.ErrInexact):
@@ -395,7 +393,7 @@ func refusal(err error) string {
 	return ""
 }
 
-// Pictures says what the pictures show.
+// Pictures describes the contents of the pictures.
 func (p *PaperPlan) Pictures() string {
 	points := "the surface of a sphere in 256 slices, with about as many points as the papers' teapot"
 	if p.Edges {

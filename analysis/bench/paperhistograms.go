@@ -14,14 +14,14 @@ import (
 // kubias is the paper about histograms.
 var kubias = Paper{"Efficient Computation of Histograms on the GPU", 0, 3, "NVIDIA GeForce 8800 GTX, two Xeon 2.8 GHz"}
 
-// The ways to count, besides those of glhistogram.Method.
+// The ways to count besides those of glhistogram.Method.
 const (
 	byCPU     = "cpu"
 	byAtomics = "atomics"
 )
 
-// histogramLines are the ways to count, with the paper's figures of its own, of NVIDIA's and of the
-// CPU's.
+// histogramLines returns the ways to count, with the paper's figures for its own way, NVIDIA's and
+// the CPU's.
 func histogramLines(planes, discard, cpu []Figure) []Line {
 	line := func(label, method string, figures []Figure) Line {
 		return Line{label, what{kind: countTime, method: method}, figures}
@@ -35,7 +35,8 @@ func histogramLines(planes, discard, cpu []Figure) []Line {
 	}
 }
 
-// histogramTables are the paper's tables of its X-ray image; those of its teapot differ little.
+// histogramTables returns the paper's tables for its X-ray image; those for its teapot differ
+// little.
 func histogramTables() []PaperTable {
 	var bySize, byBins []Column
 	for _, size := range []int{1024, 512, 256, 128, 64} {
@@ -54,7 +55,7 @@ func histogramTables() []PaperTable {
 }
 
 // histograms measures the ways to count a column's picture, which is on the GPU, from the call to
-// the counts in the program's memory.
+// the counts in main memory.
 func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Column) (map[what]measured, error) {
 	side := p.side(column.Size)
 	picture, err := Picture(Video, side, side, 0, p.Video)
@@ -93,7 +94,7 @@ func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Colu
 	found := map[what]measured{}
 	run := pointRun{plan: p, ctx: ctx, dev: dev}
 	for name, count := range ways {
-		got, err := count() // and what is compiled and allocated once
+		got, err := count() // also compiles and allocates
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

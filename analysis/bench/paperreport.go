@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// WritePapers writes the papers' tables for people, with the papers' figures beside ours.
+// WritePapers prints the papers' tables, with the papers' figures next to ours.
 func WritePapers(w io.Writer, rows []PaperRow) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	var last *PaperTable
@@ -55,7 +55,7 @@ func (t *PaperTable) heading() string {
 	return text.String()
 }
 
-// paper is the paper's figure in words; a dash if there is none.
+// paper returns the paper's figure as text; a dash if there is no figure.
 func (r *PaperRow) paper() string {
 	if r.Figure.Value == 0 {
 		return "–"
@@ -70,7 +70,7 @@ func (r *PaperRow) paper() string {
 	return value
 }
 
-// here is ours.
+// here returns our figure as text.
 func (r *PaperRow) here() string {
 	switch {
 	case r.Note != "":
@@ -89,7 +89,7 @@ type PaperRecord struct {
 	Line       string  `json:"line"`
 	Size       int     `json:"size"`
 	Threshold  float64 `json:"threshold,omitempty"`
-	Bins       int     `json:"bins,omitempty"`  // of histograms
+	Bins       int     `json:"bins,omitempty"`  // for histograms
 	Unit       string  `json:"unit"`            // of Paper and Here: "ms" or "count"
 	Paper      float64 `json:"paper,omitempty"` // 0 if the papers have no such figure
 	About      bool    `json:"about,omitempty"` // the paper's figure is not exact

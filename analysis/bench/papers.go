@@ -2,11 +2,11 @@ package bench
 
 import "ffkvadrat/quadpyramid/glpyramid"
 
-// Paper is one of the papers whose measurements are made again.
+// Paper is one of the papers whose measurements are repeated.
 type Paper struct {
 	Title    string `json:"title"`
-	Year     int    `json:"year,omitempty"` // 0 if the text does not say it
-	Section  int    `json:"section"`        // of the results
+	Year     int    `json:"year,omitempty"` // 0 if the text does not state it
+	Section  int    `json:"section"`        // the section with the results
 	Hardware string `json:"hardware"`
 }
 
@@ -21,33 +21,33 @@ var (
 
 // PaperTable is a table of the papers.
 type PaperTable struct {
-	Papers  []Paper // that have it, with the same figures
+	Papers  []Paper // the papers that have it, with the same figures
 	Number  int
 	Title   string
 	Columns []Column
 	Lines   []Line
 
-	combines bool // quads are the feature combiner's
+	combines bool // quads are those of the feature combiner
 }
 
-// Column is what a figure was measured with.
+// Column is the condition under which figures were measured.
 type Column struct {
 	Size      int     // pixels a side
 	Threshold float64 // 0 for points and histograms
-	Bins      int     // of histograms
+	Bins      int     // for histograms
 }
 
-// Line is one thing that is measured.
+// Line is one measured thing.
 type Line struct {
 	Label   string
 	what    what
-	Figures []Figure // the papers', a column each; none if they did not measure it
+	Figures []Figure // the papers' figures, one a column; none if they did not measure it
 }
 
-// Figure is a time in ms or a number of things, 0 for none.
+// Figure is a time in ms or a count; 0 means no figure.
 type Figure struct {
 	Value float64
-	About bool // the paper has "~" or "around" before it
+	About bool // the paper writes "~" or "around"
 }
 
 func exact(values ...float64) []Figure {
@@ -58,14 +58,14 @@ func exact(values ...float64) []Figure {
 	return figures
 }
 
-// what names a measurement: of points, or of quads by an engine.
+// what identifies a measurement: of points, or of quads by an engine.
 type what struct {
 	kind  kind
 	shape glpyramid.Shape
-	// clones is how often the list has each point.
+	// clones is the number of copies of each point in the list.
 	clones int
 	engine string
-	method string // of histograms
+	method string // for histograms
 }
 
 type kind uint8
@@ -86,7 +86,7 @@ const (
 // sizes are the columns of the papers' tables of points.
 var sizes = []Column{{Size: 4096}, {Size: 2048}, {Size: 1024}}
 
-// ofShapes has a line for each shape, with what the papers measured of the first three.
+// ofShapes returns a line for each shape, with the papers' figures for the first three.
 func ofShapes(k kind, single, vec4, rect []Figure) []Line {
 	figures := map[glpyramid.Shape][]Figure{glpyramid.Single: single, glpyramid.Vec4: vec4, glpyramid.Rect: rect}
 	var lines []Line
@@ -96,12 +96,12 @@ func ofShapes(k kind, single, vec4, rect []Figure) []Line {
 	return lines
 }
 
-// papersClones is how often the papers' example of cloning has each point: once for every
-// corner of a quad (point lists, section 6.2).
+// papersClones is the number of copies in the papers' example of cloning: one for every corner of a
+// quad (point lists, section 6.2).
 const papersClones = 4
 
-// PaperTables returns the papers' tables of time, with all their figures. The time of drawing
-// the model into slices, 470 ms, is left out: pictures come from elsewhere here.
+// PaperTables returns the papers' tables of time, with all their figures. It omits the time for
+// drawing the model into slices, 470 ms, because the pictures here are not drawn.
 func PaperTables() []PaperTable {
 	points := []Paper{pointLists, pointClouds}
 	quads := []Paper{quadTrees}
@@ -140,8 +140,8 @@ func PaperTables() []PaperTable {
 	}, histogramTables()...)
 }
 
-// thresholds are columns of a paper that does not say how large its picture is: its figures
-// stand beside the smallest of ours, the others have none.
+// thresholds returns the columns of a paper that does not state the size of its picture: its
+// figures stand next to our smallest size, the other sizes have none.
 func thresholds(ts ...float64) []Column {
 	var columns []Column
 	for _, size := range []int{1024, 2048, 4096} {
@@ -152,7 +152,7 @@ func thresholds(ts ...float64) []Column {
 	return columns
 }
 
-// wholes are the lines of whole analyses, edge or pixels to list.
+// wholes returns the lines of whole analyses, edge or pixels to list.
 func wholes(cpu []Figure) []Line {
 	return []Line{
 		{"CPU, whole", what{kind: wholeTime, engine: "cpu"}, cpu},

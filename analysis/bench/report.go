@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Table writes rows for people, as they come. It does not close its writer.
+// Table prints rows as they come. It does not close its writer.
 type Table struct {
 	out  *tabwriter.Writer
 	last string
@@ -22,8 +22,8 @@ func NewTable(w io.Writer) *Table {
 	return &Table{out: tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)}
 }
 
-// Row writes a row; the first of a new combination of picture and parameters
-// gets a heading.
+// Row prints a row, with a heading before the first one of a new combination of picture and
+// parameters.
 func (t *Table) Row(r Row) error {
 	heading := fmt.Sprintf("%s, %s, %s: %s", r.Size.Name, r.Content, describe(r.Params), number(r.Quads, "quad"))
 	if heading != t.last {
@@ -42,7 +42,7 @@ func (t *Table) Row(r Row) error {
 // Close writes the buffered rest.
 func (t *Table) Close() error { return t.out.Flush() }
 
-// describe names the parameters that are not the defaults.
+// describe names the parameters that differ from the defaults.
 func describe(p analysis.Params) string {
 	threshold := " t=" + strconv.FormatFloat(p.Threshold, 'g', -1, 64)
 	if p.Variant.Searches() {
@@ -64,7 +64,7 @@ func describe(p analysis.Params) string {
 	return strings.Join(words, " ") + threshold
 }
 
-// number returns a count of things in words.
+// number returns a count of things as text.
 func number(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -72,8 +72,7 @@ func number(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// faster writes how many times as fast as the first engine another one is, or how
-// many times slower: "4.5×", "46× slower".
+// faster returns the speed-up over the first engine: "4.5×", or "46× slower".
 func faster(times float64) string {
 	switch slower := 1 / times; {
 	case times <= 0 || times > 0.95:
@@ -99,12 +98,12 @@ func text(d time.Duration) string {
 	return strconv.FormatFloat(ms, 'f', decimals, 64) + " ms"
 }
 
-// Machine describes where a measurement was made.
+// Machine describes where a measurement was taken.
 type Machine struct {
 	Processor string `json:"processor"`
 	Threads   int    `json:"threads"`
 	Go        string `json:"go"`
-	Renderer  string `json:"renderer,omitempty"` // of OpenGL
+	Renderer  string `json:"renderer,omitempty"` // OpenGL's
 }
 
 func (m Machine) String() string {

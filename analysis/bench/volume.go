@@ -2,18 +2,17 @@ package bench
 
 import "math"
 
-// papersSphere is the radius, in 2560ths of a slice's side, of a sphere with about as many
-// points as the papers' teapot.
+// papersSphere is the radius of a sphere with about as many points as the papers' teapot, in
+// 2560ths of a slice's side.
 const papersSphere = 736
 
-// volumeSlices is how many slices of a volume a picture of the papers has, in rows of 16.
+// volumeSlices is the number of slices of a volume in a picture of the papers, in rows of 16.
 const volumeSlices = 256
 
-// Volume draws a picture as the papers' Dicer does: RGBA, 8 bits, with 16×16 slices of a
-// volume as tiles, size pixels a side, a multiple of 16. Its model is a sphere, as seen
-// along the slices: every column that meets it marks two voxels, in the slice where it goes in
-// and in that where it comes out. These have alpha 255, all else is 0. There are 34,032 at
-// 4096, 8,528 at 2048 and 2,120 at 1024.
+// Volume draws a picture as the papers' Dicer does: RGBA with 8 bits, 16×16 slices of a volume as
+// tiles, size pixels a side, a multiple of 16. The model is a sphere: every column along the slices
+// that meets it marks two voxels, where it enters and where it leaves. Marked voxels have alpha
+// 255, all else is 0. There are 34,032 points at 4096, 8,528 at 2048 and 2,120 at 1024.
 func Volume(size int) []byte {
 	n := size / 16
 	pixels := make([]byte, 4*size*size)

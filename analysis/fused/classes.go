@@ -9,8 +9,8 @@ import (
 
 var maxClasses = fmt.Sprintf("CLASSES %d", edge.MaxClasses)
 
-// classBounds are the bounds of classes, which lie one beside the other: class i is from bound i
-// up to bound i+1.
+// classBounds are the bounds of classes, which are contiguous: class i is from bound i up to bound
+// i+1.
 type classBounds struct {
 	floats [edge.MaxClasses + 1]float32
 	wide   [edge.MaxClasses + 1][2]uint32
@@ -33,7 +33,7 @@ func (c *classBounds) set(t *gpu.Program, k kind, classes []edge.Decision, most 
 	}
 }
 
-// sumClasses runs the pass between the two, which writes how many quads each class has.
+// sumClasses runs the pass between the two, which writes the number of quads of each class.
 func (b *Builder) sumClasses() {
 	b.bindTiles(b.sum)
 	b.sum.Int("n_blocks", b.nBlocks)

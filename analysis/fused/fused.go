@@ -1,36 +1,36 @@
-// Package fused makes a quad list, or a list of points, from samples on the GPU in two
-// dispatches, or in one if the picture is small.
+// Package fused makes a quad list, or a list of points, from samples on the GPU in two dispatches,
+// or in one if the picture is small.
 //
-// Input is planes in storage buffers, an edge.Decision and limits; output is a
-// glpyramid.List, with the same bytes as the reference's. A [Builder] belongs to its
-// device's thread.
+// Input is planes in storage buffers, an edge.Decision and limits; output is a glpyramid.List, with
+// the same bytes as the reference's. A [Builder] belongs to its device's thread.
 //
-// It uses the order of the list: a list in the order of the traversal is a compaction in
-// Morton order, so no pyramid has to be descended. An invocation holds 8×4 pixels as half
-// of a 64-bit word in Morton order, and finds leaves by bit operations. The full words of
-// a tile of 64×64 pixels are the bits of the tile's own word, and so on for the full
-// tiles of a block of 512×512. A workgroup has one tile.
+// A list in the order of the traversal is a stream compaction in Morton order, so no pyramid is
+// traversed. An invocation holds 8×4 pixels as half of a 64-bit word in Morton order, and finds
+// leaves by bit operations. The full words of a tile of 64×64 pixels are the bits of the tile's own
+// word, and so on for the full tiles of a block of 512×512. A workgroup has one tile.
 //
-// Of two dispatches the first leaves sums over tiles and blocks. From these each workgroup of
-// the second computes where its tile's quads begin, and writes them. See
-// shaders/fused_tiles.comp and shaders/fused_emit.comp.
+// Of two dispatches the first writes sums over tiles and blocks. From these each workgroup of the
+// second computes where its tile's quads begin, and writes them. See shaders/fused_tiles.comp and
+// shaders/fused_emit.comp.
 //
-// In one dispatch each workgroup waits until it knows how many quads begin in earlier tiles.
-// See shaders/fused_list.comp. One dispatch makes the list if
+// The single dispatch is a decoupled look-back (Merrill and Garland 2016): each workgroup publishes
+// its tile's aggregate, the number of its quads, and adds up the aggregates of all earlier tiles.
+// OpenGL does not guarantee forward progress between workgroups, so a workgroup that has polled
+// long enough helps: it computes the missing aggregates itself. See shaders/fused_list.comp. One
+// dispatch makes the list if
 //
 //   - the picture has at most 2048 pixels a side,
 //   - quads may have any size, see [quadpyramid.Unlimited], or are points in Morton order,
-//   - the device is not a software renderer, and has subgroup operations.
+//   - the device is not a software rasteriser, and has subgroup operations.
+//
+// Larger pictures have more workgroups than run concurrently, and waiting costs more than a second
+// dispatch. The list is the same.
 //
 // Points by lines take two dispatches, whose workgroups have parts of four lines. See
 // shaders/fused_lines_count.comp and shaders/fused_lines_write.comp.
 //
-// Classes of leaf pixels, too, take two dispatches, in which each class has a layer of workgroups,
-// and a small one between them that adds up the quads of each class. See
-// shaders/fused_classes.comp.
-//
-// Larger pictures have more workgroups than run side by side, and waiting costs more than a
-// second dispatch. The list is the same.
+// Classes of leaf pixels take two dispatches, too, in which each class has a layer of workgroups, and
+// a small one between them that adds up the quads of each class. See shaders/fused_classes.comp.
 package fused
 
 import (
@@ -62,33 +62,35 @@ const (
 )
 
 const (
-	// toldTwice is the word of a tile outside the picture, in fused_list.comp.
-	toldTwice = 3 << 30
-	firstTurn = 30 // the other one is 31
+	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: both turns'
+	// bits are set.
+	alwaysPublished = 3 << 30
+	firstTurn       = 30 // turns alternate between bits 30 and 31
 
-	// patience is how often a workgroup asks again for what it waits for, before it computes
-	// that itself: about a millisecond on an H100, where whole pictures take 13 µs.
-	patience = 1000
-	// never stands for two dispatches always.
-	never         = -1
+	// maxPolls is how often a workgroup polls a missing aggregate before it helps, that is,
+	// computes the aggregate itself. It is about a millisecond on an H100, where whole pictures
+	// take 13 µs.
+	maxPolls = 1000
+	// twoDispatches instead of maxPolls rules out the single dispatch.
+	twoDispatches = -1
 	tileWordBytes = 8
 )
 
-// Builder allocates when the size of the pictures or the longest list changes,
-// and compiles when a new kind of decision occurs.
+// Builder allocates when the size of the pictures or the longest list changes, and compiles when a
+// new kind of decision occurs.
 type Builder struct {
 	dev       *gpu.Device
 	subgroups bool
-	patience  int
+	maxPolls  int
 	kind      kind         // of the last Tiles
 	tiles     *gpu.Program // for that kind
 	emit      *gpu.Program // for its limits; nil if tiles makes the list at once
-	sum       *gpu.Program // of classes, between these two; else nil
+	sum       *gpu.Program // for classes, between the two; else nil
 
 	limits        quadpyramid.Limits
 	width, height int
 	nBlocks       int // in the square that holds the picture
-	layers        int // as many classes, or one
+	layers        int // the number of classes, or one
 	tileWords     *gpu.Buffer
 	halves        *gpu.Buffer
 	tileQuads     *gpu.Buffer
@@ -96,25 +98,25 @@ type Builder struct {
 	blocks [2]*gpu.Buffer
 	list   *glpyramid.List
 
-	source *glyuv.PlaneBuffer // of the points' values; nil without
+	source *glyuv.PlaneBuffer // for the points' values; nil without values
 	lines  lineBuffers
 
 	bounds classBounds
 
-	told *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
-	turn int         // the bit of the last turn in told
+	aggregates *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
+	turn       int         // the bit of the last turn in aggregates
 }
 
 // New returns a builder.
 func New(dev *gpu.Device) (*Builder, error) {
 	if dev.Caps.Software || !dev.Caps.Subgroups {
-		return newBuilder(dev, dev.Caps.Subgroups, never)
+		return newBuilder(dev, dev.Caps.Subgroups, twoDispatches)
 	}
-	return newBuilder(dev, true, patience)
+	return newBuilder(dev, true, maxPolls)
 }
 
-func newBuilder(dev *gpu.Device, subgroups bool, patience int) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups, patience: patience, turn: firstTurn}
+func newBuilder(dev *gpu.Device, subgroups bool, maxPolls int) (*Builder, error) {
+	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, turn: firstTurn}
 	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -131,34 +133,34 @@ func (b *Builder) Release() {
 
 func (b *Builder) releaseSized() {
 	b.lines.Release()
-	b.told.Release()
+	b.aggregates.Release()
 	b.list.Release()
 	b.blocks[1].Release()
 	b.blocks[0].Release()
 	b.tileQuads.Release()
 	b.halves.Release()
 	b.tileWords.Release()
-	b.told, b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, nil, [2]*gpu.Buffer{}, nil, nil, nil
+	b.aggregates, b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, nil, [2]*gpu.Buffer{}, nil, nil, nil
 	b.width, b.height = 0, 0
 }
 
-// Tiles starts the first pass over a picture, or the only one, and returns at once. planes
-// holds the planes that the decision needs: all of them, or luma. Tiles fails if a buffer is
-// too large for the driver, for instance the list of a large picture's pixels.
+// Tiles starts the first pass over a picture, or the only one, and returns at once. planes holds
+// the planes that the decision reads: all of them, or luma. Tiles fails if a buffer is too large
+// for the driver, such as the list of a large picture's pixels.
 func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, limits quadpyramid.Limits) error {
 	return b.Classes(p, planes, []edge.Decision{d}, limits)
 }
 
 // Classes is Tiles for the classes of a discriminator, or for its one decision without classes. The
-// list has one class after another, and says how many quads each has.
+// list has one class after another, and the number of quads of each.
 func (b *Builder) Classes(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, limits quadpyramid.Limits) error {
 	b.source = nil
 	return b.start(p, planes, classes, limits, kindOf(p, planes, classes[0], limits))
 }
 
-// Leaves starts the first of two passes alone, and returns the buffer of leaf pixels that it fills, for
-// other passes: half words by tiles in Morton order, see shaders/fused_leaves.glsl. The buffer belongs to b and is
-// valid until the next pass. It fails as Tiles does.
+// Leaves starts only the first of two passes, and returns the buffer of leaf pixels that it fills,
+// for other passes: half words by tiles in Morton order, see shaders/fused_leaves.glsl. The buffer
+// belongs to b and is valid until the next pass. It fails as Tiles does.
 func (b *Builder) Leaves(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision) (*gpu.Buffer, error) {
 	b.source = nil
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
@@ -172,7 +174,7 @@ func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.De
 	d := classes[0]
 	k.classed = len(classes) > 1
 	k.between = k.between || k.classed
-	k.atOnce = !k.leaves && b.patience != never && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
+	k.atOnce = !k.leaves && b.maxPolls != twoDispatches && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits, len(classes))
@@ -226,14 +228,14 @@ func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, d *edge.Decision) {
 	}
 }
 
-// listAtOnce runs the one pass, after its uniforms for the picture are set.
+// listAtOnce runs the single pass, after its uniforms for the picture are set.
 func (b *Builder) listAtOnce() {
 	b.turn ^= 1
 	last := morton.Code((b.width-1)/tileSide, (b.height-1)/tileSide)
 	b.tiles.Int("turn", b.turn)
 	b.tiles.Int("last", last)
-	b.tiles.Int("polls", b.patience)
-	b.told.BindStorage(3)
+	b.tiles.Int("polls", b.maxPolls)
+	b.aggregates.BindStorage(3)
 	b.list.Commands().BindStorage(4)
 	b.list.Quads().BindStorage(5)
 	b.bindValues(b.tiles, 6)
@@ -246,8 +248,8 @@ const afterList = gpu.ToStorage | gpu.ToCommand | gpu.ToReadback
 
 var layoutNames = [3]string{"layout_0", "layout_1", "layout_2"}
 
-// setBounds sets the bounds, clamped to one above the largest sum; more makes no
-// difference.
+// setBounds sets the bounds, clamped to one above the largest sum; larger ones give the same
+// result.
 func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 	set := func(name string, bound uint64) {
 		bound = min(bound, most+1)
@@ -263,8 +265,8 @@ func setBounds(t *gpu.Program, k kind, d edge.Decision, most uint64) {
 	}
 }
 
-// List starts the second pass, if there is one. The list belongs to b and is valid until the
-// next Tiles; draws from it and reads of it may follow.
+// List starts the second pass, if there is one. The list belongs to b and is valid until the next
+// Tiles. Commands may draw from it and read it.
 func (b *Builder) List() *glpyramid.List {
 	if b.kind.atOnce {
 		return b.list
@@ -292,7 +294,7 @@ func (b *Builder) dispatch(pass *gpu.Program) {
 	pass.DispatchLayers((b.width+tileSide-1)/tileSide, (b.height+tileSide-1)/tileSide, b.layers)
 }
 
-// bindTiles binds what the first pass leaves for the second.
+// bindTiles binds the first pass's results for the second.
 func (b *Builder) bindTiles(pass *gpu.Program) {
 	b.tileWords.BindStorage(3)
 	b.halves.BindStorage(4)
@@ -303,7 +305,7 @@ func (b *Builder) bindTiles(pass *gpu.Program) {
 	}
 }
 
-// compile gets the passes for a kind, if the present ones are for another.
+// compile gets the passes for a kind, unless they are already compiled for it.
 func (b *Builder) compile(k kind) error {
 	if b.tiles != nil && k == b.kind {
 		return nil
@@ -381,7 +383,7 @@ func (b *Builder) prepare(width, height int, limits quadpyramid.Limits, layers i
 		}
 	}
 	if layers > 1 {
-		limits.Max = limits.Min // four cells of four classes do not merge
+		limits.Max = limits.Min // four cells in four classes do not merge
 	}
 	capacity := limits.Capacity(width, height)
 	if b.list != nil && b.list.Capacity() == capacity && (b.list.Values() != nil) == (b.source != nil) {
@@ -421,23 +423,23 @@ func (b *Builder) allocate(width, height, layers int) error {
 		}
 		(*s.buffer).Clear()
 	}
-	if max(width, height) > atOnceSide || b.patience == never {
+	if max(width, height) > atOnceSide || b.maxPolls == twoDispatches {
 		return nil
 	}
-	return b.allocateTold(width, height)
+	return b.allocateAggregates(width, height)
 }
 
-func (b *Builder) allocateTold(width, height int) error {
+func (b *Builder) allocateAggregates(width, height int) error {
 	var err error
-	if b.told, err = b.dev.NewBuffer("told", 4*squareTiles); err != nil {
+	if b.aggregates, err = b.dev.NewBuffer("aggregates", 4*squareTiles); err != nil {
 		return err
 	}
-	words := slices.Repeat([]uint32{toldTwice}, squareTiles)
+	words := slices.Repeat([]uint32{alwaysPublished}, squareTiles)
 	for y := range (height + tileSide - 1) / tileSide {
 		for x := range (width + tileSide - 1) / tileSide {
 			words[morton.Code(x, y)] = 0
 		}
 	}
-	gpu.WriteSlice(b.told, words)
+	gpu.WriteSlice(b.aggregates, words)
 	return nil
 }

@@ -11,18 +11,18 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// kind is what the tiles pass is compiled for.
+// kind is the part of a decision that is compiled into the tiles pass.
 type kind struct {
 	operator edge.Operator
 	planes   int
 	sums     sums
-	between  bool // a lower bound too
+	between  bool // has a lower bound, too
 	limited  bool
-	leaves   bool // leaf pixels alone are wanted
+	leaves   bool // only leaf pixels are wanted
 	atOnce   bool // one dispatch makes the list
 	classed  bool // several classes
 	points   bool // quads of one pixel
-	lines    bool // these line by line
+	lines    bool // the points are in the order of lines
 	values   valueKind
 
 	sampleBytes, shift int
@@ -30,7 +30,7 @@ type kind struct {
 	subX, subY         int // with three planes; else 0
 	packed, ragged     bool
 
-	layout glchannel.Layout // of a distance, which needs none of those above
+	layout glchannel.Layout // for a distance, which needs none of the fields above
 }
 
 // sums is the width of the sums D.

@@ -12,9 +12,9 @@ import (
 )
 
 // Points starts the first pass over a picture for a list of its leaf pixels, as Tiles does for
-// quads. With values, each has the sample of luma, or of alpha if the decision is about alpha;
-// planes then hold that plane, too. Several classes, see Classes, have Morton
-// order, and so has a list for the order by value, before whoever reads it sorts it.
+// quads. With values, each point has the sample of luma, or of alpha if the decision is about
+// alpha; planes then hold that plane, too. Lists of several classes, see Classes, and lists for the
+// order by value, which the reader sorts, are in Morton order.
 func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
 	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
@@ -30,7 +30,7 @@ func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.D
 	return b.start(p, planes, classes, quadpyramid.Pixels, k)
 }
 
-// valueKind is what passes are compiled for that give points values; zero for none.
+// valueKind is the part compiled into passes that write points' values; zero without values.
 type valueKind struct{ sampleBytes, shift, depth int }
 
 func (v valueKind) defines() []string {
@@ -45,7 +45,7 @@ func (v valueKind) defines() []string {
 	}
 }
 
-// bindValues binds what a pass that writes the list needs for values, if there are some.
+// bindValues binds the inputs for values to a pass that writes the list, if there are values.
 func (b *Builder) bindValues(pass *gpu.Program, binding int) {
 	if b.source == nil {
 		return
@@ -57,11 +57,11 @@ func (b *Builder) bindValues(pass *gpu.Program, binding int) {
 
 const (
 	partWidth  = 1024 // pixels that a workgroup of the passes by lines covers,
-	stripLines = 4    // in so many lines
-	lineBands  = 128  // as many as a workgroup has invocations
+	stripLines = 4    // in this number of lines
+	lineBands  = 128  // the number of invocations of a workgroup
 )
 
-// lineBuffers are what the first pass by lines leaves for the second.
+// lineBuffers are the results of the first pass by lines.
 type lineBuffers struct {
 	parts, strips int
 	halves        *gpu.Buffer

@@ -13,22 +13,22 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Depth is how many pictures an engine has begun and not ended at most.
+// Depth is the largest number of pictures that an engine has in flight.
 const Depth = glpyramid.FetchDepth
 
-// begun are the pictures that a [GPU] has begun and not ended, the oldest first.
+// begun are the pictures in flight of a [GPU], the oldest first.
 type begun struct {
-	fetcher  *glpyramid.Fetcher // nil if the driver keeps no buffers mapped
+	fetcher  *glpyramid.Fetcher // nil without persistently mapped buffers
 	pictures [Depth]job
 	n        int
 	ended    int
-	classes  [Depth][]uint8 // of the quads, in turn
+	classes  [Depth][]uint8 // of the quads; used in turn
 	sorters  [Depth]points.Sorter
 	waits    int
-	out      [2]waited // without a fetcher, in turn
+	out      [2]waited // without a fetcher; used in turn
 }
 
-// classesOf returns the class of each quad, of a list with so many in each class.
+// classesOf returns the class of each quad of a list, given the number of quads in each class.
 func (b *begun) classesOf(counts []uint32) []uint8 {
 	of := &b.classes[b.ended%Depth]
 	*of = (*of)[:0]
@@ -42,22 +42,21 @@ func (b *begun) classesOf(counts []uint32) []uint8 {
 	return *of
 }
 
-// waited is memory for the list of a picture that nothing else overlapped.
+// waited is the memory for the list of a picture that was analysed without overlap.
 type waited struct {
 	quads  []quadpyramid.Quad
 	means  []feature.Mean
 	values []uint16
 }
 
-// job is a picture and what to do with it.
+// job is a picture and how to analyse it.
 type job struct {
 	picture *yuv.Picture
 	params  analysis.Params
-	waits   bool // for a list that is not fetched
+	waits   bool // its list is not fetched asynchronously
 }
 
-// Analyze uploads the picture, waits for the GPU and reads the list. No picture may have
-// been begun and not ended.
+// Analyze uploads the picture, waits for the GPU and reads the list. No picture may be in flight.
 func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	if err := g.Begin(p, params); err != nil {
 		return analysis.Result{}, err
@@ -65,9 +64,9 @@ func (g *GPU) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, 
 	return g.End()
 }
 
-// Begin uploads a picture and starts the GPU's work, also on bringing the list back, and
-// returns at once. The picture's memory must stay until its End. At most [Depth] pictures
-// may be begun and not ended. After an error the picture is not begun.
+// Begin uploads a picture, starts the GPU's work and the read-back of the list, and returns at
+// once. The picture's memory must stay valid until its End. At most [Depth] pictures may be in
+// flight. After an error the picture is not in flight.
 func (g *GPU) Begin(p *yuv.Picture, params analysis.Params) error {
 	b := &g.begun
 	waits := b.fetcher == nil
@@ -76,16 +75,16 @@ func (g *GPU) Begin(p *yuv.Picture, params analysis.Params) error {
 		if err != nil {
 			return err
 		}
-		waits = b.fetcher.Start(list) != nil // too little mapped memory; other memory may do
+		waits = b.fetcher.Start(list) != nil // too little mapped memory; other memory may suffice
 	}
 	b.pictures[b.n] = job{p, params, waits}
 	b.n++
 	return nil
 }
 
-// End waits for the picture that was begun first, and returns its quads. They are valid
-// until two more have ended, [Depth] more have been begun, or Release. Of its times, that
-// of the upload is the picture's that was begun last.
+// End waits for the oldest picture in flight, and returns its quads. They are valid until two more
+// have ended, [Depth] more have been begun, or Release. The upload time in its times is that of the
+// picture begun last.
 func (g *GPU) End() (analysis.Result, error) {
 	b := &g.begun
 	oldest := b.pictures[0]
@@ -103,7 +102,7 @@ func (g *GPU) End() (analysis.Result, error) {
 		r, classes, err = g.wait(oldest)
 	}
 	if err == nil {
-		err = g.dev.Err() // then the data read are not the list
+		err = g.dev.Err() // an error means that the data read are garbage
 	}
 	if err != nil {
 		return analysis.Result{}, err
@@ -119,7 +118,7 @@ func (g *GPU) End() (analysis.Result, error) {
 	return r, nil
 }
 
-// wait analyses a picture and reads its list while nothing else happens.
+// wait analyses a picture and reads its list without overlap.
 func (g *GPU) wait(j job) (r analysis.Result, classes *[edge.MaxClasses]uint32, err error) {
 	list, err := g.Enqueue(j.picture, j.params)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// cubes is what both engines of cubes have: planes of the last picture, and the window's masks.
-// Pictures are not kept.
+// cubes is the common part of both engines of cubes: the planes of the last picture, and the
+// window's masks. Pictures are not kept.
 type cubes struct {
 	dev    *gpu.Device
 	planes *glyuv.Planes
 	moved  moved
 	masks  *glocpyramid.Masks
-	read   gpu.Fence // behind it the planes have been read
+	read   gpu.Fence // signalled after the planes have been read
 }
 
 func newCubes(dev *gpu.Device) cubes {
@@ -36,16 +36,16 @@ func (c *cubes) release() {
 	c.planes.Release()
 }
 
-// Begin begins a window of so many pictures of a size. It fails above the driver's limits.
+// Begin begins a window of up to frames frames of a size. It fails above the driver's limits.
 func (c *cubes) Begin(width, height, frames int) error { return c.masks.Begin(width, height, frames) }
 
-// load returns the planes by which a picture is decided about, with the decision.
+// load uploads a picture and returns the planes that the decision reads, and the decision.
 func (c *cubes) load(p *yuv.Picture, params analysis.Params) (*glyuv.Planes, edge.Decision, error) {
 	d, err := params.Discriminator().Decision(p.Format)
 	if err != nil {
 		return nil, d, err
 	}
-	// NVIDIA's driver (580) writes small buffers ahead of the passes that still read them.
+	// NVIDIA's driver (580) writes small buffers before the passes that still read them.
 	if err := c.read.Wait(c.dev); err != nil {
 		return nil, d, err
 	}
@@ -54,8 +54,8 @@ func (c *cubes) load(p *yuv.Picture, params analysis.Params) (*glyuv.Planes, edg
 	return planes, d, err
 }
 
-// Cubes is the fast engine of cubes on the GPU: for each picture the first pass of [GPU], and a
-// copy of its leaf pixels; for each window two dispatches. Everything stays on the GPU but the list.
+// Cubes is the fast engine of cubes on the GPU. Each frame takes the first pass of [GPU] and a copy
+// of its leaf pixels; each window takes two dispatches. Only the list leaves the GPU.
 type Cubes struct {
 	cubes
 	builder *fused.Builder
@@ -86,7 +86,7 @@ func (c *Cubes) Release() {
 	c.release()
 }
 
-// Add uploads a picture, starts the GPU's work on its mask and returns at once.
+// Add uploads a frame, starts the GPU's work on its mask and returns at once.
 func (c *Cubes) Add(p *yuv.Picture, params analysis.Params) error {
 	planes, d, err := c.load(p, params)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *Cubes) Add(p *yuv.Picture, params analysis.Params) error {
 	return c.masks.AddHalves(halves)
 }
 
-// Cubes waits for the GPU and appends the cubes of the pictures so far to list.
+// Cubes waits for the GPU and appends the cubes of the frames so far to list.
 func (c *Cubes) Cubes(list []ocpyramid.Cube, limits quadpyramid.Limits) ([]ocpyramid.Cube, error) {
 	return read(c.dev, c.octree, c.masks, list, limits)
 }
@@ -125,10 +125,10 @@ func read(dev *gpu.Device, builder interface {
 		return list, err
 	}
 	list = built.Read(list)
-	return list, dev.Err() // with an error the data read are not the list
+	return list, dev.Err() // an error means that the data read are garbage
 }
 
-// ReferenceCubes is the paper's engine of cubes on the GPU: a mask pass for each picture, one
+// ReferenceCubes is the paper's engine of cubes on the GPU: a mask pass for each frame, one
 // reduction for each level of the window, a traversal.
 type ReferenceCubes struct {
 	cubes
@@ -162,7 +162,7 @@ func (c *ReferenceCubes) Release() {
 	c.release()
 }
 
-// Add uploads a picture, starts the GPU's work on its mask and returns at once.
+// Add uploads a frame, starts the GPU's work on its mask and returns at once.
 func (c *ReferenceCubes) Add(p *yuv.Picture, params analysis.Params) error {
 	planes, d, err := c.load(p, params)
 	if err != nil {
@@ -191,7 +191,7 @@ func (c *ReferenceCubes) Add(p *yuv.Picture, params analysis.Params) error {
 	return c.masks.AddMarkers(c.level0)
 }
 
-// Cubes waits for the GPU and appends the cubes of the pictures so far to list.
+// Cubes waits for the GPU and appends the cubes of the frames so far to list.
 func (c *ReferenceCubes) Cubes(list []ocpyramid.Cube, limits quadpyramid.Limits) ([]ocpyramid.Cube, error) {
 	return read(c.dev, c.octree, c.masks, list, limits)
 }

@@ -12,11 +12,11 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// gpuFeature is the feature variant of [GPU], made when it is first needed.
+// gpuFeature is the feature variant of [GPU], made on first use.
 type gpuFeature struct {
 	builder *glfeature.GPU
 	field   feature.Field
-	planes  *glyuv.Planes // of pictures of vectors
+	planes  *glyuv.Planes // for pictures of vectors
 }
 
 func (f *gpuFeature) open(dev *gpu.Device) {

@@ -1,8 +1,8 @@
-// Package glanalysis has the engines on the GPU.
+// Package glanalysis provides the engines on the GPU.
 //
-// Input is a picture and the parameters; output is the quads, as in package analysis, and
-// for [GPU] also a list that stays on the GPU. [GPU] is the fast engine, [Reference] runs the
-// paper's passes. Both belong to their device's thread.
+// Input is a picture and the parameters; output is the quads, as in package analysis, and for [GPU]
+// also a list that stays on the GPU. [GPU] is the fast engine, [Reference] runs the paper's passes.
+// Both belong to their device's thread.
 package glanalysis
 
 import (
@@ -35,11 +35,11 @@ type GPU struct {
 	begun     begun
 	decisions []edge.Decision // of the last Enqueue
 	moved     moved
-	finder    *glmatch.Finder // made when it is first needed
+	finder    *glmatch.Finder // made on first use
 	pattern   match.Pattern   // of the last search
 }
 
-// moved are the pictures of differences to the picture before, made when they are needed.
+// moved are the pictures of differences to the previous frame, made on first use.
 type moved struct {
 	previous *edge.Previous
 	planes   *glyuv.Planes
@@ -47,7 +47,8 @@ type moved struct {
 
 func (m *moved) Release() { m.planes.Release() }
 
-// from returns planes with the differences, if a decision is about them; else planes itself.
+// from returns planes with the differences, if the decision compares with the previous frame; else
+// planes itself.
 func (m *moved) from(dev *gpu.Device, planes *glyuv.Planes, d edge.Decision) (*glyuv.Planes, error) {
 	if !d.Operator.Previous() {
 		return planes, nil
@@ -97,17 +98,15 @@ func (g *GPU) Release() {
 	g.builder.Release()
 }
 
-// Enqueue uploads the picture's samples, starts the GPU's work and returns at once; the
-// picture's memory is no longer needed then. The list stays on the GPU and is valid until
-// the next call.
+// Enqueue uploads the picture's samples, starts the GPU's work and returns at once; it does not
+// keep the picture's memory. The list stays on the GPU and is valid until the next call.
 func (g *GPU) Enqueue(p *yuv.Picture, params analysis.Params) (*glpyramid.List, error) {
 	g.planes.Load(p)
 	return g.enqueue(g.planes, params, params.Variant.HasValues())
 }
 
-// EnqueueFrom does the same with the picture that is loaded in planes. Other engines and
-// the display may use the same planes, each of which is then uploaded once. Points come
-// without values.
+// EnqueueFrom is Enqueue for the picture that is loaded in planes. Other engines and the display
+// may share the planes, so each plane is uploaded once. Points have no values.
 func (g *GPU) EnqueueFrom(planes *glyuv.Planes, params analysis.Params) (*glpyramid.List, error) {
 	return g.enqueue(planes, params, false)
 }
@@ -205,8 +204,8 @@ func (g *GPU) enqueueSearch(planes *glyuv.Planes, params analysis.Params, values
 	return g.listed(), nil
 }
 
-// Counts returns the number of quads of the last Enqueue, and of pixels under them. It waits for
-// the GPU. An error means that the device is lost.
+// Counts returns the number of quads of the last Enqueue, and of the pixels under them. It waits
+// for the GPU. An error means that the device is lost.
 func (g *GPU) Counts() (quads, pixels int, err error) {
 	err = g.countBack.Take(unsafe.Pointer(g.counts))
 	return int(g.counts[glpyramid.CountWords-2]), int(g.counts[glpyramid.CountWords-1]), err

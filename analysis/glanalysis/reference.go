@@ -14,9 +14,9 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Reference is the paper's engine on the GPU: a mask pass, one reduction for each
-// level, a traversal, or one of the papers' other shapes of these. [GPU] is
-// several times as fast; this one keeps the whole pyramid.
+// Reference is the paper's engine on the GPU: a mask pass, one reduction for each level, a
+// traversal, or one of the papers' other shapes of these. It keeps the whole pyramid; [GPU] is
+// several times as fast.
 type Reference struct {
 	planes  *glyuv.Planes
 	builder *glpyramid.Reference
@@ -101,8 +101,8 @@ func (g *Reference) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Re
 	return analysis.Result{Quads: quads, Values: values, Classes: g.classes, Times: g.times}, nil
 }
 
-// textures returns what points or quads are made of, in textures, and how: decisions about the
-// picture, its differences to the one before, or the scores of a template.
+// textures returns the picture that the decision reads, in textures, and the decision: about the
+// picture, its differences to the previous one, or the scores of a template.
 func (g *Reference) textures(p *yuv.Picture, params analysis.Params) (*yuv.Picture, *glyuv.Textures, analysis.Params, error) {
 	start := time.Now()
 	if params.Variant == analysis.Templates {
@@ -141,7 +141,7 @@ func (g *Reference) textures(p *yuv.Picture, params analysis.Params) (*yuv.Pictu
 	return planes.Picture(), textures, params, err
 }
 
-// analyzeClass appends the list of one decision. Of several, the last one's times stay.
+// analyzeClass appends the list of one decision. With several, the times are those of the last one.
 func (g *Reference) analyzeClass(p *yuv.Picture, textures *glyuv.Textures, decision edge.Decision, variant analysis.Variant) error {
 	g.timers[0].Begin()
 	err := g.builder.Decide(p, textures, decision)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// referenceFeature is the feature variant of [Reference], made when it is first needed.
+// referenceFeature is the feature variant of [Reference], made on first use.
 type referenceFeature struct {
 	builder *glfeature.Reference
 	field   feature.Field
@@ -29,8 +29,8 @@ func (f *referenceFeature) open(dev *gpu.Device) error {
 
 func (f *referenceFeature) Release() { f.builder.Release() }
 
-// analyzeFeature is Analyze for the feature variant, of the picture that is loaded. In
-// its Times, Edge is the pass over the pixels.
+// analyzeFeature is Analyze for the feature variant, of the loaded picture. In its Times, Edge is
+// the pass over the pixels.
 func (g *Reference) analyzeFeature(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	level, err := feature.Level(params.Threshold)
 	if err != nil {

@@ -13,19 +13,20 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// referencePoints is the points variant of [Reference], made when it is first needed. Points
-// in Morton order come from the builder of quads.
+// referencePoints is the points variant of [Reference], made on first use. Points in Morton order
+// come from the builder of quads.
 type referencePoints struct {
 	mask   *gledge.Reference
 	lines  *glpyramid.Lines
-	pass   *gpu.Program // the values of a list
+	pass   *gpu.Program // computes the values of a list
 	values []uint16
 
 	sorted  []quadpyramid.Quad
 	ordered []uint16
 }
 
-// byValue returns the points of a list by value: one value after another, from the largest on.
+// byValue returns the points of a list by value, from the largest on; it scans the list once for
+// each value.
 func (o *referencePoints) byValue(list []quadpyramid.Quad) ([]quadpyramid.Quad, []uint16) {
 	o.sorted, o.ordered = o.sorted[:0], o.ordered[:0]
 	for next := 1 << 16; next > 0; {
@@ -49,7 +50,7 @@ func (o *referencePoints) Release() { o.lines.Release() }
 
 const valueGroup = 256 // invocations of a workgroup
 
-// value starts to give the entries of a list their values.
+// value starts to compute the values of a list's entries.
 func (o *referencePoints) value(dev *gpu.Device, list *glpyramid.List, p *yuv.Picture, t *glyuv.Textures, alpha bool) error {
 	if err := list.AddValues(); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (o *referencePoints) value(dev *gpu.Device, list *glpyramid.List, p *yuv.Pi
 	return nil
 }
 
-// open makes what lists by lines need.
+// open allocates for lists by lines.
 func (o *referencePoints) open(dev *gpu.Device) error {
 	if o.lines != nil {
 		return nil

@@ -1,9 +1,9 @@
-// Package headless is the engine without a window: on the CPU, on the GPU, or on whichever
-// is faster.
+// Package headless is the engine without a window: on the CPU, on the GPU, or on whichever is
+// faster.
 //
-// Input is pictures and parameters, of which several may be under way at once; output is
-// quads, as in package analysis. An [Engine] is for one goroutine at a time; on the GPU it
-// has an OpenGL context in a goroutine of its own, which Release lets end.
+// Input is pictures and parameters, several of which may be in flight; output is quads, as in
+// package analysis. An [Engine] is for one goroutine at a time; on the GPU it has an OpenGL context
+// in its own goroutine, which Release ends.
 package headless
 
 import (
@@ -18,38 +18,38 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Engine analyses pictures. Its context on the GPU begins as soon as the engine is made, and
-// it takes pictures before the context is there.
+// Engine analyses pictures. It creates its context on the GPU in the background and accepts
+// pictures before the context exists.
 type Engine struct {
 	trial  bool // the faster engine is chosen after some pictures
 	warn   func(err error)
 	cpu    *analysis.CPU
-	gpu    *thread // nil if the CPU does everything from now on
-	why    string  // the reason
+	gpu    *thread // nil if the CPU analyses everything from now on
+	why    string  // the reason for the choice
 	opengl opengl
 	trials trials
-	begun  []begunJob // and not ended, the oldest first
+	begun  []begunJob // in flight, the oldest first
 
 	surfaces atomic.Bool // see Surfaces
 }
 
-// opengl is what Wait has found.
+// opengl is the result of Wait.
 type opengl struct {
 	name string
 	err  error
 }
 
-// begunJob is a picture, and whether the GPU is at it.
+// begunJob is a picture in flight, and whether it is on the GPU.
 type begunJob struct {
 	job
 	onGPU bool
 }
 
-// Open makes the engine called "cpu" or "gpu". With "auto" the CPU does the first
-// pictures; if OpenGL runs on hardware, the GPU then does copies of some beside it, and the
-// faster one does the rest. If the GPU that auto uses cannot do a picture, the CPU takes over. The lists are
-// the same in any case. warn is called with the reason, in the caller's goroutine.
-// The GPU's programs come from a cache, and go into it while the GPU is idle. Both may be nil.
+// Open returns the engine called "cpu" or "gpu". With "auto" the CPU analyses the first pictures;
+// if OpenGL runs on hardware, the GPU meanwhile analyses copies of some, and the faster engine
+// continues. If the GPU that auto uses fails, the CPU takes over. The lists are the same in any
+// case. warn is called with the reason, in the caller's goroutine. The GPU's programs come from the
+// cache programs, and are stored there while the GPU is idle. Both may be nil.
 //
 // If there is no GPU for "gpu", the first picture fails with an *[OpenError].
 func Open(name string, programs gpu.Cache, warn func(err error)) (*Engine, error) {
@@ -64,7 +64,7 @@ func Open(name string, programs gpu.Cache, warn func(err error)) (*Engine, error
 	return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
 }
 
-// OpenFallback makes the engine that auto is after it has chosen the GPU, on any OpenGL.
+// OpenFallback returns the engine that auto becomes when it has chosen the GPU, on any OpenGL.
 func OpenFallback(programs gpu.Cache, warn func(err error)) *Engine {
 	return onGPU(&Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)})
 }
@@ -74,12 +74,12 @@ func onGPU(h *Engine) *Engine {
 	return h
 }
 
-// Surfaces reports whether pictures had better come with a [yuv.Surface], so that they need not
-// leave the GPU that decoded them: the GPU is chosen. Any goroutine may call it.
+// Surfaces reports whether pictures should have a [yuv.Surface], to stay on the GPU that decoded
+// them: the GPU is chosen. Any goroutine may call it.
 func (h *Engine) Surfaces() bool { return h.surfaces.Load() }
 
-// Depth returns how many pictures may be begun and not ended now, so that the engine is
-// never idle: more than one only on the GPU.
+// Depth returns how many pictures must be in flight to keep the engine busy: more than one only on
+// the GPU.
 func (h *Engine) Depth() int {
 	switch {
 	case h.gpu == nil || h.trial:
@@ -90,10 +90,10 @@ func (h *Engine) Depth() int {
 	return threadAhead + 1
 }
 
-// Starting reports whether End would have to wait for the context on the GPU.
+// Starting reports whether End would wait for the context on the GPU.
 func (h *Engine) Starting() bool { return h.gpu != nil && !h.trial && !h.gpu.ready() }
 
-// Begin starts to analyse a picture, whose memory must stay until its End.
+// Begin starts to analyse a picture, whose memory must stay valid until its End.
 func (h *Engine) Begin(p *yuv.Picture, params analysis.Params) {
 	b := begunJob{job{picture: p, params: params}, h.gpu != nil && !h.trial}
 	if b.onGPU {
@@ -104,8 +104,8 @@ func (h *Engine) Begin(p *yuv.Picture, params analysis.Params) {
 	h.begun = append(h.begun, b)
 }
 
-// usable reports whether the GPU to try is there. If it turns out to be of no use, the CPU
-// does everything.
+// usable reports whether the GPU on trial is ready. If it cannot be used, the CPU analyses
+// everything.
 func (h *Engine) usable() bool {
 	switch {
 	case !h.gpu.ready():
@@ -118,7 +118,7 @@ func (h *Engine) usable() bool {
 	return h.gpu != nil
 }
 
-// leaveGPU has the CPU do everything, also what the GPU has begun.
+// leaveGPU moves everything to the CPU, including the pictures in flight on the GPU.
 func (h *Engine) leaveGPU(why string) {
 	h.releaseGPU()
 	h.surfaces.Store(false)
@@ -143,9 +143,9 @@ func (h *Engine) fallBack(err error) {
 	h.leaveGPU(err.Error())
 }
 
-// End waits for the picture that was begun first, and returns its quads, which are valid
-// until the next End or Release. An error that matches [yuv.ErrLost] is the picture's: the
-// engine stays as it is.
+// End waits for the oldest picture in flight, and returns its quads, which are valid until the next
+// End or Release. An error that matches [yuv.ErrLost] concerns the picture alone: the engine stays
+// usable.
 func (h *Engine) End() (analysis.Result, error) {
 	b := h.begun[0]
 	h.begun = append(h.begun[:0], h.begun[1:]...)
@@ -164,7 +164,7 @@ func (h *Engine) End() (analysis.Result, error) {
 	return r, err
 }
 
-// GiveUp drops the pictures that were begun and not ended. Their memory is the caller's again.
+// GiveUp drops the pictures in flight. Their memory is the caller's again.
 func (h *Engine) GiveUp() {
 	n := 0
 	for _, b := range h.begun {
@@ -178,14 +178,14 @@ func (h *Engine) GiveUp() {
 	h.begun = h.begun[:0]
 }
 
-// Analyze begins a picture and ends it. No other may have been begun and not ended.
+// Analyze begins a picture and ends it. No other may be in flight.
 func (h *Engine) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
 	h.Begin(p, params)
 	return h.End()
 }
 
-// Wait waits until it is known whether there is a GPU. It fails if there is none and "gpu"
-// was asked for.
+// Wait waits until it is known whether there is a GPU. It fails if there is none and "gpu" was
+// requested.
 func (h *Engine) Wait() error {
 	if h.gpu == nil {
 		return nil
@@ -207,8 +207,8 @@ func (h *Engine) Wait() error {
 	return nil
 }
 
-// Chosen reports whether the engine is the same from now on, unless it fails. That of auto
-// is chosen after some pictures, but not before Wait would return.
+// Chosen reports whether the choice of the engine is final, unless it fails. auto chooses after
+// some pictures, but not before Wait would return.
 func (h *Engine) Chosen() bool { return !h.trial }
 
 // Name returns "cpu" or "gpu", and Why the reason for it, once the engine is chosen.
@@ -220,11 +220,11 @@ func (h *Engine) Name() string {
 }
 func (h *Engine) Why() string { return h.why }
 
-// OpenGL returns, after Wait, the version and the renderer of OpenGL, or why there is none. Both are
-// empty for the engine cpu, which looks for none.
+// OpenGL returns, after Wait, the version and the renderer of OpenGL, or why there is none. Both
+// are empty for the engine cpu, which does not use it.
 func (h *Engine) OpenGL() (string, error) { return h.opengl.name, h.opengl.err }
 
-// Release frees the engine. Pictures that were begun and not ended are given up.
+// Release frees the engine. It gives up pictures in flight.
 func (h *Engine) Release() {
 	if h == nil {
 		return

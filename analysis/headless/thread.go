@@ -11,31 +11,31 @@ import (
 )
 
 const (
-	// threadAhead is how many pictures a thread has begun and not ended at most: one less
-	// than the engine can, because the caller may still read the list before.
+	// threadAhead is the largest number of pictures that a thread has in flight: one less than its
+	// engine's, because the caller may still read the previous list.
 	threadAhead = glanalysis.Depth - 1
-	// threadQueue is how many pictures may wait for a thread, which may still be making
-	// its context.
+	// threadQueue is the number of pictures that may wait for a thread, whose context may not exist
+	// yet.
 	threadQueue = 64
 )
 
-// thread is a GPU engine with an OpenGL context of its own, in a goroutine that is locked
-// to its OS thread until release.
+// thread is a GPU engine with its own OpenGL context, in a goroutine that is locked to its OS
+// thread until release.
 type thread struct {
 	programs gpu.Cache
 	jobs     chan job
 	results  chan outcome
-	opened   chan struct{} // closed when the next three are known
+	opened   chan struct{} // closed when the next three fields are set
 	err      error         // why there is no engine
 	caps     gpu.Caps
 	stopped  atomic.Bool
 }
 
-// job is a picture and what to do with it.
+// job is a picture and how to analyse it.
 type job struct {
 	picture *yuv.Picture
 	params  analysis.Params
-	trial   chan<- trialTime // receives the time that it took; nil for a picture to end
+	trial   chan<- trialTime // receives the measured time of a trial; nil for a picture to analyse
 }
 
 // outcome is the answer to a job.
@@ -44,14 +44,14 @@ type outcome struct {
 	err error
 }
 
-// startThread starts a thread, which begins to make its context. The cache may be nil.
+// startThread starts a thread, which creates its context. The cache may be nil.
 func startThread(programs gpu.Cache) *thread {
 	t := &thread{programs: programs, jobs: make(chan job, threadQueue), results: make(chan outcome), opened: make(chan struct{})}
 	go t.run()
 	return t
 }
 
-// ready reports whether open would not wait.
+// ready reports whether open returns at once.
 func (t *thread) ready() bool {
 	select {
 	case <-t.opened:
@@ -61,24 +61,24 @@ func (t *thread) ready() bool {
 	}
 }
 
-// open waits until there is an engine, and says if there cannot be one.
+// open waits until the engine is ready; it fails if there is none.
 func (t *thread) open() error {
 	<-t.opened
 	return t.err
 }
 
-// begin gives the thread a picture, whose memory must stay until its end. At most
-// threadQueue pictures may be begun and not ended.
+// begin queues a picture, whose memory must stay valid until its end. At most threadQueue pictures
+// may be in flight.
 func (t *thread) begin(j job) { t.jobs <- j }
 
-// end returns the quads of the oldest picture begun; they are valid until the next end.
+// end returns the quads of the oldest picture in flight; they are valid until the next end.
 func (t *thread) end() (analysis.Result, error) {
 	o := <-t.results
 	return o.Result, o.err
 }
 
-// drop gives up the pictures that were begun and not ended: nobody uses their memory any
-// more. Those that the thread has not taken are not analysed.
+// drop gives up the pictures in flight: afterwards nobody uses their memory. Those that the thread
+// has not taken are not analysed.
 func (t *thread) drop(begun int) {
 	for ; begun > 0; begun-- {
 		select {
@@ -93,20 +93,20 @@ func (t *thread) drop(begun int) {
 	}
 }
 
-// release ends the goroutine, which then frees the context. If pictures were begun and not
-// ended, they are given up, and it waits until nobody uses their memory any more. It does not
-// wait for a context that is still being made.
+// release ends the goroutine, which then frees the context. If there are pictures in flight,
+// release gives them up and waits until nobody uses their memory. It does not wait for a context
+// that is still being created.
 func (t *thread) release(begun bool) {
 	t.stopped.Store(true)
 	close(t.jobs)
-	if !begun || !t.ready() { // in a later context no picture is begun, because of stopped
+	if !begun || !t.ready() { // a context created later begins no picture, because of stopped
 		return
 	}
 	for range t.results {
 	}
 }
 
-// run is the goroutine. Without an engine it answers every job with the reason.
+// run is the thread's goroutine. Without an engine it answers every job with the reason.
 func (t *thread) run() {
 	defer close(t.results)
 	dev, err := gpu.OpenHeadless(false)
@@ -137,17 +137,17 @@ func (t *thread) refuse(err error) {
 	}
 }
 
-// answer gives the caller of end an outcome, unless there will be none.
+// answer sends an outcome to the caller of end, unless the thread is stopped.
 func (t *thread) answer(o outcome) {
 	if !t.stopped.Load() {
 		t.results <- o
 	}
 }
 
-// work begins pictures while there are some, and else ends the oldest. An idle thread keeps
-// its programs.
+// work is the worker loop: it begins pictures while there are some, and else ends the oldest. An
+// idle thread stores its programs in the cache.
 func (t *thread) work(dev *gpu.Device, engine *glanalysis.GPU) {
-	var begun []error // by Begin, of the pictures that were begun, the oldest first
+	var begun []error // results of Begin of the pictures in flight, the oldest first
 	for {
 		var j job
 		switch more := true; {
@@ -181,7 +181,7 @@ func (t *thread) work(dev *gpu.Device, engine *glanalysis.GPU) {
 	}
 }
 
-// measure says how long an idle engine takes for a picture.
+// measure returns the time that an idle engine takes for a picture.
 func measure(engine *glanalysis.GPU, j job) trialTime {
 	start := time.Now()
 	_, err := engine.Analyze(j.picture, j.params)

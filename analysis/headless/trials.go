@@ -9,11 +9,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// trials compare the engines of auto. The CPU does every picture meanwhile. The GPU has
-// copies of some, one after the other, so that nobody waits for it.
+// trials compare the engines of auto. The CPU analyses every picture meanwhile. The GPU analyses
+// copies of some, one at a time, so that nobody waits for it.
 type trials struct {
 	analysis.Trial
-	times   chan trialTime // what the GPU took, nil before the first trial
+	times   chan trialTime // the GPU's times, nil before the first trial
 	running bool
 }
 
@@ -24,7 +24,7 @@ type trialTime struct {
 
 // begin gives the GPU a copy of a picture if it is idle.
 func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
-	if t.running || analysis.Fetch(p) != nil { // the CPU's picture fails, too
+	if t.running || analysis.Fetch(p) != nil { // the CPU will report the error
 		return
 	}
 	if t.times == nil {
@@ -34,8 +34,7 @@ func (t *trials) begin(gpu *thread, p *yuv.Picture, params analysis.Params) {
 	gpu.begin(job{picture: clone(p), params: params, trial: t.times})
 }
 
-// clone copies a picture, whose samples are in its planes' memory, with all that an
-// engine reads.
+// clone copies a picture, whose samples are in its planes' memory, with all that an engine reads.
 func clone(p *yuv.Picture) *yuv.Picture {
 	c := *p
 	c.Surface = nil
@@ -51,8 +50,8 @@ func clone(p *yuv.Picture) *yuv.Picture {
 	return &c
 }
 
-// try notes the time that the CPU took for a picture, and that of the GPU if it has done
-// one. Once there are enough, it chooses the faster engine.
+// try adds the time that the CPU took for a picture, and the GPU's if it has finished one. With
+// enough times, it chooses the faster engine.
 func (h *Engine) try(cpu time.Duration) {
 	t := &h.trials
 	if !t.running {
@@ -75,7 +74,7 @@ func (h *Engine) try(cpu time.Duration) {
 	}
 }
 
-// choose takes the engine that needs less time for a picture.
+// choose selects the faster engine, by the times for a picture.
 func (h *Engine) choose(cpu, gpu time.Duration) {
 	h.trial = false
 	renderer := h.gpu.caps.Renderer

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Criticals are the passes of critical levels. The portable one is the reference;
-// package feature holds it against lists.
+// Criticals are the passes of critical levels. The portable one is the reference; package feature
+// compares it with lists.
 func Criticals() *Family[Combined, []uint32] {
 	return &Family[Combined, []uint32]{
 		Name: "criticals",
@@ -41,7 +41,7 @@ func Criticals() *Family[Combined, []uint32] {
 	}
 }
 
-// withoutLevels are the inputs that differ in more than the level.
+// withoutLevels returns the inputs that differ in more than the level.
 func withoutLevels(inputs iter.Seq2[string, Combined]) iter.Seq2[string, Combined] {
 	return func(yield func(string, Combined) bool) {
 		last := Combined{}

@@ -1,8 +1,7 @@
-// Package kerneltest holds the engines on the CPU against each other and against
-// their references, as dav1d's checkasm does: every variant that the processor
-// runs, on the same inputs. A [Family] is an engine in all its variants; the tests
-// here go over all families, and a package's own tests check what only its engine
-// has to fear.
+// Package kerneltest compares the engines on the CPU with each other and with their references, as
+// dav1d's checkasm does: every variant that the processor runs, on the same inputs. A [Family] is
+// an engine in all its variants. The tests here cover all families; a package's own tests check
+// what is special about its engine.
 package kerneltest
 
 import (
@@ -13,38 +12,38 @@ import (
 	"ffkvadrat/edge/kernel"
 )
 
-// Seed is of what is random in inputs.
+// Seed is the seed of random inputs.
 const Seed = 20070110
 
-// Family is an engine that makes an Out of an In. The zero value of a function
-// stands for one that is not needed.
+// Family is an engine that computes an Out from an In. Functions may be nil.
 type Family[In, Out any] struct {
 	Name     string
 	Variants []Variant[In, Out] // the portable one first
-	// Reference makes what every variant has to make; nil takes the portable one.
+	// Reference computes what every variant must compute; if nil, the portable variant is the
+	// reference.
 	Reference func(In) Out
-	// Difference says where two differ first, and nothing where they are equal.
+	// Difference describes the first difference, and is empty if the outputs are equal.
 	Difference func(got, want Out) string
-	// Spoil overwrites an engine's output, so that the next has to be written anew.
+	// Spoil overwrites an engine's output, so that the next one cannot rely on it.
 	Spoil func(Out)
 
-	Inputs iter.Seq2[string, In] // that every variant is checked with
-	Steady iter.Seq2[string, In] // that a variant does without allocation, the second time
-	// Timed are for the benchmark, with names such as size=1920x1080/t=0.01.
+	Inputs iter.Seq2[string, In] // every variant is checked with these
+	Steady iter.Seq2[string, In] // a variant must not allocate for these the second time
+	// Timed returns the inputs of the benchmark, with names such as size=1920x1080/t=0.01.
 	Timed func(tb testing.TB, yield func(string, In) bool)
 	Bytes func(In) int64 // pixels
 	Count func(Out) int  // quads
 }
 
-// Variant is an engine. What Run gives is valid until the next call.
+// Variant is an engine. The result of Run is valid until the next call.
 type Variant[In, Out any] struct {
 	Name string
 	Run  func(In) Out
-	Time func(In) // what the benchmark measures; nil is Run
+	Time func(In) // the function that the benchmark measures; nil means Run
 }
 
-// variants makes an engine of each kind. One alone is used for all inputs, so that
-// what it keeps from one to the next shows.
+// variants returns an engine of each kind. Each engine runs all inputs, so that state left over
+// from one input shows in the next.
 func variants[E, In, Out any](all kernel.Variants[E], run func(E) func(In) Out) []Variant[In, Out] {
 	var list []Variant[In, Out]
 	for _, v := range all {
@@ -53,7 +52,7 @@ func variants[E, In, Out any](all kernel.Variants[E], run func(E) func(In) Out) 
 	return list
 }
 
-// Check fails where a variant does not make what the reference makes.
+// Check fails if a variant's output differs from the reference's.
 func (f *Family[In, Out]) Check(t testing.TB, name string, in In) {
 	t.Helper()
 	rest, reference := f.Variants, f.Reference
@@ -90,8 +89,7 @@ func (f *Family[In, Out]) CheckAll(t *testing.T) {
 	t.Logf("%d inputs, of which one in %d was checked, %d variants", n, sparse+1, len(f.Variants))
 }
 
-// CheckSteady fails where a variant allocates memory for an input that it has done
-// before.
+// CheckSteady fails if a variant allocates memory for an input that it has run before.
 func (f *Family[In, Out]) CheckSteady(t *testing.T) {
 	for name, in := range f.Steady {
 		for _, v := range f.Variants {
@@ -103,7 +101,7 @@ func (f *Family[In, Out]) CheckSteady(t *testing.T) {
 	}
 }
 
-// Benchmark measures every variant, and the reference where there is one.
+// Benchmark measures every variant, and the reference if there is one.
 func (f *Family[In, Out]) Benchmark(b *testing.B) {
 	all := f.Variants
 	if f.Reference != nil {
@@ -118,7 +116,7 @@ func (f *Family[In, Out]) Benchmark(b *testing.B) {
 				}
 				b.SetBytes(f.Bytes(in))
 				b.ReportAllocs()
-				time(in) // what grows has grown
+				time(in) // a warm-up allocates
 				for b.Loop() {
 					time(in)
 				}

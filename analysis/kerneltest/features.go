@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Combined is a picture and what is asked of its squares.
+// Combined is a picture and the parameters of the feature combiner.
 type Combined struct {
 	Picture *yuv.Picture
 	Space   channel.Space
@@ -66,7 +66,7 @@ func colours(quads []quadpyramid.Quad, means []feature.Mean, err error) Colours 
 	return Colours{quads, means}
 }
 
-// DifferentColours says where two lists differ first.
+// DifferentColours describes the first difference of two lists.
 func DifferentColours(got, want Colours) string {
 	if slices.Equal(got.Quads, want.Quads) && slices.Equal(got.Means, want.Means) {
 		return ""
@@ -80,8 +80,8 @@ func DifferentColours(got, want Colours) string {
 	return fmt.Sprintf("%d quads, want %d", len(got.Quads), len(want.Quads))
 }
 
-// timedColours are made pictures and, where FFKVADRAT_MEDIA names their folder,
-// pictures of real clips.
+// timedColours returns made pictures and, if FFKVADRAT_MEDIA names their folder, pictures of real
+// clips.
 func timedColours(tb testing.TB, yield func(string, Combined) bool) {
 	type content struct {
 		name    string
@@ -117,8 +117,8 @@ func timedColours(tb testing.TB, yield func(string, Combined) bool) {
 	}
 }
 
-// combinedInputs are pictures of every layout, size and fill, or one of rate of
-// them, at levels where cells just merge or not, with other limits each third time.
+// combinedInputs returns pictures of every layout, size and fill, or one in rate of them, at levels
+// where cells barely merge or not, with limits in every third.
 func combinedInputs(rate int, yield func(string, Combined) bool) {
 	random := rand.New(rand.NewPCG(Seed, 5))
 	sizes := append([][2]int{{63, 16}, {66, 7}, {128, 128}, {129, 66}, {200, 65}}, yuvtest.Sizes...)
@@ -159,8 +159,8 @@ func combinedInputs(rate int, yield func(string, Combined) bool) {
 	}
 }
 
-// levels are the ends of the scale and the deviation of some cell of 2×2 pixels,
-// with one below and one above.
+// levels returns the ends of the scale, and the deviation of some cell of 2×2 pixels, one less and
+// one more.
 func levels(p *yuv.Picture, space channel.Space, random *rand.Rand) []uint32 {
 	list := []uint32{0, 1, 1 << 20, 4 * channel.Peak * channel.Peak}
 	if p.Width < 2 || p.Height < 2 {

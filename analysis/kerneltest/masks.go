@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Decided is a picture and what is asked of its pixels.
+// Decided is a picture and a decision.
 type Decided struct {
 	Picture  *yuv.Picture
 	Decision edge.Decision
@@ -43,7 +43,7 @@ func Masks() *Family[Decided, *edge.BitMask] {
 	}
 }
 
-// referenceMask is the reference's mask in the form of the others.
+// referenceMask returns the reference's mask as a BitMask.
 func referenceMask() func(Decided) *edge.BitMask {
 	var reference edge.Reference
 	var mask edge.Mask
@@ -93,8 +93,8 @@ func spoilMask(m *edge.BitMask) {
 	}
 }
 
-// Decisions are those of every operator over its whole scale, and for the kernels
-// of cross on luma the ends of what each of them can do.
+// Decisions returns decisions by every operator over its whole scale, and for the kernels of cross
+// on luma the limits of each.
 func Decisions(f yuv.Format) []edge.Decision {
 	var list []edge.Decision
 	for _, d := range edgetest.Discriminators(f) {
@@ -117,15 +117,15 @@ func decision(d edge.Discriminator, f yuv.Format) edge.Decision {
 	return decision
 }
 
-// decidedSizes end where a kernel's groups, a band and a tile end, and beside that.
+// decidedSizes are sizes at and next to the ends of a kernel's groups, a band and a tile.
 var decidedSizes = append([][2]int{
 	{31, 9}, {32, 8}, {33, 8}, {33, 9}, {34, 10}, {63, 16}, {64, 7}, {65, 15}, {96, 5}, {97, 10}, {161, 5},
 	{97, 65}, {128, 128}, {161, 72}, {1919, 131},
 }, yuvtest.Sizes...)
 
-// decidedInputs are pictures of every layout, size and fill. The smallest come with
-// all their decisions, the others with every few, by their pixels and rate, the
-// next picture with the next of them. With -short a third as many come with each picture.
+// decidedInputs returns pictures of every layout, size and fill. The smallest ones come with all
+// their decisions. For the others, the decisions are sampled by number of pixels and rate, in turn
+// from picture to picture; with -short a third of them.
 func decidedInputs(decisions func(yuv.Format) []edge.Decision, rate int) iter.Seq2[string, Decided] {
 	return func(yield func(string, Decided) bool) {
 		rate := rate
@@ -163,8 +163,8 @@ func decidedInputs(decisions func(yuv.Format) []edge.Decision, rate int) iter.Se
 	}
 }
 
-// fills are those of pictures of a format; those above its depth only where raw
-// video can have them.
+// fills returns the fills for pictures of a format; those above its depth only if raw video can
+// have them.
 func fills(f yuv.Format) []yuvtest.Fill {
 	list := append(yuvtest.Fills(Seed), yuvtest.Biased(Seed))
 	if f.Depth != 8*f.SampleBytes()-f.Shift {
@@ -173,7 +173,7 @@ func fills(f yuv.Format) []yuvtest.Fill {
 	return list
 }
 
-// steadyDecisions are all decisions on some pictures.
+// steadyDecisions returns all decisions on some pictures.
 func steadyDecisions(yield func(string, Decided) bool) {
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[6], yuvtest.Formats[9], yuvtest.Layouts[1]} {
 		p := yuvtest.Tight(f, 130, 70, yuvtest.Fills(Seed)[5])
@@ -185,8 +185,7 @@ func steadyDecisions(yield func(string, Decided) bool) {
 	}
 }
 
-// timedDecisions are every operator on 8 and 10 bits, and cross where its wider
-// kernels decide.
+// timedDecisions returns every operator on 8 and 10 bits, and cross where its wider kernels decide.
 func timedDecisions(_ testing.TB, yield func(string, Decided) bool) {
 	for _, f := range []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7]} {
 		p := yuvtest.Picture(f, 1920, 1080, yuvtest.Fills(Seed)[5])

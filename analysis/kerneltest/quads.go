@@ -11,12 +11,12 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Leaves is a mask, in both forms, and what is asked of its quads.
+// Leaves is a mask, in both forms, and the limits of its quads.
 type Leaves struct {
 	Mask   *edge.Mask
 	Words  *edge.BitMask
 	Limits quadpyramid.Limits
-	Before []quadpyramid.Quad // what the list has already
+	Before []quadpyramid.Quad // the list's content before Build
 }
 
 func (l Leaves) String() string {
@@ -85,7 +85,7 @@ var someLimits = []quadpyramid.Limits{
 	quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 0, Max: 0}, {Min: 2, Max: 14}, {Min: 3, Max: 6}, {Min: 4, Max: 5}, {Min: 5, Max: 7}, {Min: 7, Max: 8},
 }
 
-// EveryLimits are all limits that there are.
+// EveryLimits returns all possible limits.
 func EveryLimits() []quadpyramid.Limits {
 	var list []quadpyramid.Limits
 	for least := range quadpyramid.MaxLevel + 1 {
@@ -96,7 +96,7 @@ func EveryLimits() []quadpyramid.Limits {
 	return list
 }
 
-// leavesInputs are masks of every size and fill, small ones with all limits.
+// leavesInputs returns masks of every size and fill, small ones with all limits.
 func leavesInputs(yield func(string, Leaves) bool) {
 	small := [][2]int{{1, 1}, {2, 3}, {8, 8}, {9, 7}, {64, 64}, {65, 63}, {130, 257}, {512, 512}, {513, 300}}
 	large := append([][2]int{{513, 511}, {600, 1100}, {4096, 64}, {70, 5000}}, yuvtest.Sizes...)

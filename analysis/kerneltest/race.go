@@ -2,8 +2,8 @@
 
 package kerneltest
 
-// The race detector has nothing to find in one goroutine, but checks pointers: some
-// inputs suffice, of which one in sparse+1 is checked.
+// A single goroutine has no races, but the race detector also checks pointers. Some inputs suffice:
+// one in sparse+1 is checked.
 const (
 	sparse = 10
 	most   = 600

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Sums are the passes of sums, with rows in an order of their own.
+// Sums are the passes of sums, with rows in random order.
 func Sums() *Family[Decided, []uint64] {
 	f := &Family[Decided, []uint64]{
 		Name:       "sums",
@@ -65,7 +65,7 @@ func Sums() *Family[Decided, []uint64] {
 	return f
 }
 
-// everyOperator has the sums of every operator once.
+// everyOperator returns a decision by every operator.
 func everyOperator(f yuv.Format) []edge.Decision {
 	var list []edge.Decision
 	for _, d := range edgetest.Discriminators(f) {

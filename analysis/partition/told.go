@@ -6,23 +6,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// UntoldError says that pictures come without the codec's blocks.
+// UntoldError says that the decoder does not report the codec's blocks.
 type UntoldError struct{ Codec string } // FFmpeg's name of the codec
 
 func (e *UntoldError) Error() string {
 	return fmt.Sprintf("FFmpeg does not report how %s divides pictures into blocks", e.Codec)
 }
 
-// Advice is the error's text, and what helps where a trace is taken.
+// Advice returns the error's text with advice, for commands that accept a trace.
 func (e *UntoldError) Advice() string {
 	return e.Error() + "; a trace of its encoder or decoder can show it (--trace)"
 }
 
-// macroblock is the side of a block that vectors divide.
+// macroblock is the side of a macroblock in pixels.
 const macroblock = 16
 
-// Told makes partitions of what a decoder tells about its pictures. One goroutine at a time may use
-// it; its zero value is ready. It allocates only when pictures grow.
+// Told makes partitions from what a decoder reports about its frames. One goroutine at a time may
+// use it; its zero value is ready. It allocates only when pictures grow.
 type Told struct {
 	made  Picture
 	qp    int // of the whole picture
@@ -30,17 +30,17 @@ type Told struct {
 
 	finest, coarsest int
 
-	first []int32 // of each macroblock's vectors, by rows; −1 for none
-	next  []int32 // after a vector in its macroblock
-	parts []Block // of a macroblock
+	first []int32 // first vector of each macroblock, row by row; −1 if there is none
+	next  []int32 // next vector in the same macroblock
+	parts []Block // of the current macroblock
 }
 
-// Of returns a picture's partition, in memory of t that is valid until the next call. Blocks are the
-// codec's: those of VP9, and macroblocks of the others. A macroblock is divided as its vectors' rectangles
-// divide it, if these fill it: then each is a block, with the macroblock's quantiser. FFmpeg tells no rectangles below
-// 8×8 of H.264. A macroblock without vectors, such as one that is predicted from
-// its own picture, is one block. bytes is the packet's size, 0 if it is unknown. ok is false if the decoder tells no
-// blocks, as of a picture whose Coded is nil.
+// Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
+// those of VP9, and macroblocks of other codecs. If the rectangles of a macroblock's vectors fill
+// it, each of them is a block with the macroblock's QP; for H.264, FFmpeg reports no rectangles
+// below 8×8. A macroblock without vectors, such as an intra one, is one block. bytes is the
+// packet's size, 0 if unknown. ok is false if the decoder reports no blocks, as for a picture whose
+// Coded is nil.
 func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	t.made.Reset(p.Width, p.Height)
 	t.made.Bytes = int64(bytes)
@@ -63,7 +63,7 @@ func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	return &t.made, true
 }
 
-// vectors takes the vectors, and sorts them by macroblocks.
+// vectors copies the vectors, and lists them by macroblock.
 func (t *Told) vectors(all yuv.MotionVectors) {
 	columns, rows := t.size()
 	t.first, t.next = t.first[:0], t.next[:0]
@@ -76,7 +76,7 @@ func (t *Told) vectors(all yuv.MotionVectors) {
 	for i := range all.Len() {
 		from := all.At(i)
 		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later}
-		if !v.Future { // from the earlier picture to this one is the other way
+		if !v.Future { // it points from the earlier frame to this one
 			v.DX, v.DY = -v.DX, -v.DY
 		}
 		if !t.made.AddVector(v) {
@@ -88,7 +88,7 @@ func (t *Told) vectors(all yuv.MotionVectors) {
 	}
 }
 
-// size returns how many columns and rows of macroblocks the picture has.
+// size returns the number of columns and rows of macroblocks of the picture.
 func (t *Told) size() (columns, rows int) {
 	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock
 }
@@ -96,7 +96,7 @@ func (t *Told) size() (columns, rows int) {
 // add adds a block, or its parts.
 func (t *Told) add(b Block) {
 	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 && t.divide(b) {
-		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is the other way round
+		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is in reverse order
 			t.made.Add(t.parts[i])
 		}
 		return
@@ -118,7 +118,7 @@ next:
 		v := &t.made.Vectors[at]
 		part := Block{X: v.X, Y: v.Y, Width: v.Width, Height: v.Height, QP: b.QP, HasQP: true}
 		for _, o := range t.parts {
-			if o == part { // from pictures on both sides
+			if o == part { // bidirectional prediction
 				continue next
 			}
 			if overlap(o, part) {
@@ -138,11 +138,11 @@ func overlap(a, b Block) bool {
 	return a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
 }
 
-// Scale returns the ends of the range in which most quantisers are of the codec whose picture Of was given last.
+// Scale returns the ends of the usual range of QPs, for the codec of the last picture.
 func (t *Told) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
 
-// MeanQP returns the mean quantiser of the picture's pixels, as Of has found it last. Of a picture
-// without blocks it is that of the whole picture. ok is false if neither is known.
+// MeanQP returns the mean QP of the last picture's pixels. For a picture without blocks it is the
+// QP of the whole picture. ok is false if neither is known.
 func (t *Told) MeanQP() (mean float64, ok bool) {
 	if mean, ok := t.made.MeanQP(); ok {
 		return mean, true
@@ -150,8 +150,8 @@ func (t *Told) MeanQP() (mean float64, ok bool) {
 	return float64(t.qp), t.whole
 }
 
-// MeanQP returns the mean quantiser of the pixels that are in blocks which have one; of overlapping
-// blocks each counts. ok is false if there are none.
+// MeanQP returns the mean QP of the pixels in blocks that have one; where blocks overlap, each
+// counts. ok is false if there are none.
 func (p *Picture) MeanQP() (mean float64, ok bool) {
 	sum, pixels := int64(0), int64(0)
 	for i := range p.Blocks {

@@ -13,11 +13,11 @@ type CPU struct {
 	picture yuv.Picture
 	memory  [3][]byte // of the picture's planes
 	luma    []byte
-	words   []uint16 // a plane of more than 8 bits
+	words   []uint16 // samples of a plane of more than 8 bits
 }
 
-// Run returns the picture that the quads of a list make of p, valid until the next call. p's
-// samples have to be in memory; its alpha stays p's.
+// Run returns the picture reconstructed from the quads of p's list, valid until the next call. p's
+// samples must be in memory; the result shares p's alpha.
 func (c *CPU) Run(p *yuv.Picture, list []quadpyramid.Quad, fill Fill) *yuv.Picture {
 	c.picture = Empty(p, &c.memory)
 	for i := range planes(p.Format) {
@@ -43,7 +43,7 @@ func (c *CPU) Run(p *yuv.Picture, list []quadpyramid.Quad, fill Fill) *yuv.Pictu
 	return &c.picture
 }
 
-// pack copies the bytes of a plane side by side.
+// pack copies the bytes of a plane without padding between rows.
 func pack(to, from *yuv.Plane) {
 	for y := range to.Height {
 		row, src := to.Row(y, 1), from.Row(y, 1)
@@ -57,7 +57,7 @@ func pack(to, from *yuv.Plane) {
 	}
 }
 
-// load reads a plane of 16 bits a sample. A sample above the largest value counts as that.
+// load reads a plane of 16 bits a sample, clamped to the largest value.
 func load(words []uint16, from *yuv.Plane, shift, most int) {
 	for y := range from.Height {
 		row, dst := from.Row(y, 2), words[y*from.Width:][:from.Width]
@@ -75,7 +75,7 @@ func fillQuads[T uint8 | uint16](pix []T, width int, list []quadpyramid.Quad, su
 	}
 }
 
-// fillMean paints a block with its mean, a half rounded up.
+// fillMean fills a block with its mean, halves rounded up.
 func fillMean[T uint8 | uint16](pix []T, width int, b block) {
 	sum := uint64(0)
 	for y := range b.height {
@@ -96,11 +96,11 @@ func fillMean[T uint8 | uint16](pix []T, width int, b block) {
 	}
 }
 
-// fillLinear interpolates a block between its corners, going from sample to sample by
-// quotient and remainder: no sample takes a division.
+// fillLinear interpolates a block between its corners. It steps from sample to sample by quotient
+// and remainder, without a division.
 func fillLinear[T uint8 | uint16](pix []T, width int, b block) {
 	if b.width <= 2 && b.height <= 2 {
-		return // the corners are all samples
+		return // every sample is a corner
 	}
 	across, down := max(b.width-1, 1), max(b.height-1, 1)
 	top, bottom := b.y*width+b.x, (b.y+b.height-1)*width+b.x

@@ -1,10 +1,10 @@
-// Package reconstruction makes pictures from quads: each quad painted with its mean, or
-// interpolated from its corners. What the quads leave out keeps its samples.
+// Package reconstruction reconstructs pictures from quads: it fills each quad with its mean, or
+// interpolates it between its corners. Pixels outside all quads keep their samples.
 //
-// Input is a picture, the quads of its list and a [Fill]; output is a picture of the same size
-// and format. [CPU] is the fast form, [Reference] the oracle, and package glreconstruction
-// does the same on the GPU: all give the same samples, in integer arithmetic. One goroutine at
-// a time may use each of them.
+// Input is a picture, the quads of its list and a [Fill]; output is a picture of the same size and
+// format. [CPU] is the fast form, [Reference] the oracle, and package glreconstruction does the
+// same on the GPU: all give the same samples, in integer arithmetic. One goroutine at a time may
+// use each of them.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", figures 6 and 8 for
 // means, section 8.3 and equation 1 for interpolation.
@@ -17,23 +17,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Fill is how the samples under a quad are made.
+// Fill is how the samples under a quad are computed.
 type Fill uint8
 
 // The fills; docs/reference/measures.md has their formulas.
 const (
-	Mean      Fill = iota // all are the mean
+	Mean      Fill = iota // all samples are the mean
 	Linear                // bilinear between the corners
-	FillCount             // how many there are
+	FillCount             // the number of fills
 )
 
 // fills has a row for each fill.
 var fills = [FillCount]struct {
 	name, title string
-	// One of these, for samples of 8 and of more bits.
+	// For samples of 8 bits, and of more bits.
 	bytes func(pix []uint8, width int, b block)
 	words func(pix []uint16, width int, b block)
-	// at is the value of one sample, for the reference.
+	// at returns the value of one sample, for the reference.
 	at func(s *spread, x, y int) int64
 }{
 	Mean:   {name: "mean", title: "Mean", bytes: fillMean[uint8], words: fillMean[uint16], at: (*spread).mean},
@@ -57,12 +57,12 @@ func (f Fill) String() string {
 	return fmt.Sprintf("Fill(%d)", uint8(f))
 }
 
-// Title is the fill's name in the player.
+// Title returns the fill's name in the player.
 func (f Fill) Title() string { return fills[f].title }
 
 // block is the samples of a quad in a plane: those whose first pixel, the upper left one of the
-// pixels that a sample covers, is in the quad. So each sample is of one quad at most. Both
-// sides are powers of two, or the block is empty.
+// pixels that a sample covers, is in the quad. Thus no sample is in two quads. Both sides are
+// powers of two, or the block is empty.
 type block struct{ x, y, width, height int }
 
 func blockOf(q quadpyramid.Quad, subX, subY int) block {
@@ -73,7 +73,7 @@ func blockOf(q quadpyramid.Quad, subX, subY int) block {
 	return b
 }
 
-// planes returns how many planes pictures of a format have, without alpha.
+// planes returns the number of planes of pictures of a format, without alpha.
 func planes(f yuv.Format) int {
 	if f.Model == yuv.Gray {
 		return 1
@@ -89,9 +89,9 @@ func sub(f yuv.Format, plane int) (x, y int) {
 	return f.SubX, f.SubY
 }
 
-// Empty returns a picture like p for what makes its samples: the first planes of the format, with
-// nothing between samples, in the memory of planes, and everything else as in p. Its luma is
-// that of the planes; RGB has none until [Finish].
+// Empty returns a picture like p whose samples are to be computed: the format's planes, without
+// padding, in memory, and everything else as in p. Its luma is that of the planes; for RGB,
+// [Finish] computes it.
 func Empty(p *yuv.Picture, memory *[3][]byte) yuv.Picture {
 	to := *p
 	to.Planes, to.Surface, to.Before, to.Vectors, to.Coded = [3]yuv.Plane{}, nil, nil, nil, nil
@@ -109,7 +109,7 @@ func Empty(p *yuv.Picture, memory *[3][]byte) yuv.Picture {
 	return to
 }
 
-// Finish makes the luma of an RGB picture, in the memory of buf, which it returns.
+// Finish computes the luma of an RGB picture, in the memory of buf, which it returns.
 func Finish(p *yuv.Picture, buf []byte) []byte {
 	if p.Format.Model == yuv.RGB {
 		return yuv.LumaFromRGB(p, buf)

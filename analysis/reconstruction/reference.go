@@ -7,17 +7,17 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Reference is the oracle. It asks of each pixel which quad it is in, and of each quad which
-// samples it has, instead of computing either. Its zero value is ready.
+// Reference is the oracle. It looks up the quad of each pixel and collects the samples of each
+// quad, instead of computing them. Its zero value is ready.
 type Reference struct {
 	picture yuv.Picture
 	memory  [3][]byte
 	luma    []byte
-	owner   []int32 // of each pixel the quad's place in the list, −1 for none
+	owner   []int32 // index in the list of each pixel's quad, −1 outside all quads
 	spreads []spread
 }
 
-// spread is the samples of a quad in a plane: how many, their sum, their outermost places, and
+// spread is the samples of a quad in a plane: their number, their sum, the outermost positions, and
 // the values there.
 type spread struct {
 	n, sum                   int64
@@ -25,7 +25,7 @@ type spread struct {
 	corners                  [2][2]int64 // upper ones first
 }
 
-// Run does what [CPU.Run] does.
+// Run is [CPU.Run].
 func (r *Reference) Run(p *yuv.Picture, list []quadpyramid.Quad, fill Fill) *yuv.Picture {
 	r.own(p, list)
 	r.picture = Empty(p, &r.memory)
@@ -51,7 +51,7 @@ func (r *Reference) Run(p *yuv.Picture, list []quadpyramid.Quad, fill Fill) *yuv
 	return &r.picture
 }
 
-// own finds out in which quads pixels are.
+// own finds the quad of each pixel.
 func (r *Reference) own(p *yuv.Picture, list []quadpyramid.Quad) {
 	r.owner = make([]int32, p.Width*p.Height)
 	for i := range r.owner {
@@ -81,7 +81,7 @@ func (r *Reference) measure(p *yuv.Picture, plane, quads int) {
 			}
 			s.n++
 			s.sum += sample(p, plane, x, y)
-			s.right, s.bottom = x, y // in the order of lines the last one is at both ends
+			s.right, s.bottom = x, y // line by line, the last sample has the largest x and y
 		}
 	}
 	for i := range r.spreads {
@@ -95,7 +95,7 @@ func (r *Reference) measure(p *yuv.Picture, plane, quads int) {
 	}
 }
 
-// of returns the spread of the quad in which the first pixel of a sample is, or nil.
+// of returns the spread of the quad that contains the first pixel of a sample, or nil.
 func (r *Reference) of(p *yuv.Picture, plane, x, y int) *spread {
 	subX, subY := sub(p.Format, plane)
 	if i := r.owner[y<<subY*p.Width+x<<subX]; i >= 0 {
@@ -112,7 +112,7 @@ func sample(p *yuv.Picture, plane, x, y int) int64 {
 
 func (s *spread) mean(_, _ int) int64 { return (2*s.sum + s.n) / (2 * s.n) }
 
-// linear is equation 1 along the two columns at the ends and then between them, all times the
+// linear is equation 1 along the two outer columns and then between them, multiplied by the
 // denominators.
 func (s *spread) linear(x, y int) int64 {
 	across, down := int64(max(s.right-s.left, 1)), int64(max(s.bottom-s.top, 1))

@@ -1,8 +1,8 @@
 package regions
 
-// Fewer rounds offsets until at most so many different ones are left, n ≥ 2: to multiples of a step, the
-// smallest that does it, halves away from zero, and then to most at most in size. An offset of 0
-// stays 0, and none changes its sign.
+// Fewer rounds offsets until at most n different ones are left, n ≥ 2: to multiples of the smallest
+// step that suffices, halves away from zero, and then clamps them to ±most. An offset of 0 stays 0,
+// and no offset changes its sign.
 func (g *Grid) Fewer(n int, most int16) {
 	step := int64(1)
 	for ; g.different(step) > n; step++ {
@@ -12,7 +12,7 @@ func (g *Grid) Fewer(n int, most int16) {
 	}
 }
 
-// different counts the offsets that differ as multiples of a step.
+// different counts the different offsets, as multiples of a step.
 func (g *Grid) different(step int64) (n int) {
 	const widest = MaxStrength * MaxScale
 	var seen [2*widest + 1]bool

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// addPlaces adds the pixels that are in places.
+// addPlaces adds the pixels inside places.
 func (b *Builder) addPlaces(g *Grid, list []quadpyramid.Quad, width, height int) {
 	b.mark(list, g.Width, g.Height, width, height)
 	words := (g.Width + 63) / 64
@@ -19,7 +19,7 @@ func (b *Builder) addPlaces(g *Grid, list []quadpyramid.Quad, width, height int)
 				areas[i*64/g.Side] += int32(bits.OnesCount64(word))
 				continue
 			}
-			for part := 0; word != 0; part++ { // a block's bits at a time
+			for part := 0; word != 0; part++ { // bits of one block at a time
 				areas[(i*64+part*g.Side)/g.Side] += int32(bits.OnesCount64(word & (1<<g.Side - 1)))
 				word >>= g.Side
 			}
@@ -27,8 +27,8 @@ func (b *Builder) addPlaces(g *Grid, list []quadpyramid.Quad, width, height int)
 	}
 }
 
-// mark returns the pixels that are in places, parts of which may be outside of the picture: a bit
-// each, each row from a word on. They are valid until the next call.
+// mark returns a bitmap of the pixels inside places; places may extend outside the picture. Rows
+// begin at whole words. It is valid until the next call.
 func (b *Builder) mark(list []quadpyramid.Quad, width, height, placeWidth, placeHeight int) []uint64 {
 	words := (width + 63) / 64
 	b.pixels = slices.Grow(b.pixels[:0], words*height)[:words*height]
@@ -46,7 +46,7 @@ func (b *Builder) mark(list []quadpyramid.Quad, width, height, placeWidth, place
 func fill(row []uint64, left, right int) {
 	for left < right {
 		n := min(right-left, 64-left%64)
-		row[left/64] |= (1<<n - 1) << (left % 64) // of n = 64 all bits
+		row[left/64] |= (1<<n - 1) << (left % 64) // all bits for n = 64
 		left += n
 	}
 }

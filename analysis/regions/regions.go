@@ -1,5 +1,5 @@
-// Package regions makes maps for encoders of quad lists: how many steps of the quantiser a block
-// of a picture gets more or less than others, so that bits go where small quads are.
+// Package regions makes QP-offset maps for encoders from quad lists: a block with more small quads
+// gets a lower QP and so more bits.
 //
 // Input is a quad list and its picture's size, output is a [Grid] of offsets, one a block, or the
 // [Region]s of equal offsets. All arithmetic is in integers: a list has the same grid on every
@@ -18,51 +18,49 @@ import (
 // Small is the largest side of a quad that counts, in pixels.
 const Small = 8
 
-// MaxSide is the largest side of a block, in pixels. Up to there no sum overflows.
+// MaxSide is the largest side of a block in pixels, up to which no sum overflows.
 const MaxSide = 256
 
-// MaxStrength is the largest strength, in either direction: the range of H.264's and HEVC's
-// quantiser.
+// MaxStrength is the largest strength, of either sign: the range of the QP of H.264 and HEVC.
 const MaxStrength = 51
 
-// DefaultStrength is the strength where nobody has asked for another.
+// DefaultStrength is the strength unless the user sets another.
 const DefaultStrength = 12
 
-// Settings say what a grid is made of.
+// Settings are the parameters of a grid.
 type Settings struct {
-	// Side is that of a block in pixels, a power of two from Small to MaxSide.
+	// Side is the side of a block in pixels, a power of two from Small to MaxSide.
 	Side int
-	// Strength is the difference of the offsets of a block full of small quads and of one
-	// without any. The former has the lower offset, which means more bits; of a negative
-	// strength, the higher one. It may be the product of one up to MaxStrength and a scale up to
-	// MaxScale.
+	// Strength is the difference between the offsets of a block full of small quads and of one
+	// without any. The full block has the lower offset, that is, more bits; with a negative
+	// strength, the higher one. Strength may be the product of one up to MaxStrength and a scale up
+	// to MaxScale.
 	Strength int
 	Counting
 }
 
 // Counting says which quads of a list count.
 type Counting struct {
-	// Limits are the list's. If they allow larger quads than small ones, a small quad counts only
-	// if the cell twice its size, in which it is, lies inside of the picture: else it may be small
-	// for that alone.
+	// Limits are the list's. If they allow quads larger than Small, a small quad counts only if its
+	// parent cell lies inside the picture: otherwise only the picture's border may have made it
+	// small.
 	Limits quadpyramid.Limits
-	// PlaceWidth and PlaceHeight, if they are not 0, are the size of places that quads of one
-	// pixel are the upper left corners of, as of templates. A pixel counts once, in however many
-	// places it is.
+	// PlaceWidth and PlaceHeight are 0, or the size of places, such as templates, whose upper left
+	// corners are quads of one pixel. A pixel counts once, however many places contain it.
 	PlaceWidth, PlaceHeight int
 }
 
-// CountingOf returns what counts of the lists that an analysis makes.
+// CountingOf returns what counts in the lists of an analysis.
 func CountingOf(p analysis.Params) (Counting, error) {
 	limits, err := p.Limits()
 	width, height := p.Box()
 	return Counting{limits, width, height}, err
 }
 
-// MaxScale is how many steps an encoder's quantiser may have for each of H.264's.
+// MaxScale is the largest number of steps of an encoder's quantiser for one step of H.264's.
 const MaxScale = 5
 
-// CheckStrength returns why a user cannot have a strength, or nil.
+// CheckStrength returns an error if a user cannot set a strength.
 func CheckStrength(strength int) error {
 	if strength < -MaxStrength || strength > MaxStrength || strength == 0 {
 		return fmt.Errorf("regions: a strength of %d: it is from %d to %d, and not 0", strength, -MaxStrength, MaxStrength)
@@ -70,8 +68,8 @@ func CheckStrength(strength int) error {
 	return nil
 }
 
-// Grid is a map of a picture: the offsets of its blocks, row by row. Blocks at the right and the
-// lower border may lie partly outside of the picture.
+// Grid is a QP-offset map of a picture: the offsets of its blocks, row by row. Blocks at the right
+// and the lower border may extend outside the picture.
 type Grid struct {
 	Width, Height int // of the picture, in pixels
 	Side          int // of a block, in pixels
@@ -79,30 +77,30 @@ type Grid struct {
 	Offsets       []int16
 }
 
-// resize makes the grid one for pictures of a size.
+// resize allocates the grid for pictures of a size.
 func (g *Grid) resize(width, height, side int) {
 	g.Width, g.Height, g.Side = width, height, side
 	g.Columns, g.Rows = (width+side-1)/side, (height+side-1)/side
 	g.Offsets = slices.Grow(g.Offsets[:0], g.Columns*g.Rows)[:g.Columns*g.Rows]
 }
 
-// At returns the offset of the block that has a pixel of the picture.
+// At returns the offset of the block that contains a pixel.
 func (g *Grid) At(x, y int) int { return int(g.Offsets[y/g.Side*g.Columns+x/g.Side]) }
 
-// area returns how many pixels of a block are in the picture.
+// area returns the number of pixels of a block inside the picture.
 func (g *Grid) area(column, row int) int64 {
 	return int64(min(g.Side, g.Width-column*g.Side)) * int64(min(g.Side, g.Height-row*g.Side))
 }
 
-// Builder makes grids. The zero value is ready; it allocates only when pictures grow. One
+// Builder builds grids. The zero value is ready; it allocates only when pictures grow. One
 // goroutine at a time may use it.
 type Builder struct {
-	areas  []int32  // of what counts, in each block
-	pixels []uint64 // a bit for each, of places; rows begin with a word
+	areas  []int32  // counted pixels of each block
+	pixels []uint64 // bitmap of places; rows begin at whole words
 }
 
-// Build makes the grid of a list: the quads of a picture, which lie inside of it and do not
-// overlap, in any order. Quads of one pixel may be points or, with a place, hits.
+// Build builds the grid of a list: the quads of a picture, which lie inside it and do not overlap,
+// in any order. Quads of one pixel may be points or, with a place, hits.
 func (b *Builder) Build(g *Grid, list []quadpyramid.Quad, width, height int, s Settings) {
 	g.resize(width, height, s.Side)
 	b.areas = slices.Grow(b.areas[:0], len(g.Offsets))[:len(g.Offsets)]
@@ -115,26 +113,26 @@ func (b *Builder) Build(g *Grid, list []quadpyramid.Quad, width, height int, s S
 	b.offsets(g, int64(s.Strength))
 }
 
-// counter says of quads whether they count.
+// counter decides which quads count.
 type counter struct{ right, bottom int }
 
-// newCounter returns one for a picture's list.
+// newCounter returns the counter for a picture's list.
 func newCounter(width, height int, limits quadpyramid.Limits) counter {
 	if 1<<limits.Max <= Small {
-		return counter{width + 2*Small, height + 2*Small} // its quads are small in any case
+		return counter{width + 2*Small, height + 2*Small} // all quads of the list are small
 	}
 	return counter{width, height}
 }
 
-// counts reports whether a quad is small, and not because the picture ends.
+// counts reports whether a quad is small, and not only because the picture ends.
 func (c counter) counts(q quadpyramid.Quad) bool {
 	side := q.Size()
-	within := 2*side - 1 // of the place in the cell that is twice as large
+	within := 2*side - 1 // position in the parent cell
 	return side <= Small && q.X()|within < c.right && q.Y()|within < c.bottom
 }
 
-// addQuads adds the areas of quads that count. One lies inside of one block, as both are cells of one
-// tree.
+// addQuads adds the areas of quads that count. A quad lies inside one block, because both are cells
+// of one tree.
 func (b *Builder) addQuads(g *Grid, list []quadpyramid.Quad, limits quadpyramid.Limits) {
 	shift := bits.TrailingZeros(uint(g.Side))
 	counter := newCounter(g.Width, g.Height, limits)
@@ -146,7 +144,7 @@ func (b *Builder) addQuads(g *Grid, list []quadpyramid.Quad, limits quadpyramid.
 	}
 }
 
-// offsets makes offsets of areas: round(strength · (mean − density)), halves away from zero.
+// offsets computes offsets from areas: round(strength · (mean − density)), halves away from zero.
 func (b *Builder) offsets(g *Grid, strength int64) {
 	var all int64
 	for _, area := range b.areas {
@@ -174,7 +172,7 @@ func Round(n, d int64) int64 {
 	return quotient
 }
 
-// Area returns how many pixels of a picture count.
+// Area returns the number of pixels of a picture that count.
 func (b *Builder) Area(list []quadpyramid.Quad, width, height int, c Counting) (area int64) {
 	if c.PlaceWidth == 0 {
 		counter := newCounter(width, height, c.Limits)

@@ -8,18 +8,18 @@ import (
 // Goal asks for the threshold at which a picture has about a number of quads.
 type Goal struct {
 	Quads int
-	// Auto asks for the threshold that the player finds by itself instead, see
-	// [Curve.Automatic]. It belongs to one picture, and stays for all others.
+	// Auto asks for the automatic threshold instead, see [Curve.Automatic]. It is found for one
+	// picture, and stays for all others.
 	Auto bool `json:",omitempty"`
-	// Each finds it for each picture, else the first one's stays.
+	// Each finds the threshold for each picture; otherwise the first one's stays.
 	Each bool
-	// Near looks on the side of the peak on which the parameters' threshold is, for the
-	// first picture. Without it, it is the side of the higher thresholds, on which most of
-	// the picture has quads.
+	// Near searches on the side of the peak on which the parameters' threshold is, for the first
+	// picture. Otherwise it searches the side of the higher thresholds, on which most of the
+	// picture has quads.
 	Near bool
 }
 
-// Solver finds the thresholds of a goal, for one picture after another.
+// Solver finds the thresholds of a goal, for a sequence of pictures.
 type Solver struct {
 	goal      Goal
 	curve     Curve
@@ -36,8 +36,8 @@ func (g *Goal) Solver() *Solver {
 	return &Solver{goal: *g}
 }
 
-// Solve returns the parameters for a picture: those given, with the threshold found. A nil
-// solver returns what it is given. Errors are those of [Curve.Build].
+// Solve returns the parameters with the threshold found for a picture. A nil solver returns its
+// argument. Errors are those of [Curve.Build].
 func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params, error) {
 	if s == nil {
 		return params, nil
@@ -64,9 +64,9 @@ func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params,
 	return params, nil
 }
 
-// Automatic returns the parameters with the threshold that the player finds by itself for a
-// picture. If the picture shows nothing, or the threshold asks for nearness, found is false, and
-// the threshold is the default. Errors are those of [Curve.Build].
+// Automatic returns the parameters with the automatic threshold for a picture. If the picture has
+// no content, or the threshold asks for nearness, found is false, and the threshold is the default.
+// Errors are those of [Curve.Build].
 func Automatic(p *yuv.Picture, params analysis.Params) (with analysis.Params, found bool, err error) {
 	return new(Solver).automatic(p, params)
 }

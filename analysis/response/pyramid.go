@@ -43,12 +43,11 @@ func (c *Curve) addSums(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// mostTabulated limits the table of places to 4 MiB, which is enough for cross
-// on three planes of 8 bits.
+// mostTabulated limits the table of places to 4 MiB, which suffices for cross on three planes of 8
+// bits.
 const mostTabulated = 1 << 20
 
-// tabulate computes the table of the places of all values up to most, if it is
-// not too large.
+// tabulate computes the table of the places of all values up to most, unless it would be too large.
 func (c *Curve) tabulate(most uint64) {
 	s := &c.scale
 	of := tabulated{s.key, s.lower, c.turned}
@@ -65,7 +64,7 @@ func (c *Curve) tabulate(most uint64) {
 	}
 }
 
-// tabulated is what the table was computed for.
+// tabulated identifies the table's contents.
 type tabulated struct {
 	key    key
 	lower  uint64
@@ -102,8 +101,8 @@ func (c *Curve) places(dst []uint32, sums []uint64) {
 	}
 }
 
-// combine is called after row y of a level. If that completes a row of the next level,
-// combine computes and counts it, and so on upwards.
+// combine is called after row y of a level. If that completes a row of the next level, it computes
+// and counts that row, and so on upwards.
 func (c *Curve) combine(level, y int) {
 	if y&1 == 0 || level == c.top {
 		return
@@ -132,8 +131,9 @@ func (c *Curve) addFeatures(p *yuv.Picture, space channel.Space) error {
 	})
 }
 
-// addHits counts the critical places of hits. A hit that another one suppresses is none at any
-// threshold: the other, with a smaller sum, is one at each at which it would be.
+// addHits counts the critical places of hits. A hit that another one suppresses does not count at
+// any threshold: the other one has a smaller sum, so it is a hit at every threshold at which this
+// one would be.
 func (c *Curve) addHits(p *yuv.Picture, search match.Search) error {
 	if c.finder == nil {
 		c.finder = match.NewFinder()

@@ -40,8 +40,8 @@ type Curve struct {
 	scale    scale
 	pixels   int
 	min, top int // levels of the smallest and the largest quads; no quads if min > top
-	// turned says that leaves are lost as the threshold grows. Then the places
-	// of full are the steps from the last to the first.
+	// turned says that a higher threshold has fewer leaves. The places of full are then the steps
+	// in reverse.
 	turned bool
 	// full[k][i] is the number of cells of level k, from min to top, that are
 	// leaves or parts of leaves at place i. While Build counts, it is the number of cells
@@ -51,14 +51,14 @@ type Curve struct {
 	peak  int
 
 	sums      *edge.Sums
-	previous  *edge.Previous // of operators that need it
+	previous  *edge.Previous // for operators that need it
 	field     feature.Field
 	criticals *feature.Criticals
 	finder    *match.Finder
 	hits      []uint32 // of a row
-	table     []uint32 // the critical place of each D, or empty if there are too many D
+	table     []uint32 // the critical place of each D; empty if there are too many D
 	tabulated tabulated
-	rows      [levels][2][]uint32 // critical places of the newest rows of cells, even and odd
+	rows      [levels][2][]uint32 // critical places of the two newest rows of cells, even and odd
 }
 
 // Build computes the curve of a picture for parameters, whose threshold does not
@@ -103,7 +103,7 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// finish sums up the histograms and counts the quads.
+// finish computes the cumulative histograms and counts the quads.
 func (c *Curve) finish() {
 	n := c.scale.steps()
 	c.quads = slices.Grow(c.quads[:0], n)[:n]
@@ -123,8 +123,7 @@ func (c *Curve) finish() {
 	}
 }
 
-// add sums up a level's histogram, and adds the given number of quads for each of its
-// cells.
+// add accumulates a level's histogram, and adds the given number of quads for each of its cells.
 func (c *Curve) add(full []uint32, quads int32) {
 	var sum uint32
 	if c.turned {
@@ -142,8 +141,8 @@ func (c *Curve) add(full []uint32, quads int32) {
 	}
 }
 
-// Steps returns the number of steps of the scale: all thresholds of four decimal
-// places from 0 on, and the scale's end.
+// Steps returns the number of steps of the scale: all thresholds of four decimal places from 0 on,
+// and the scale's end.
 func (c *Curve) Steps() int { return c.scale.steps() }
 
 // Threshold returns the threshold of a step.
@@ -152,11 +151,10 @@ func (c *Curve) Threshold(step int) float64 { return c.scale.threshold(step) }
 // Step returns the step nearest to a threshold.
 func (c *Curve) Step(threshold float64) int { return c.scale.step(threshold) }
 
-// First returns the first step that the parameters allow: above 0 only with a lower end.
+// First returns the first step that the parameters allow: above 0 only with a lower bound.
 func (c *Curve) First() int { return c.scale.first }
 
-// Top returns the largest level that a quad of the picture can have, within the
-// limits.
+// Top returns the largest level of a quad of the picture, within the limits.
 func (c *Curve) Top() int { return c.top }
 
 // Quads returns the number of quads at a step.

@@ -16,16 +16,16 @@ const perUnit = 10000
 
 // scale is the steps of a threshold, and for each step the values that become leaves.
 type scale struct {
-	key   key     // what bounds were computed for
+	key   key     // bounds was computed for this key
 	most  float64 // the threshold's end
 	whole int     // the last step that is a multiple of 1/perUnit
 	first int     // the first step that the parameters allow
-	lower uint64  // Decision.Lower of operators with a lower end, else 0
-	// bounds[s] is above all values, D of pixels or squared deviations of cells,
-	// that are taken at step s, or for edge.Luma are not; ascending. One more, at
-	// the end, is above everything.
+	lower uint64  // Decision.Lower of operators with a lower bound, else 0
+	// bounds[s] is one above the largest value (D of pixels, or squared deviations of cells) that
+	// is a leaf at step s; for edge.Luma it is the smallest value that is a leaf. bounds ascend. A
+	// last one is above all values.
 	bounds []uint64
-	magic  uint64 // steps a value, with a binary point of pointBits
+	magic  uint64 // steps for each value, in fixed point with pointBits fractional bits
 }
 
 // key is what bounds depend on.
@@ -38,12 +38,11 @@ type key struct {
 	template [2]int // its size
 }
 
-// pointBits leaves 19 bits before the binary point: a scale has at most 480,001
-// steps, laplace's on three planes.
+// pointBits leaves 19 integer bits: a scale has at most 480,001 steps, laplace's on three planes.
 const pointBits = 44
 
-// set makes the scale of parameters for pictures of a format. It fails if the
-// parameters do not fit the format.
+// set sets the scale for parameters and pictures of a format. It fails if the parameters do not fit
+// the format.
 func (s *scale) set(params analysis.Params, f yuv.Format) error {
 	params.Threshold = params.MaxThreshold()
 	if params.Variant.Searches() {
@@ -97,7 +96,7 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 		}
 		s.bounds[step] = bound
 	}
-	// A little too small: no product is above the step.
+	// Rounded down, so that no product exceeds the step.
 	unit := float64(channel.Peak) * channel.Peak
 	switch {
 	case params.Variant.Searches():
@@ -113,8 +112,8 @@ func (s *scale) build(params analysis.Params, f yuv.Format) error {
 	return nil
 }
 
-// bound returns the smallest value above those that are leaves at a threshold; for
-// edge.Luma, above those that are not leaves.
+// bound returns the smallest value above the leaves at a threshold; for edge.Luma, the smallest
+// value of a leaf.
 func bound(params analysis.Params, f yuv.Format) (uint64, error) {
 	switch {
 	case params.Variant.Searches():
@@ -146,9 +145,9 @@ func (s *scale) step(threshold float64) int {
 	return int(math.Round(min(max(threshold, 0), float64(s.whole)/perUnit) * perUnit))
 }
 
-// critical returns the first step whose bound is above a value, or the number of
-// steps. The product is exact or one too small, except for large values in scales with few
-// steps for each value; there the loop takes some turns.
+// critical returns the first step whose bound is above a value, or the number of steps. The product
+// is exact or one too small, except for large values in scales with few steps for each value; there
+// the loop iterates more.
 func (s *scale) critical(value uint64) uint32 {
 	step := value * s.magic >> pointBits
 	for s.bounds[step] <= value {

@@ -5,41 +5,40 @@ import (
 	"slices"
 )
 
-// The rules' numbers, see docs/reference/measures.md.
+// The constants of the rules, see docs/reference/measures.md.
 const (
-	around = 8      // pictures on either side of a cut that are looked at
-	ground = 22_500 // the least distance of pictures across a cut
-	usual  = 3      // times what is usual around, which is added
+	around = 8      // frames on either side of a cut
+	ground = 22_500 // the least distance of frames across a cut
+	usual  = 3      // multiple of the usual distance that is added
 )
 
-// LeastLength is the smallest least length of shots, and MostLength the largest.
+// LeastLength and MostLength limit the least length of shots.
 const LeastLength, MostLength = 1, 1 << 20
 
-// Finder finds the shots of a video whose pictures come one after another. The zero value finds shots of any
-// length.
+// Finder finds the shots of a video, frame by frame. The zero value finds shots of any length.
 type Finder struct {
 	least  int64 // length of a shot
 	window [2*around + 1]step
-	count  int64 // pictures that came
+	count  int64 // frames so far
 	cuts   []cut // of all shots, however short
 }
 
-// step is a picture of the window and how far it is from the one before; there is none if the video has not
-// begun, or has ended.
+// step is a frame of the window and its distance from the previous one; nil before the video begins
+// and after it ends.
 type step struct {
 	look     Look
 	distance int64
 	there    bool
-	first    bool // of the video: it has no distance
+	first    bool // the video's first frame, which has no distance
 }
 
-// cut is a picture with which a shot may begin, and how far it is from the one before.
+// cut is a frame with which a shot may begin, and its distance from the previous one.
 type cut struct{ picture, distance int64 }
 
-// NewFinder returns a finder of shots of at least so many pictures.
+// NewFinder returns a finder of shots of at least least frames.
 func NewFinder(least int) *Finder { return &Finder{least: int64(least)} }
 
-// Add takes the next picture.
+// Add takes the next frame.
 func (f *Finder) Add(l *Look) {
 	s := step{look: *l, there: true, first: f.count == 0}
 	if last := &f.window[2*around]; !s.first {
@@ -49,7 +48,7 @@ func (f *Finder) Add(l *Look) {
 	f.push(&s)
 }
 
-// push moves the window on, and judges the picture in its middle.
+// push advances the window, and judges the frame in its middle.
 func (f *Finder) push(s *step) {
 	copy(f.window[:], f.window[1:])
 	f.window[2*around] = *s
@@ -58,8 +57,8 @@ func (f *Finder) push(s *step) {
 	}
 }
 
-// End returns the numbers of the pictures with which shots begin, from 0 on, ascending, and how many pictures
-// there were. It has none if there were none. The finder begins anew.
+// End returns the numbers of the frames with which shots begin, from 0 on, ascending, and the
+// number of frames. A video without frames has no shots. The finder begins anew.
 func (f *Finder) End() (starts []int64, pictures int64) {
 	pictures = f.count
 	for range around {
@@ -74,8 +73,9 @@ func (f *Finder) End() (starts []int64, pictures int64) {
 	return starts, pictures
 }
 
-// choose adds the cuts that leave no shot too short: the one with the largest distance first, of equals the
-// earlier one, and so on, each that is far enough from the starts that are there and from the video's end.
+// choose adds the cuts that leave no shot too short. It is greedy: it takes cuts by descending
+// distance, of equals the earlier one first, and keeps each that is far enough from the starts so
+// far and from the video's end.
 func (f *Finder) choose(starts []int64, end int64) []int64 {
 	slices.SortStableFunc(f.cuts, func(a, b cut) int { return cmp.Compare(b.distance, a.distance) })
 	for _, c := range f.cuts {
@@ -91,7 +91,7 @@ func (f *Finder) choose(starts []int64, end int64) []int64 {
 	return starts
 }
 
-// begins reports whether the picture in the middle of the window is another shot's than the one before it.
+// begins reports whether the frame in the middle of the window begins another shot.
 func (f *Finder) begins() bool {
 	const n = around
 	w := &f.window
@@ -102,7 +102,7 @@ func (f *Finder) begins() bool {
 	if d < ground+usual*f.median() {
 		return false
 	}
-	// A flash is no cut: after some pictures, the shot goes on.
+	// A flash is not a cut: the shot continues after some frames.
 	for i := range around {
 		if j := n + 1 + i; w[j].there && 2*Distance(&w[n-1].look, &w[j].look) < d {
 			return false
@@ -114,8 +114,8 @@ func (f *Finder) begins() bool {
 	return true
 }
 
-// median returns the median of the distances around the middle of the window, of an even number the upper
-// one; 0 if there are none.
+// median returns the median of the distances around the middle of the window, the upper one of an
+// even number; 0 if there are none.
 func (f *Finder) median() int64 {
 	var others [2 * around]int64
 	n := 0

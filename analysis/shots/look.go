@@ -1,8 +1,9 @@
-// Package shots finds the shots of a video: where the pictures change so much that another one begins.
+// Package shots finds the shots of a video: the frames at which the content changes so much that
+// another shot begins.
 //
-// Input are the quads and the luma of pictures in their order, see [Look]; output are the numbers of the
-// pictures with which shots begin. All is integer arithmetic, so that every engine and machine finds the
-// same shots. docs/reference/measures.md, *Shots*, has the rules. No goroutines.
+// Input is the quads and the luma of frames in order, see [Look]; output is the numbers of the
+// frames with which shots begin. All arithmetic is in integers, so every engine and machine finds
+// the same shots. docs/reference/measures.md, *Shots*, has the rules. No goroutines.
 package shots
 
 import (
@@ -16,8 +17,8 @@ import (
 // bins is the number of bins of luma.
 const bins = 64
 
-// Look is what pictures are compared by: how many pixels are in quads of each level and in none, and how many
-// have luma in each of 64 bins of equal width.
+// Look is what frames are compared by: the number of pixels in quads of each level and outside all
+// quads, and a histogram of luma in 64 bins.
 type Look struct {
 	Pixels int64
 	Areas  levels.Areas
@@ -39,19 +40,19 @@ func LookOf(p *yuv.Picture, quads []quadpyramid.Quad) (l Look) {
 // Most is the distance of two pictures that have nothing in common.
 const Most = 1_000_000
 
-// Distance returns how far looks are from each other, 0 to Most: a third of it is of areas, the rest of luma.
-// Each is the sum of the absolute differences of the cumulated parts of the picture, up to each level or bin,
-// in millionths of the largest such sum; fractions are cut off.
+// Distance returns the distance of two looks, 0 to Most: one third from areas, two thirds from
+// luma. Each is the sum of the absolute differences of the cumulative histograms, in millionths of
+// the largest possible sum, rounded down.
 //
-// Of parts that are not cumulated, the sum is as large if a fade moves all pixels to the next bin, or a noise
-// merges four quads, as if the picture were another.
+// Histograms that are not cumulative would not do: a fade that moves all pixels to the next bin, or
+// noise that merges four quads, would be as far as another picture.
 func Distance(a, b *Look) int64 {
 	area := apart(a.Areas[:], b.Areas[:], a.Pixels, b.Pixels)
 	luma := apart(a.Luma[:], b.Luma[:], a.Pixels, b.Pixels)
 	return (area + 2*luma) / 3
 }
 
-// apart compares two histograms of so many pixels.
+// apart compares two histograms; ofA and ofB are their sums.
 func apart(a, b []int64, ofA, ofB int64) int64 {
 	sum, below := uint64(0), int64(0) // below 2^62 and 2^56
 	for i := range a {

@@ -12,12 +12,12 @@ import (
 type Domain uint8
 
 const (
-	// PQ is siti-tools' default and that of P.910's edition of 2023: the perceptual quantiser of the light
-	// that a display makes of the luma.
+	// PQ is the default of siti-tools and of P.910's edition of 2023: the perceptual quantiser (PQ)
+	// of the light that a display emits for the luma.
 	PQ Domain = iota
 	// Legacy is siti-tools' --legacy and that of P.910's earlier editions: the luma itself.
 	Legacy
-	DomainCount // how many there are
+	DomainCount // the number of domains
 )
 
 var domains = [DomainCount]string{"pq", "legacy"}
@@ -34,13 +34,13 @@ func ParseDomain(name string) (Domain, error) {
 
 func (d Domain) String() string { return domains[d] }
 
-// The display for which luma is meant, as siti-tools has it by default: its darkest and brightest light
-// in cd/m², and BT.1886's exponent.
+// The reference display, with the defaults of siti-tools: its black and white in cd/m², and
+// BT.1886's exponent.
 const (
 	sdrBlack, sdrWhite = 0.1, 300
 	hlgBlack, hlgWhite = 0.01, 1000
 	gamma              = 2.4
-	hlgGamma           = 1.2 // of a display with hlgWhite
+	hlgGamma           = 1.2 // for a display with hlgWhite
 )
 
 // Constants of BT.2100-2, tables 4 and 5.
@@ -51,7 +51,7 @@ const (
 	hlgB, hlgC       = 0.28466892, 0.55991073
 )
 
-// scale is how samples of luma become numbers that are compared.
+// scale is the conversion of luma samples to numbers.
 type scale struct {
 	domain Domain
 	depth  int
@@ -59,8 +59,8 @@ type scale struct {
 	curve  yuv.Transfer
 }
 
-// scaleOf returns a picture's. An untagged range is limited, as siti-tools has it; luma made from RGB is
-// of full range.
+// scaleOf returns a picture's scale. An untagged range is limited, as in siti-tools; luma computed
+// from RGB has the full range.
 func scaleOf(p *yuv.Picture, d Domain) scale {
 	return scale{d, p.Format.Depth, p.Colour.Range == yuv.Full || p.Format.Model == yuv.RGB, p.Colour.Curve()}
 }
@@ -73,7 +73,7 @@ func (s scale) ends() (black, white float64) {
 	return float64(int(16) << (s.depth - 8)), float64(int(235) << (s.depth - 8))
 }
 
-// unit is by how much SI and TI of the numbers are multiplied: to the scale of 8 bits of full range.
+// unit returns the factor that converts SI and TI to the scale of 8 bits of full range.
 func (s scale) unit() float64 {
 	if s.domain == PQ {
 		return 255
@@ -82,7 +82,7 @@ func (s scale) unit() float64 {
 	return 255 / (white - black)
 }
 
-// number returns a sample's number.
+// number converts a sample.
 func (s scale) number(sample int) float64 {
 	if s.domain == Legacy {
 		return float64(sample)
@@ -98,7 +98,7 @@ func (s scale) number(sample int) float64 {
 	return quantise(light(v, gamma, sdrBlack, sdrWhite))
 }
 
-// light is what a display makes of a value from 0 to 1, in cd/m².
+// light returns a display's light in cd/m² for a value from 0 to 1.
 func light(v, exponent, black, white float64) float64 {
 	return float64((white-black)*elementary.Pow(v, exponent)) + black
 }

@@ -9,18 +9,19 @@ import (
 
 // kernels are the loops over a row.
 type kernels struct {
-	// spatial adds the magnitudes of all columns but the first and the last, less shift.
+	// spatial adds the magnitudes of all columns but the first and the last, minus shift.
 	spatial func(s *sums, above, here, below []float64, shift float64)
-	// temporal adds the differences of all columns, less shift.
+	// temporal adds the differences of all columns, minus shift.
 	temporal func(s *sums, now, before []float64, shift float64)
 }
 
 var table = append([]kernel.Row[kernels]{kernel.Portable(kernels{spatial, temporal})}, vector()...)
 
-// Variants are the meters that this processor runs.
+// Variants are the meters that this processor can run.
 var Variants = kernel.Of(table, func(k kernels) *Meter { return &Meter{kernels: k} })
 
-// Meter measures pictures. One goroutine at a time may use it; it allocates only when pictures grow.
+// Meter measures pictures. One goroutine at a time may use it; it allocates only when pictures
+// grow.
 type Meter struct {
 	kernels kernels
 	scale   scale
@@ -32,8 +33,8 @@ type Meter struct {
 // NewMeter returns a meter.
 func NewMeter() *Meter { return Variants.Best() }
 
-// Of measures a picture; its samples and those of the one before are in their planes' memory. A sample
-// above the largest value, which raw video can hold, counts as the largest value.
+// Of measures a picture; its samples and those of the previous one are in their planes' memory.
+// Samples are clamped to the largest value, which raw video can exceed.
 func (m *Meter) Of(p *yuv.Picture, d Domain) (v Values) {
 	m.tabulate(scaleOf(p, d), p.Format)
 	for i := range m.rows {
@@ -79,8 +80,7 @@ func (m *Meter) Of(p *yuv.Picture, d Domain) (v Values) {
 	return v
 }
 
-// tabulate looks up the numbers of all samples that can be stored. Those above the largest value have its
-// number.
+// tabulate computes the numbers of all samples that can be stored, clamped to the largest value.
 func (m *Meter) tabulate(s scale, f yuv.Format) {
 	n := 1 << (8 * f.SampleBytes())
 	if m.scale == s && len(m.numbers) == n {

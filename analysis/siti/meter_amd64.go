@@ -10,7 +10,8 @@ import (
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg siti
 
-// vector returns the kernels in assembly. What is left of a row after groups of four columns is portable.
+// vector returns the kernels in assembly. The portable code does the rest of a row after groups of
+// four columns.
 func vector() []kernel.Row[kernels] {
 	return []kernel.Row[kernels]{{Name: "AVX2", Runs: cpu.X86.HasAVX2, Kernels: kernels{
 		spatial: func(s *sums, above, here, below []float64, shift float64) {

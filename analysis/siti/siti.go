@@ -1,9 +1,11 @@
-// Package siti measures how much detail a picture has and how much it differs from the one before: the
-// spatial and the temporal information of ITU-T P.910, as VQEG's siti-tools computes them.
+// Package siti measures how much detail a frame has and how much it differs from the previous one:
+// the spatial and the temporal information (SI and TI) of ITU-T P.910, as VQEG's siti-tools
+// computes them.
 //
-// Input is a [yuv.Picture] with the one before it, and a [Domain]; output is [Values]. [Reference] is
-// the definition; [Meter] is fast. Both give the same bits on every machine: all operations are IEEE 754's
-// in float64, in one order that docs/reference/measures.md gives, and none is fused with another. No goroutines.
+// Input is a [yuv.Picture] with the previous one, and a [Domain]; output is [Values]. [Reference]
+// is the definition; [Meter] is fast. Both give the same bits on every machine: all operations are
+// IEEE 754's in float64, in the one order that docs/reference/measures.md gives, without fused
+// multiply-add. No goroutines.
 //
 // Source: ITU-T P.910 (10/2023), and siti-tools 0.5.
 package siti
@@ -14,27 +16,27 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Values are the two numbers of a picture.
+// Values are SI and TI of a picture.
 type Values struct {
 	SI, TI float64 // on the scale of 8 bits of full range
-	// HasSI is false of pictures with fewer than 3 pixels a side, HasTI of those without one of the same
-	// size and format before.
+	// HasSI is false for pictures with fewer than 3 pixels a side, HasTI for those without a
+	// previous picture of the same size and format.
 	HasSI, HasTI bool
 }
 
-// lanes is the number of sums of a row: that of column x goes to lane x mod lanes.
+// lanes is the number of partial sums of a row: column x is added to lane x mod lanes.
 const lanes = 4
 
-// sums are those of numbers less the first one, and of their squares, by lanes.
+// sums are the sums of numbers minus the first one, and of their squares, by lanes.
 type sums struct{ first, second [lanes]float64 }
 
-// add adds a number, of which shift has been taken.
+// add adds d, a number minus shift.
 func (s *sums) add(column int, d float64) {
 	s.first[column%lanes] += d
 	s.second[column%lanes] += float64(d * d)
 }
 
-// spread collects rows for a standard deviation.
+// spread accumulates rows for a standard deviation.
 type spread struct{ first, second, n float64 }
 
 // row adds the sums of a row of n numbers.
@@ -44,14 +46,14 @@ func (s *spread) row(r *sums, n int) {
 	s.n += float64(n)
 }
 
-// deviation returns the standard deviation. Since a number that is among the others was taken from all of
-// them, the difference loses no digits that show: the mean's square is at most n times the variance.
+// deviation returns the standard deviation. The numbers are shifted by one of them, so the
+// subtraction is accurate: the square of the mean is at most n times the variance.
 func (s *spread) deviation() float64 {
 	return math.Sqrt(max(s.second-float64(s.first*s.first)/s.n, 0) / s.n)
 }
 
-// magnitude is that of Sobel's two derivatives, from the eight numbers around a pixel: those above, beside
-// and below it, from the left to the right.
+// magnitude returns the magnitude of the Sobel gradient, from the eight numbers around a pixel:
+// above, in its row and below, from left to right.
 func magnitude(al, am, ar, hl, hr, bl, bm, br float64) float64 {
 	across := ((ar - al) + 2*(hr-hl)) + (br - bl)
 	down := ((bl - al) + 2*(bm-am)) + (br - ar)
@@ -89,7 +91,7 @@ func Reference(p *yuv.Picture, d Domain) (v Values) {
 	return v
 }
 
-// comparable reports whether there is a picture before on the same scale.
+// comparable reports whether there is a previous picture on the same scale.
 func comparable(p *yuv.Picture, d Domain) bool {
 	return p.Alike(p.Before) && scaleOf(p, d) == scaleOf(p.Before, d)
 }

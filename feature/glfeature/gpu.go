@@ -60,9 +60,8 @@ type GPU struct {
 
 // NewGPU returns an engine. It compiles and allocates when pictures need it.
 //
-// Each workgroup of the first pass handles one tile: with more tiles it takes longer on an
-// H200. On llvmpipe (Mesa 22.3), where waiting for each other costs more, four tiles
-// take two thirds of the time.
+// Each workgroup of the first pass handles one tile: more tiles are slower on an H200. On llvmpipe
+// (Mesa 22.3), whose barriers cost more, four tiles take two thirds of the time.
 func NewGPU(dev *gpu.Device) *GPU {
 	if dev.Caps.Software {
 		return newGPU(dev, 4)

@@ -30,7 +30,7 @@ static grid grids[MAX_LEVELS];
 static int levels;
 static uint32_t *list;
 static size_t n;
-static uint32_t cells[64];   // places in Morton order, as quads
+static uint32_t cells[64];   // positions in Morton order, as quads
 static uint64_t row_of[256]; // the bits of a row in a word
 
 static inline int square(int a, int b) { return (a - b) * (a - b); }

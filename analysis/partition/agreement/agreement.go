@@ -1,9 +1,10 @@
-// Package agreement says how much the quads of a picture's content and the blocks of its codec have in common.
+// Package agreement computes how much the quads of a picture's content and the blocks of its codec
+// have in common.
 //
 // Input is a quad list and a [partition.Picture] of one picture, output is an [Agreement]: areas by
-// level of quad and block, boundaries, and sums about quantisers. All arithmetic up to the last quotient is in integers, so
-// the numbers are the same on every machine. No goroutines. The formulas are in docs/reference/measures.md, "Agreement with a codec's
-// blocks".
+// level of quad and block, boundaries, and sums about QPs. All arithmetic up to the last quotient
+// is in integers, so the numbers are the same on every machine. No goroutines. The formulas are in
+// docs/reference/measures.md, "Agreement with a codec's blocks".
 package agreement
 
 import (
@@ -13,16 +14,17 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// None is the class of pixels that are in no quad, or in no block. The other classes, from 0 on, are levels.
+// None is the class of pixels outside all quads or all blocks. The other classes, from 0 on, are
+// levels.
 const None = 15
 
-// Classes is how many classes there are.
+// Classes is the number of classes.
 const Classes = None + 1
 
 // MostCover bounds how often blocks cover the picture, so that no sum overflows.
 const MostCover = 4
 
-// Small is the largest side of a quad that is small, in pixels: that of level 3.
+// Small is the largest side of a small quad in pixels: that of level 3.
 const Small = 8
 
 // Agreement compares the quads of a picture with the codec's blocks.
@@ -31,16 +33,16 @@ type Agreement struct {
 	Quads, Blocks int
 	// Areas are the numbers of pixels by the class of their quad, first, and that of their block.
 	Areas [Classes][Classes]int64
-	// Boundary pixels are those on the left or the upper edge of a quad or a block, unless that is
-	// the picture's own. These are the boundary pixels of quads, of blocks, and of both at once.
+	// Boundary pixels are those at the left or the upper edge of a quad or a block, except at the
+	// picture's edge. These are the numbers of boundary pixels of quads, of blocks, and of both.
 	QuadBoundary, BlockBoundary, BothBoundary int64
-	// Quantiser correlates the codec's quantiser with the density of small quads.
+	// Quantiser correlates the QP with the density of small quads.
 	Quantiser Correlation
-	Bytes     int64 // of the coded picture; 0 if that is not known
+	Bytes     int64 // of the coded picture; 0 if unknown
 }
 
-// IoU returns the intersection of the boundaries divided by their union. It is false if there is
-// no boundary.
+// IoU returns the intersection of the boundaries divided by their union; ok is false if there are
+// no boundaries.
 func (a *Agreement) IoU() (iou float64, ok bool) {
 	union := a.QuadBoundary + a.BlockBoundary - a.BothBoundary
 	if union == 0 {
@@ -49,8 +51,9 @@ func (a *Agreement) IoU() (iou float64, ok bool) {
 	return float64(a.BothBoundary) / float64(union), true
 }
 
-// Split returns how many pixels are in a quad and in a block: where the codec divided more finely, having a block of a lower
-// level than the quad; where the content is divided more finely; and where both have one level.
+// Split returns the numbers of pixels in a quad and in a block: where the codec is finer (the
+// block's level is lower than the quad's), where the content is finer, and where the levels are
+// equal.
 func (a *Agreement) Split() (codec, content, equal int64) {
 	for quad := range None {
 		for block := range None {
@@ -67,8 +70,8 @@ func (a *Agreement) Split() (codec, content, equal int64) {
 	return codec, content, equal
 }
 
-// Parts returns the parts of the pixels in a quad and in a block where one of them is divided more
-// finely. It is false if there are none.
+// Parts returns the parts of the pixels in a quad and in a block where the codec or the content is
+// finer; ok is false if there are no such pixels.
 func (a *Agreement) Parts() (codec, content float64, ok bool) {
 	finer, coarser, equal := a.Split()
 	all := finer + coarser + equal
@@ -78,7 +81,7 @@ func (a *Agreement) Parts() (codec, content float64, ok bool) {
 	return float64(finer) / float64(all), float64(coarser) / float64(all), true
 }
 
-// AddAreas adds another picture's areas, boundaries and counts to a. Sums about quantisers stay.
+// AddAreas adds another picture's areas, boundaries and counts to a, but not the sums about QPs.
 func (a *Agreement) AddAreas(b *Agreement) {
 	a.Pixels += b.Pixels
 	a.Quads += b.Quads
@@ -94,7 +97,7 @@ func (a *Agreement) AddAreas(b *Agreement) {
 	a.BothBoundary += b.BothBoundary
 }
 
-// Outside returns how many pixels are in no quad, and how many are in no block.
+// Outside returns the numbers of pixels outside all quads and outside all blocks.
 func (a *Agreement) Outside() (quad, block int64) {
 	for i := range Classes {
 		quad += a.Areas[None][i]
@@ -103,14 +106,14 @@ func (a *Agreement) Outside() (quad, block int64) {
 	return quad, block
 }
 
-// A byte of a map has the class of a pixel and whether it is a boundary pixel.
+// A byte of a map has a pixel's class, and whether it is a boundary pixel.
 const (
 	classBits = 4
 	boundary  = 1 << classBits
 	classMask = boundary - 1
 )
 
-// mark is a map: a byte a pixel.
+// mark is a map of a byte a pixel.
 type mark struct {
 	width, height int
 	bytes         []byte
@@ -120,13 +123,13 @@ type mark struct {
 // at a time may use it.
 type Comparer struct {
 	quads, blocks mark
-	pairs         [2][1 << 10]uint32 // how many pixels have two bytes, at (quad << 5 | block)
+	pairs         [2][1 << 10]uint32 // joint histogram of the two bytes, at (quad << 5 | block)
 }
 
-// Compare makes a the agreement of a list with a partition, whose size is that of the list's
-// picture. Quads lie inside of it and do not overlap; their order does not matter. Where blocks
-// overlap, the later one counts; for the quantiser, each does. Their areas inside of the picture are together
-// at most MostCover times the picture's.
+// Compare sets a to the agreement of a list with a partition of the same picture. Quads are inside
+// the picture and do not overlap; their order does not matter. Where blocks overlap, the later one
+// counts; for the QP, each counts. The sum of their areas inside the picture is at most MostCover
+// times the picture's.
 func (c *Comparer) Compare(a *Agreement, list []quadpyramid.Quad, p *partition.Picture) {
 	*a = Agreement{Pixels: int64(p.Width) * int64(p.Height), Quads: len(list), Blocks: len(p.Blocks), Bytes: p.Bytes}
 	c.quads.reset(p.Width, p.Height)
@@ -143,12 +146,12 @@ func (c *Comparer) Compare(a *Agreement, list []quadpyramid.Quad, p *partition.P
 	c.correlate(&a.Quantiser, p)
 }
 
-// count counts pixels by both bytes, and adds up what they say.
+// count computes the joint histogram of the two maps, and adds up the agreement.
 func (c *Comparer) count(a *Agreement) {
 	c.pairs[0], c.pairs[1] = [1 << 10]uint32{}, [1 << 10]uint32{}
 	quads, blocks := c.quads.bytes, c.blocks.bytes[:len(c.quads.bytes)]
 	i := 0
-	for ; i+1 < len(quads); i += 2 { // in turn, so that none waits for the one before
+	for ; i+1 < len(quads); i += 2 { // two histograms, to avoid store-to-load dependencies
 		c.pairs[0][uint(quads[i]&31)<<5|uint(blocks[i]&31)]++
 		c.pairs[1][uint(quads[i+1]&31)<<5|uint(blocks[i+1]&31)]++
 	}
@@ -171,7 +174,7 @@ func (c *Comparer) count(a *Agreement) {
 	}
 }
 
-// lines are a line of each class, without boundary pixels and all of them.
+// lines are a line of each class, without boundary pixels and with only boundary pixels.
 var lines = func() (lines [2][Classes][64]byte) {
 	for class := range Classes {
 		for i := range lines[0][class] {
@@ -181,7 +184,7 @@ var lines = func() (lines [2][Classes][64]byte) {
 	return lines
 }()
 
-// reset makes the map one of a picture without rectangles.
+// reset clears the map for a picture of a size.
 func (m *mark) reset(width, height int) {
 	m.width, m.height = width, height
 	if n := width * height; n <= cap(m.bytes) {
@@ -203,7 +206,7 @@ func fill(to []byte, from *[64]byte) {
 
 // paint paints a rectangle of a class.
 func (m *mark) paint(left, top, right, bottom, class int) {
-	if left != 0 && right == left+1 { // a column of boundary pixels, often one pixel
+	if left != 0 && right == left+1 { // a column of boundary pixels, which is often a single pixel
 		for y := top; y < bottom; y++ {
 			m.bytes[y*m.width+left] = byte(class | boundary)
 		}
@@ -222,21 +225,22 @@ func (m *mark) paint(left, top, right, bottom, class int) {
 	}
 }
 
-// Correlation has the sums that Pearson's correlation follows from, over blocks with a quantiser, each
-// weighted by its pixels inside of the picture. A block's density is ⌊2^16 · s / pixels⌋ with s of them in small
-// quads.
+// Correlation has the sums for Pearson's correlation over blocks with a QP, each weighted by its
+// pixels inside the picture. A block's density is ⌊2^16 · s / pixels⌋, where s of the pixels are in
+// small quads.
 type Correlation struct {
 	Pixels          int64 // the weights
-	QP, QP2         int64 // quantisers, and their squares
-	Density, Square int64 // densities, and their squares
+	QP, QP2         int64 // QPs and their squares
+	Density, Square int64 // densities and their squares
 	Product         int64
 }
 
-// maxQP bounds quantisers, so that sums about them stay below those of densities: 2^30 pixels times 2^16 times 2^16.
+// maxQP bounds QPs, so that their sums stay below those of densities: 2^30 pixels times 2^16 times
+// 2^16.
 const maxQP = 1 << 10
 
-// Pearson returns the correlation of quantiser and density, from −1 to 1. It is negative if the codec spends more bits on
-// detail. It is false if one of the two is the same everywhere, or there are no quantisers.
+// Pearson returns the correlation of QP and density, −1 to 1. It is negative if the codec spends
+// more bits on detail. ok is false if one of them is constant, or there are no QPs.
 func (c *Correlation) Pearson() (r float64, ok bool) {
 	qp := difference(c.Pixels, c.QP2, c.QP, c.QP)
 	density := difference(c.Pixels, c.Square, c.Density, c.Density)
@@ -246,7 +250,7 @@ func (c *Correlation) Pearson() (r float64, ok bool) {
 	return difference(c.Pixels, c.Product, c.QP, c.Density) / (math.Sqrt(qp) * math.Sqrt(density)), true
 }
 
-// MeanQP returns the mean quantiser of pixels. It is false if there are none with one.
+// MeanQP returns the mean QP of the pixels; ok is false if there are no QPs.
 func (c *Correlation) MeanQP() (mean float64, ok bool) {
 	if c.Pixels == 0 {
 		return 0, false

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// correlate adds up the blocks with quantisers.
+// correlate adds the blocks with a QP.
 func (c *Comparer) correlate(to *Correlation, p *partition.Picture) {
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
@@ -27,17 +27,18 @@ func (c *Comparer) correlate(to *Correlation, p *partition.Picture) {
 	}
 }
 
-// Of a byte of the map of quads, these bits are 0 if the quad is small: its class is below 4, as Small is 2^3.
+// In a byte of the map of quads, these bits are 0 if the quad is small: its class is below 4, as
+// Small is 2^3.
 const (
 	larger  = classMask &^ 3
 	larger8 = larger * 0x0101010101010101
 )
 
-// small returns how many pixels of a rectangle are in small quads.
+// small returns the number of pixels of a rectangle that are in small quads.
 func (c *Comparer) small(left, top, right, bottom int) (n int64) {
 	for y := top; y < bottom; y++ {
 		line := c.quads.bytes[y*c.quads.width+left : y*c.quads.width+right]
-		for len(line) >= 8 { // two bits of each byte come together in the lower one
+		for len(line) >= 8 { // combines the two bits of each byte in the lower one
 			w := binary.LittleEndian.Uint64(line) & larger8
 			n += int64(8 - bits.OnesCount64((w|w>>1)&(larger8&(larger8>>1))))
 			line = line[8:]
@@ -51,7 +52,8 @@ func (c *Comparer) small(left, top, right, bottom int) (n int64) {
 	return n
 }
 
-// difference returns a·b − c·d, exact up to the last rounding to float64. a and b may be up to 2^62.
+// difference returns a·b − c·d, exact up to the final rounding to float64. a and b may be up to
+// 2^62.
 func difference(a, b, c, d int64) float64 {
 	high1, low1 := product(a, b)
 	high2, low2 := product(c, d)
@@ -69,7 +71,7 @@ func difference(a, b, c, d int64) float64 {
 	return v
 }
 
-// product returns a·b in 128 bits of two's complement.
+// product returns a·b in 128 bits, in two's complement.
 func product(a, b int64) (high, low uint64) {
 	high, low = bits.Mul64(uint64(a), uint64(b))
 	if a < 0 {
@@ -81,8 +83,8 @@ func product(a, b int64) (high, low uint64) {
 	return high, low
 }
 
-// toFloat rounds 128 bits once: the 64 highest ones, of which the lowest one stands for what is below
-// as well, as float64 has fewer.
+// toFloat rounds 128 bits once. It converts the 64 highest bits; the lowest of these is sticky: it
+// also stands for all bits below, which float64 cannot hold.
 func toFloat(high, low uint64) float64 {
 	if high == 0 {
 		return float64(low)

@@ -2,19 +2,20 @@ package agreement
 
 import "ffkvadrat/analysis/partition"
 
-// Kind says which of a block and the quads in it are divided more finely.
+// Kind says whether a block or the quads in it are finer.
 type Kind uint8
 
 // The kinds.
 const (
-	Alike        Kind = iota // neither, or there are no quads
-	CodecFiner               // the quads are of higher levels than the block
-	ContentFiner             // of lower ones
-	KindCount                // how many there are
+	Alike        Kind = iota // equal, or there are no quads
+	CodecFiner               // the quads have higher levels than the block
+	ContentFiner             // the quads have lower levels
+	KindCount                // the number of kinds
 )
 
-// Kinds returns the kind of each block of the partition that was compared last, in the memory of to. A block has that of most of
-// its pixels in quads. If there are as many, Alike comes before ContentFiner, and that before CodecFiner. Blocks' areas count as in Compare.
+// Kinds returns the kind of each block of the partition compared last, in the memory of to. A block
+// has the kind of most of its pixels in quads; in a tie, Alike precedes ContentFiner, and that
+// precedes CodecFiner. Blocks' areas count as in Compare.
 func (c *Comparer) Kinds(to []Kind, p *partition.Picture) []Kind {
 	to = to[:0]
 	for i := range p.Blocks {

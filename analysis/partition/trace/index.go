@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// indexer notes where the rows of each picture are.
+// indexer records where the rows of each picture are.
 type indexer struct {
 	file    *File
 	started bool
-	head    row // the first row of the picture that is read
-	before  row // the row before
-	at      int // the picture of the row before
+	head    row // the first row of the current picture
+	before  row // the previous row
+	at      int // index of the previous row's picture
 	extents int
-	current map[int64]int // the period's pictures, by POC
-	low     int64         // the period's lowest count of pictures, by POC, that is below 0, or 0
-	high    int64         // its highest one
-	base    int64         // frames before the period
-	first   int           // its first picture
+	current map[int64]int // the period's pictures by POC
+	low     int64         // the period's lowest POC, at most 0
+	high    int64         // its highest POC
+	base    int64         // number of frames before the period
+	first   int           // index of its first picture
 }
 
-// line takes the next line.
+// line indexes the next line.
 func (x *indexer) line(line []byte) error {
 	f := x.file
 	r := &f.row
@@ -55,9 +55,9 @@ func (x *indexer) line(line []byte) error {
 	return nil
 }
 
-// anew reports whether a row begins a picture although the one before has its POC, as one IDR
-// picture may follow another: then the first block comes again, after blocks elsewhere. Within a picture, ETM may list
-// a block again after those that it is divided into.
+// anew reports whether a row begins a picture although it has the POC of the previous row, as when
+// one IDR picture follows another: the first block recurs, after blocks elsewhere. Within a
+// picture, ETM may list a block again after those that it is divided into.
 func (x *indexer) anew(r *row) bool {
 	return x.file.form.periods() && r.kind == x.head.kind && r.x == x.head.x && r.y == x.head.y && !r.holds(x.before.x, x.before.y)
 }
@@ -97,8 +97,8 @@ func (x *indexer) begin(r *row) error {
 	return nil
 }
 
-// end ends a period: now that it is known whether pictures are shown before the one that begins it,
-// its pictures get the numbers of their frames.
+// end ends a period. The pictures get their frame numbers now that it is known whether pictures of
+// the period are shown before its first one.
 func (x *indexer) end() {
 	pictures := x.file.pictures
 	for i := x.first; i < len(pictures); i++ {
@@ -111,15 +111,15 @@ func (x *indexer) end() {
 	clear(x.current)
 }
 
-// misfitError means that options do not fit to a trace. Unlike damage, it is no reason to take what
-// comes before.
+// misfitError means that options do not fit the trace. Unlike damage, it invalidates the lines
+// before it, too.
 type misfitError struct{ poc, first, step int64 }
 
 func (e *misfitError) Error() string {
 	return fmt.Sprintf("no frame has POC %d, if the first frame has %d and each next one %d more", e.poc, e.first, e.step)
 }
 
-// typeSet is a set of numbers of types.
+// typeSet is a set of indices of types.
 type typeSet [mostTypes / 64]uint64
 
 func (s *typeSet) add(kind int)      { s[kind/64] |= 1 << (kind % 64) }

@@ -7,18 +7,18 @@ import (
 	"io"
 )
 
-// longestLine is how many bytes a line may have, with its end.
+// longestLine is the largest length of a line in bytes, including its end.
 const longestLine = 1 << 16
 
 var errLongLine = fmt.Errorf("it has more than %d bytes", longestLine)
 
-// lines reads lines of a part of a file, and knows where they are.
+// lines reads the lines of a part of a file, with their positions.
 type lines struct {
 	in      *bufio.Reader
 	start   int64 // of the line
-	offset  int64 // behind it
-	line    int64 // its number, from 1 on
-	unended bool  // it is the last one, and has no end
+	offset  int64 // past the line
+	line    int64 // line number, from 1 on
+	unended bool  // the last line, without a line end
 }
 
 // reset begins with the lines of e.
@@ -32,8 +32,8 @@ func (l *lines) reset(in io.ReaderAt, e extent) {
 	l.start, l.offset, l.line, l.unended = e.offset, e.offset, e.line-1, false
 }
 
-// next returns the next line without its end and without spaces around it, which is good until the
-// next call; after the last one, io.EOF.
+// next returns the next line, trimmed of spaces and its end, valid until the next call; after the
+// last one, io.EOF.
 func (l *lines) next() ([]byte, error) {
 	line, err := l.in.ReadSlice('\n')
 	if err == io.EOF && len(line) == 0 {

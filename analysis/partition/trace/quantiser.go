@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// plane has the quantiser of each pixel, from rows whose rectangles need not be the blocks.
+// plane has the QP of each pixel, from rows whose rectangles need not be the blocks.
 type plane struct {
 	width int
 	qp    []int16
@@ -25,7 +25,7 @@ func (p *plane) reset(width, height int) {
 	}
 }
 
-// paint gives the pixels of a row's rectangle its value.
+// paint sets the pixels of a row's rectangle to its value.
 func (p *plane) paint(of *partition.Picture, r *row) {
 	if r.count == 0 {
 		return
@@ -40,7 +40,7 @@ func (p *plane) paint(of *partition.Picture, r *row) {
 	}
 }
 
-// apply gives each block the quantiser of its upper left pixel.
+// apply sets the QP of each block to that of its upper left pixel.
 func (p *plane) apply(to *partition.Picture) {
 	for i := range to.Blocks {
 		b := &to.Blocks[i]

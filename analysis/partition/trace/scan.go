@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// text is the rest of a line. Its methods take parts from its beginning; at the first that is not
-// there it fails, and gives only zeros from then on.
+// text is the rest of a line. Its methods consume it from the start. After the first mismatch it
+// has failed, and they return only zeros.
 type text struct {
 	rest   []byte
 	failed bool
@@ -20,7 +20,7 @@ func (t *text) spaces() {
 	}
 }
 
-// has takes a character if it is the next one, apart from spaces before it.
+// has consumes a character, and spaces before it, if it comes next.
 func (t *text) has(c byte) bool {
 	t.spaces()
 	if len(t.rest) == 0 || t.rest[0] != c {
@@ -30,14 +30,14 @@ func (t *text) has(c byte) bool {
 	return true
 }
 
-// take takes a character that has to be there.
+// take consumes a character that must come next.
 func (t *text) take(c byte) {
 	if !t.has(c) {
 		t.failed = true
 	}
 }
 
-// number takes a whole number of 32 bits, with spaces before it.
+// number consumes an integer of 32 bits, with spaces before it.
 func (t *text) number() int64 {
 	t.spaces()
 	negative := len(t.rest) > 0 && t.rest[0] == '-'
@@ -60,7 +60,7 @@ func (t *text) number() int64 {
 	return v
 }
 
-// until takes what comes before a character, and that.
+// until consumes and returns what precedes a character, and consumes the character.
 func (t *text) until(c byte) []byte {
 	i := bytes.IndexByte(t.rest, c)
 	if i < 0 {
@@ -72,7 +72,7 @@ func (t *text) until(c byte) []byte {
 	return bytes.TrimSpace(part)
 }
 
-// end demands that nothing is left.
+// end fails if something is left.
 func (t *text) end() {
 	if t.spaces(); len(t.rest) != 0 {
 		t.failed = true
@@ -81,7 +81,7 @@ func (t *text) end() {
 
 var errMalformed = errors.New("it is malformed")
 
-// rectangle puts a place and a size into a row.
+// rectangle sets the rectangle of a row.
 func (r *row) rectangle(x, y, width, height int64) error {
 	if x < 0 || y < 0 || width < 1 || height < 1 {
 		return fmt.Errorf("(%d,%d) of %d×%d is not a rectangle of pixels", x, y, width, height)

@@ -1,13 +1,13 @@
-// Package trace reads how an encoder divided its pictures from what another program has written
-// about it: statistics in CSV as YUView reads them, and the block statistics of VTM and ETM.
+// Package trace reads how an encoder divided its pictures from a file that another program wrote:
+// statistics in CSV as YUView reads them, and the block statistics of VTM and ETM.
 //
-// Input is a file, compressed or not; output is the [partition.Picture] of any frame. A file is
-// read once, when it is opened, for an index of where the rows of each picture are; after that, a
-// picture's rows are read when it is asked for, so that memory does not grow with the file. A
-// [File] belongs to one goroutine at a time; it starts none.
+// Input is a file, compressed or not; output is the [partition.Picture] of any frame. Opening reads
+// a file once, to index the rows of each picture; afterwards a picture's rows are read on demand,
+// so memory does not grow with the file. A [File] belongs to one goroutine at a time; it starts
+// none.
 //
 // Sources: YUView's StatisticsFileCSV.cpp and StatisticsFileVTMBMS.cpp, and VTM's
-// dtrace_blockstatistics.cpp, for the form of the lines.
+// dtrace_blockstatistics.cpp, for the format of the lines.
 package trace
 
 import (
@@ -24,58 +24,58 @@ import (
 	"ffkvadrat/atomicfile/streams"
 )
 
-// Options say what a trace's rows are about. The zero value takes a step of 1.
+// Options say how to interpret a trace. The zero value means a step of 1.
 type Options struct {
-	// Type is the name of the type whose rectangles are the blocks; "" takes the first that is known.
+	// Type is the name of the type whose rectangles are the blocks; "" means the first known one.
 	Type string
-	// FirstPOC is the picture order count of frame 0, and Step how much it grows by from each
-	// frame to the next; 0 means 1.
+	// FirstPOC is the picture order count of frame 0, and Step its increment from frame to frame; 0
+	// means 1.
 	FirstPOC, Step int64
-	// Progress is called now and then with the part that has been read, 0 to 1; it may be nil.
+	// Progress is called occasionally with the part that has been read, 0 to 1; it may be nil.
 	Progress func(part float64)
 }
 
 // File is an opened trace.
 type File struct {
 	in       io.ReaderAt
-	close    func() error // of what Open opened; else nil
+	close    func() error // closes what Open opened; else nil
 	table    *table
 	form     form
 	step     int64
 	first    int64
-	blocks   int   // id of the type whose rectangles are the blocks
-	qp       int   // id of the type with the quantiser, or -1
-	vectors  []int // ids of the types with motion
+	blocks   int   // index of the type whose rectangles are the blocks
+	qp       int   // index of the type with the QP, or -1
+	vectors  []int // indices of the types with motion vectors
 	pictures []picture
-	byFrame  map[int64]int // the picture of a frame
-	polygons int64         // lines that were left out
+	byFrame  map[int64]int // index of the picture of each frame
+	polygons int64         // lines about polygons that were skipped
 	damage   error
 	lines    lines
-	row      row // that is read; a field, so that it takes no memory of its own
+	row      row // the current row; a field, to avoid an allocation
 	plane    plane
 	cover    int64 // pixels of the picture's blocks so far
-	painted  int64 // pixels of its quantisers
+	painted  int64 // pixels of its QPs so far
 }
 
 // picture is where a picture's rows are.
 type picture struct {
 	frame   int64
 	extents []extent
-	types   typeSet // of rows, as far as they begin an extent
+	types   typeSet // types of the first rows of its extents
 }
 
-// extent is a run of lines of one picture.
+// extent is a run of consecutive lines of one picture.
 type extent struct {
 	offset, length int64
 	line           int64 // number of its first line
 }
 
-// mostExtents is how many extents a file may have: 2^20 take 32 MiB.
+// mostExtents is the largest number of extents of a file: 2^20 take 32 MiB.
 const mostExtents = 1 << 20
 
-// Open opens a file by its name. What is compressed, or no regular file, is first copied to a
-// file without a name. Reads end with ctx. Of data that were cut, or are damaged, it takes the lines before
-// the damage, and [File.Damage] tells of it.
+// Open opens a file by its name. It copies compressed files, and those that are not regular files,
+// to an anonymous temporary file first. Reads end with ctx. If the file is truncated or damaged,
+// Open keeps the lines before the damage, and [File.Damage] reports it.
 func Open(ctx context.Context, path string, o Options) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -101,8 +101,8 @@ func Open(ctx context.Context, path string, o Options) (*File, error) {
 	return f, nil
 }
 
-// plainly returns a file that can be read at any place: the file itself, or a copy. damage is why
-// the copy has only a part.
+// plainly returns a file with random access: the file itself, or a copy. damage is why the copy is
+// incomplete.
 func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, damage, err error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -110,7 +110,7 @@ func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, da
 	}
 	if info.Mode().IsRegular() {
 		var head [4]byte
-		n, _ := file.ReadAt(head[:], 0) // an error here occurs again below
+		n, _ := file.ReadAt(head[:], 0) // an error here recurs below
 		if !streams.Compressed(head[:n]) {
 			return file, info.Size(), nil, nil
 		}
@@ -137,7 +137,7 @@ func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, da
 	return made, size, damage, nil
 }
 
-// noticing remembers the error of its reader, apart from that of whoever writes.
+// noticing remembers the error of its reader, apart from the writer's.
 type noticing struct {
 	io.Reader
 	err error
@@ -151,8 +151,7 @@ func (n *noticing) Read(p []byte) (int, error) {
 	return read, err
 }
 
-// New reads a trace of size bytes, which stay the caller's and may not change. Errors name the
-// line.
+// New reads a trace of size bytes. in stays the caller's and must not change. Errors name the line.
 func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, error) {
 	f := &File{in: in, step: max(o.Step, 1), first: o.FirstPOC, qp: -1, byFrame: map[int64]int{}, table: newTable()}
 	if o.Step < 0 {
@@ -167,7 +166,7 @@ func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, err
 	return f, nil
 }
 
-// index reads all lines. A fault after the first row is the file's damage.
+// index reads all lines. An error after the first row becomes the file's damage.
 func (f *File) index(ctx context.Context, size int64, progress func(float64)) error {
 	f.lines.reset(f.in, extent{length: size, line: 1})
 	index := indexer{file: f}
@@ -205,8 +204,8 @@ func (f *File) index(ctx context.Context, size int64, progress func(float64)) er
 	}
 }
 
-// Frames returns how many pictures the trace has rows of, and the lowest and the highest number of their
-// frames.
+// Frames returns the number of pictures that the trace has rows of, and the lowest and the highest
+// frame number.
 func (f *File) Frames() (count int, first, last int64) {
 	first, last = f.pictures[0].frame, f.pictures[0].frame
 	for _, p := range f.pictures {
@@ -215,21 +214,21 @@ func (f *File) Frames() (count int, first, last int64) {
 	return len(f.pictures), first, last
 }
 
-// Size returns that of the pictures, in pixels.
+// Size returns the size of the pictures in pixels.
 func (f *File) Size() (width, height int) { return f.table.width, f.table.height }
 
 // Type returns the name of the type whose rectangles are the blocks.
 func (f *File) Type() string { return f.table.types[f.blocks].name }
 
-// Polygons returns how many lines about polygons were left out: VVC divides some blocks along a line
-// for their prediction, which are whole blocks nevertheless.
+// Polygons returns the number of skipped lines about polygons: VVC divides some blocks along a line
+// for prediction only.
 func (f *File) Polygons() int64 { return f.polygons }
 
-// Damage returns why the trace ends earlier than it should, or nil.
+// Damage returns why the trace ends early, or nil.
 func (f *File) Damage() error { return f.damage }
 
-// Picture makes to the partition of a frame, in the trace's size, counted from 0 in the order in which frames are shown. It is false if the
-// trace has no rows of it. It uses the arrays of to.
+// Picture sets to to the partition of a frame, in the trace's size. Frames are counted from 0 in
+// display order. found is false if the trace has no rows of it. It reuses the memory of to.
 func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err error) {
 	to.Reset(f.table.width, f.table.height)
 	i, found := f.byFrame[frame]
@@ -278,16 +277,17 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 	return true, nil
 }
 
-// inLine names the trace's line that an error is about: it may stand behind the name of the video.
+// inLine adds the number of the trace's line to an error; the video's name may precede it.
 func (f *File) inLine(err error) error {
 	return fmt.Errorf("trace: line %d of the trace: %w", f.lines.line, err)
 }
 
-// largestBlock is the side of the largest block that codecs fill pictures up to.
+// largestBlock is the side of the largest block to which codecs pad pictures.
 const largestBlock = 128
 
-// Frame does what Picture does, for a video with pictures of a size. The trace's may be larger at the right and below,
-// by less than a block: some programs write of pictures as coded, before they are cropped.
+// Frame is Picture for a video whose pictures have the given size. The trace's may be larger at the
+// right and below, by less than a block, because some programs write pictures as coded, before
+// cropping.
 func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error) {
 	if more, below := f.table.width-width, f.table.height-height; more < 0 || below < 0 || more >= largestBlock || below >= largestBlock {
 		return false, fmt.Errorf("trace: the trace is of pictures of %d×%d, the video's are %d×%d", f.table.width, f.table.height, width, height)
@@ -299,7 +299,7 @@ func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (fou
 	return len(to.Blocks) != 0, nil
 }
 
-// add adds what a row is about.
+// add adds a row to the partition.
 func (f *File) add(to *partition.Picture, r *row) error {
 	if r.kind == f.blocks {
 		b := partition.Block{X: r.x, Y: r.y, Width: r.width, Height: r.height}
@@ -324,18 +324,18 @@ func (f *File) add(to *partition.Picture, r *row) error {
 
 var errCover = fmt.Errorf("the rectangles of a picture cover it more than %d times", agreement.MostCover)
 
-// mostCover is how many pixels a picture's rectangles of one type may have together.
+// mostCover is the largest total number of pixels of a picture's rectangles of one type.
 func (f *File) mostCover() int64 {
 	return agreement.MostCover * int64(f.table.width) * int64(f.table.height)
 }
 
-// area returns how many pixels of a row's rectangle are inside of the picture.
+// area returns the number of pixels of a row's rectangle inside the picture.
 func area(of *partition.Picture, r *row) int64 {
 	left, top, right, bottom := of.Clip(r.x, r.y, r.width, r.height)
 	return int64(right-left) * int64(bottom-top)
 }
 
-// Close releases what Open opened.
+// Close closes what Open opened.
 func (f *File) Close() error {
 	if f.close == nil {
 		return nil
@@ -343,7 +343,7 @@ func (f *File) Close() error {
 	return f.close()
 }
 
-// choose finds the types that are wanted, among those that have rows.
+// choose selects the types to read, among those that have rows.
 func (f *File) choose(name string) error {
 	f.blocks = -1
 	var known []string
@@ -379,7 +379,7 @@ func (f *File) choose(name string) error {
 	return fmt.Errorf("no type is known to have a row for each block; name one of these: %s", some(known))
 }
 
-// some lists names, of many the first ones.
+// some lists the first few names.
 func some(names []string) string {
 	const most = 20
 	if len(names) > most {

@@ -6,18 +6,18 @@ import (
 	"unicode"
 )
 
-// partitions are the plain names of types that have a row for each block, the better ones first: a
-// coding unit has one depth, but may have several modes.
+// partitions are the plain names of types that have a row for each block, by preference: a coding
+// unit has one depth, but may have several modes.
 var partitions = []string{
 	"cudepth", "depth", "cusize", "cbsize", "blocksize", "codingunit", "cu", "partition", "part", "quadlevel",
 	"predmode", "partsize", "partmode", "partitiontype", "qtdepth", "mode", "skipflag", "skip", "qp",
 }
 
-// quantisers are the plain names of types whose value is the quantiser.
+// quantisers are the plain names of types whose value is the QP.
 var quantisers = []string{"qp", "cuqp", "qpy", "lumaqp", "qindex"}
 
-// motion has the plain names of types whose values are vectors, and whether these are of list 1. Most
-// encoders predict from later pictures with that one.
+// motion maps the plain names of types whose values are vectors to whether these are of list 1.
+// Most encoders predict from later frames with list 1.
 var motion = map[string]bool{
 	"mvl0": false, "mvl1": true, "mv0": false, "mv1": true, "mv": false,
 	"motionvector0": false, "motionvector1": true, "motionvector": false,
@@ -33,31 +33,31 @@ func plainName(name string) string {
 	}, name)
 }
 
-// mostTypes is how many types a trace may have.
+// mostTypes is the largest number of types of a trace.
 const mostTypes = 256
 
 // kindOfRows is a type of rows.
 type kindOfRows struct {
 	name   string
-	scale  int32 // parts of a pixel of its vectors
-	future bool  // they are of list 1
-	rows   int64 // that it has
+	scale  int32 // fractions of a pixel of its vectors
+	future bool  // the vectors are of list 1
+	rows   int64 // number of rows
 }
 
-// table is what a trace says about all its pictures.
+// table is the information of a trace about all its pictures.
 type table struct {
-	width, height int // 0 until a line says it
+	width, height int // 0 until a line sets it
 	types         []kindOfRows
-	byName        map[string]int // of VTM
-	byID          map[int64]int  // of YUView
-	last          int            // the type that the lines about types are about, or -1
+	byName        map[string]int // for VTM
+	byID          map[int64]int  // for YUView
+	last          int            // index of the type that lines about types refer to, or -1
 }
 
 func newTable() *table {
 	return &table{byName: map[string]int{}, byID: map[int64]int{}, last: -1}
 }
 
-// setSize notes the size of pictures.
+// setSize sets the size of the pictures.
 func (t *table) setSize(width, height int64) error {
 	const most = 1 << 14
 	if width < 1 || height < 1 || width > most || height > most {
@@ -70,7 +70,7 @@ func (t *table) setSize(width, height int64) error {
 	return nil
 }
 
-// add adds a type, and returns its number.
+// add adds a type, and returns its index.
 func (t *table) add(name string) (int, error) {
 	if len(t.types) == mostTypes {
 		return 0, fmt.Errorf("it has more than %d types", mostTypes)
@@ -79,7 +79,7 @@ func (t *table) add(name string) (int, error) {
 	return len(t.types) - 1, nil
 }
 
-// named returns the number of the type with a name, which it may add.
+// named returns the index of the type with a name; it adds the type if necessary.
 func (t *table) named(name []byte) (int, error) {
 	if id, ok := t.byName[string(name)]; ok {
 		return id, nil

@@ -6,7 +6,7 @@ import (
 )
 
 // vtm is the block statistics of VTM, the reference software of VVC, and of ETM, that of EVC. Lines
-// with # tell of types; of the others, only those count that begin with BlockStat:
+// with # declare types; of the others, only those that begin with BlockStat matter:
 //
 //	BlockStat: POC 1 @( 120,  80) [ 8x 8] PredMode=0
 //	BlockStat: POC 1 @( 120,  80) [ 8x 8] MVL0={ -24,  -2}
@@ -16,7 +16,7 @@ import (
 // The last form is what VTM writes if it was compiled with BLOCK_STATS_AS_CSV.
 type vtm struct{}
 
-// periods implements form. After each IDR picture, POCs begin anew.
+// periods implements form. After each IDR picture, POCs begin again.
 func (vtm) periods() bool { return true }
 
 var (
@@ -72,7 +72,7 @@ func (v vtm) line(t *table, line []byte, r *row) (lineKind, error) {
 	return v.row(t, &in, name, r, x, y, width, height)
 }
 
-// table reads a line with semicolons, from the first one on.
+// table reads a line with semicolons, after the first one.
 func (v vtm) table(t *table, line []byte, r *row) (lineKind, error) {
 	in := text{rest: line[1:]}
 	*r = row{poc: in.number()}
@@ -95,7 +95,7 @@ func (v vtm) table(t *table, line []byte, r *row) (lineKind, error) {
 	return v.row(t, &in, name, r, place[0], place[1], place[2], place[3])
 }
 
-// row ends a row.
+// row completes a row.
 func (vtm) row(t *table, in *text, name []byte, r *row, x, y, width, height int64) (lineKind, error) {
 	if in.end(); in.failed || len(name) == 0 {
 		return otherLine, errMalformed

@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// yuview is YUView's statistics in CSV. Lines with % tell of types, other lines are
+// yuview is YUView's statistics in CSV. Lines with % declare types; other lines are
 //
 //	POC;x;y;width;height;type;value
 //
 // with two values of vectors and four of lines.
 type yuview struct{}
 
-// periods implements form. YUView refuses such files.
+// periods implements form. YUView does not support such files.
 func (yuview) periods() bool { return false }
 
 func (yuview) line(t *table, line []byte, r *row) (lineKind, error) {

@@ -1,8 +1,8 @@
-// Package glreconstruction makes pictures from quads on the GPU.
+// Package glreconstruction reconstructs pictures from quads on the GPU.
 //
-// Input is a picture in textures, a list of quads in the GPU's memory and a fill; output is the
-// picture's planes in textures, with the same samples as from package reconstruction. It belongs
-// to its device's thread.
+// Input is a picture in textures, a list of quads in GPU memory and a fill; output is the picture's
+// planes in textures, with the same samples as from package reconstruction. It belongs to its
+// device's thread.
 package glreconstruction
 
 import (
@@ -15,15 +15,15 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// groups is how many workgroups put a list's quads into the map.
+// groups is the number of workgroups that write a list's quads into the map.
 const groups = 256
 
-// GPU makes the pictures. It compiles and allocates what a picture needs when it first comes.
+// GPU reconstructs pictures. It compiles and allocates when a picture first needs it.
 type GPU struct {
 	dev      *gpu.Device
 	levels   *gpu.Buffer     // the map of quads
 	sums     *gpu.Buffer     // of a plane
-	planes   [3]*gpu.Texture // of the picture that was made
+	planes   [3]*gpu.Texture // planes of the result
 	textures glyuv.Textures
 }
 
@@ -44,8 +44,8 @@ func (g *GPU) Release() {
 	g.sums, g.levels = nil, nil
 }
 
-// Run makes the picture of a list of p's quads. The textures are valid until the next call; they
-// have no alpha, and no luma of RGB. p's samples need not be in memory.
+// Run reconstructs the picture from a list of p's quads. The textures are valid until the next
+// call; they have no alpha, and no luma of RGB. p's samples need not be in memory.
 func (g *GPU) Run(p *yuv.Picture, t *glyuv.Textures, list *glpyramid.List, fill reconstruction.Fill) (*glyuv.Textures, error) {
 	if err := g.place(p, list); err != nil {
 		return nil, fmt.Errorf("reconstruction: %w", err)
@@ -68,10 +68,10 @@ func (g *GPU) Run(p *yuv.Picture, t *glyuv.Textures, list *glpyramid.List, fill 
 	return &g.textures, nil
 }
 
-// stride is how many words a row of the map has.
+// stride returns the number of words of a row of the map.
 func stride(p *yuv.Picture) int { return (p.Width + 3) / 4 }
 
-// place makes the map.
+// place computes the map of quads.
 func (g *GPU) place(p *yuv.Picture, list *glpyramid.List) (err error) {
 	pass, err := g.dev.Compute("reconstruction_place.comp")
 	if err != nil {
@@ -91,7 +91,7 @@ func (g *GPU) place(p *yuv.Picture, list *glpyramid.List) (err error) {
 	return nil
 }
 
-// fit returns a buffer of at least n bytes: b, or a new one in its place.
+// fit returns a buffer of at least n bytes: b, or a new one that replaces it.
 func fit(dev *gpu.Device, b *gpu.Buffer, name string, n int) (*gpu.Buffer, error) {
 	if b != nil && b.Size() >= n {
 		return b, nil
@@ -104,7 +104,7 @@ func fit(dev *gpu.Device, b *gpu.Buffer, name string, n int) (*gpu.Buffer, error
 	return made, nil
 }
 
-// plane makes a plane.
+// plane computes a plane.
 func (g *GPU) plane(p *yuv.Picture, i int, from glyuv.PlaneTexture, fill reconstruction.Fill) error {
 	format, defines := gpu.R16UI, []string(nil)
 	if p.Format.SampleBytes() == 1 {
@@ -143,14 +143,14 @@ func (g *GPU) plane(p *yuv.Picture, i int, from glyuv.PlaneTexture, fill reconst
 	return nil
 }
 
-// samples tells a pass where a plane's samples are.
+// samples sets a pass's uniforms for a plane's samples.
 func (g *GPU) samples(pass *gpu.Program, p *yuv.Picture, i int, from glyuv.PlaneTexture) {
 	from.Texture.Bind(0)
 	pass.Int4("samples", int32(from.Step), int32(from.First), int32(p.Format.Shift), int32(p.Format.MaxValue()))
 	pass.Int2("plane_size", p.Planes[i].Width, p.Planes[i].Height)
 }
 
-// sum makes the sums of a plane, and leaves them bound.
+// sum computes the summed-area table of a plane, and leaves it bound.
 func (g *GPU) sum(p *yuv.Picture, i int, from glyuv.PlaneTexture) (err error) {
 	width, height := p.Planes[i].Width, p.Planes[i].Height
 	n := 0
@@ -161,7 +161,7 @@ func (g *GPU) sum(p *yuv.Picture, i int, from glyuv.PlaneTexture) (err error) {
 		return err
 	}
 	g.sums.BindStorage(1)
-	g.dev.Barrier(gpu.ToStorage) // the pass of the plane before may still read its sums
+	g.dev.Barrier(gpu.ToStorage) // the previous plane's pass may still read its sums
 	for level := 1; min(width, height)>>level > 0; level++ {
 		defines := []string(nil)
 		if level == 1 {

@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package siti. It is a module of its own: the program does not depend
-// on its dependencies.
+// Command asm generates the assembly of package siti. It is a separate module, so that the program
+// does not depend on the generator's dependencies.
 package main
 
 import (
@@ -14,7 +14,7 @@ func main() {
 	Generate()
 }
 
-// groups is the loop over groups of four columns, whose numbers column returns.
+// groups generates the loop over groups of four columns; column returns their numbers.
 func groups(pointers []Register, column func() VecVirtual) {
 	to, left := Load(Param("to"), GP64()), Load(Param("groups"), GP64())
 	shift, first, second := YMM(), YMM(), YMM()
@@ -45,7 +45,7 @@ func spatialKernel() {
 	Doc("spatialAVX2 adds the magnitudes of so many groups of four columns, from the second one on, less shift.")
 	above, here, below := Load(Param("above"), GP64()), Load(Param("here"), GP64()), Load(Param("below"), GP64())
 	groups([]Register{above, here, below}, func() VecVirtual {
-		// less returns the numbers of a row some columns on less those of another.
+		// less returns the numbers of a row, some columns on, minus those of another row.
 		less := func(row Register, columns int, other Register, back int) VecVirtual {
 			v := YMM()
 			VMOVUPD(Mem{Base: row}.Offset(8*columns), v)
