@@ -9,15 +9,15 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Settle finds the threshold that a goal leaves to the player's rule: that of the video's first
-// frame that shows something, see [response.Automatic], whatever frames are selected; for a video
-// without such a frame it is the default. Then there is no goal left. Any other goal stays, also
-// that for a source that cannot be read twice: the first selected frame has to do there.
+// Settle replaces a goal that asks for the automatic threshold by that threshold: the one of the
+// video's first frame with content, see [response.Automatic], whatever frames are selected, or the
+// default if there is no such frame. Any other goal stays, also one for a source that cannot be
+// read twice: the first selected frame decides there.
 func Settle(ctx context.Context, path string, stream int, params analysis.Params, goal *response.Goal) (analysis.Params, *response.Goal, error) {
 	if goal == nil || !goal.Auto || !regular(path) || decode.IsLive(ctx, path) {
 		return params, goal, nil
 	}
-	// What several threads make of damage differs from run to run, as in Run.
+	// Damage decoded on several threads differs from run to run, as in Run.
 	params, damaged, err := automatic(ctx, path, decode.Options{Stream: stream, Needs: params.Needs()}, params)
 	if damaged {
 		params, _, err = automatic(ctx, path, decode.Options{Stream: stream, Needs: params.Needs(), Threads: 1}, params)
@@ -25,8 +25,8 @@ func Settle(ctx context.Context, path string, stream int, params analysis.Params
 	return params, nil, err
 }
 
-// automatic returns the parameters with the threshold of the first frame that shows something, or
-// else with the default.
+// automatic returns the parameters with the threshold of the first frame with content, or else with
+// the default.
 func automatic(ctx context.Context, path string, o decode.Options, params analysis.Params) (_ analysis.Params, damaged bool, err error) {
 	video, err := decode.OpenVideo(ctx, path, o)
 	if err != nil {

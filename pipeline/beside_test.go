@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// besides is a sink that writes all files, and does something at the end.
+// besides is a sink that writes all files, and calls end.
 type besides struct{ end func() error }
 
 func (s besides) Write(_ context.Context, w io.Writer, pictures *Pictures) error {
@@ -24,7 +24,7 @@ func (s besides) Write(_ context.Context, w io.Writer, pictures *Pictures) error
 	return s.end()
 }
 
-// Files that belong to one result are all new, or all as they were.
+// Files that belong to one result are either all new, or all unchanged.
 func TestBeside(t *testing.T) {
 	errEnd := errors.New("the sink fails")
 	inTheWay := func(name string) func(dir string) error {
@@ -35,7 +35,7 @@ func TestBeside(t *testing.T) {
 	}
 	for what, c := range map[string]struct {
 		end    func(dir string) error
-		device string // in the place of the third file
+		device string // replaces the third file
 		fails  bool
 	}{
 		"no fault":              {end: func(string) error { return nil }},
@@ -83,8 +83,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// An output is refused that is one of the inputs, whatever their names, unless they are what does not keep
-// what is written.
+// Guard refuses an output that is one of the inputs, under whatever name, unless writing to it
+// overwrites nothing.
 func TestGuard(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }

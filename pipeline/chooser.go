@@ -6,15 +6,15 @@ import (
 	"ffkvadrat/decode"
 )
 
-// chooser returns the pictures that a pass chooses.
+// chooser chooses the frames of a pass.
 type chooser struct {
 	pass    *pass
 	strict  bool         // the first fault ends it, with errDamaged
-	told    int          // number of faults already counted for earlier pictures
+	counted int          // number of faults counted so far
 	skipped chan float64 // receives the part done after a skipped frame
 }
 
-// next is a Find: it returns the next chosen picture.
+// next is a Find: it returns the next chosen frame.
 func (c *chooser) next(video *decode.Video) (Chosen, error) {
 	for !c.pass.full() {
 		frame, err := video.Next()
@@ -24,12 +24,12 @@ func (c *chooser) next(video *decode.Video) (Chosen, error) {
 			return Chosen{}, errDamaged
 		}
 		if err != nil {
-			return Chosen{Faults: faults.Count() - c.told}, err
+			return Chosen{Faults: faults.Count() - c.counted}, err
 		}
 		v := c.pass.take(frame)
 		if v == choose {
-			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.told, Met: faults}
-			c.told = faults.Count()
+			p := Chosen{Frame: frame, Part: c.pass.part, Faults: faults.Count() - c.counted, Met: faults}
+			c.counted = faults.Count()
 			return p, nil
 		}
 		frame.Release()

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// TestCubesOfDamage: windows of a damaged video are the same each time, tell all of its faults, and are
-// verified.
+// TestCubesOfDamage: windows of a damaged video are the same each time, report all of its faults,
+// and verify.
 func TestCubesOfDamage(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-open-gop.mp4")
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 // ErrSameFile means that an output is one of the inputs.
 var ErrSameFile = errors.New("is the input itself")
 
-// File is what is read or written: what has the name, or what is open and is called so.
+// File is an input or an output: a name, or an open file of that name.
 type File struct {
 	Name string
-	Open *os.File // or nil
+	Open *os.File // may be nil
 }
 
 func (f *File) stat() (fs.FileInfo, error) {
@@ -23,8 +23,8 @@ func (f *File) stat() (fs.FileInfo, error) {
 	return os.Stat(f.Name)
 }
 
-// Guard refuses an output that is one of the inputs, whatever their names. Its error matches
-// [ErrSameFile]. It passes over what is not there: opening that gives a better error.
+// Guard refuses an output that is one of the inputs, under whatever name. Its error matches
+// [ErrSameFile]. It ignores files that do not exist: opening them reports a better error.
 func Guard(output File, inputs ...File) error {
 	target, err := output.stat()
 	if err != nil || !keeps(target.Mode()) {
@@ -43,8 +43,8 @@ func Guard(output File, inputs ...File) error {
 	return nil
 }
 
-// keeps reports whether writing to such a file takes away what it had: from files and disks, not from folders,
-// pipes, terminals and sockets.
+// keeps reports whether writing to such a file overwrites its content: files and disks, not
+// folders, pipes, terminals and sockets.
 func keeps(mode fs.FileMode) bool {
 	return mode.IsRegular() || mode&(fs.ModeDevice|fs.ModeCharDevice) == fs.ModeDevice
 }

@@ -6,30 +6,28 @@ import (
 	"sync"
 )
 
-// Ordered processes items in parallel and passes them on in their order. Items
-// circulate: free → filled → worked on → given → free.
+// Ordered processes items in parallel and passes them on in order. Items circulate: free → filled →
+// worked on → given → free.
 type Ordered[T any] struct {
-	Items []*T // at most this many are under way
+	Items []*T // at most this many are in flight
 	// Fill prepares the next item, or returns io.EOF after the last one. It
 	// runs on the caller's goroutine.
 	Fill func(context.Context, *T) error
-	// Each function of Work has its own goroutine. Every filled item goes
-	// through one of them, even after an error elsewhere.
+	// Each function of Work has its own goroutine. Every filled item passes one of them, even after
+	// an error elsewhere.
 	Work []func(context.Context, *T) error
-	// Give receives the items in their order, in its own goroutine, until the
-	// first error.
+	// Give receives the items in order, in its own goroutine, until the first error.
 	Give func(context.Context, *T) error
 }
 
-// Run ends with the first error, or the context's. Everything that it starts
-// has ended then. The context that it passes to the functions ends as soon as
-// there is an error.
+// Run ends with the first error, or the context's. All its goroutines have ended then. The context
+// that it passes to the functions ends at the first error.
 func (o *Ordered[T]) Run(ctx context.Context) error {
 	type slot struct {
 		item   *T
 		worked chan error
 	}
-	// No sender waits: each channel has room for all slots.
+	// Senders never block: each channel has space for all items.
 	n := len(o.Items)
 	free, todo, order := make(chan *slot, n), make(chan *slot, n), make(chan *slot, n)
 	for _, item := range o.Items {

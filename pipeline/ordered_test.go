@@ -10,18 +10,17 @@ import (
 	"testing"
 )
 
-// numbered holds the items of some work on numbers, and their results.
+// numbered are the items of some work on numbers, and their results.
 type numbered struct {
 	Ordered[int]
 	filled   int
 	worked   atomic.Int64
 	given    []int
 	underWay atomic.Int64
-	most     int64 // most that were under way
+	most     int64 // largest number in flight
 }
 
-// numbers makes work on 0 to 99 for some goroutines; its items are ready in any
-// order.
+// numbers returns work on 0 to 99 for several goroutines; its items are finished in random order.
 func numbers(items, workers int) *numbered {
 	n := &numbered{}
 	for range items {
@@ -39,7 +38,7 @@ func numbers(items, workers int) *numbered {
 	for range workers {
 		n.Work = append(n.Work, func(_ context.Context, i *int) error {
 			for range *i * 7 % 40 {
-				runtime.Gosched() // the others go on
+				runtime.Gosched() // lets the others run
 			}
 			n.worked.Add(1)
 			return nil
@@ -53,7 +52,7 @@ func numbers(items, workers int) *numbered {
 	return n
 }
 
-// Items keep their order, and no more are under way than there are.
+// Items keep their order, and no more than all items are in flight.
 func TestOrdered(t *testing.T) {
 	for _, c := range []struct{ items, workers int }{{1, 1}, {4, 1}, {3, 8}, {9, 4}} {
 		n := numbers(c.items, c.workers)

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// pass is one way through a video.
+// pass is one pass through a video.
 type pass struct {
 	want   Selection
 	info   decode.Info
@@ -15,13 +15,12 @@ type pass struct {
 	passed int64   // frames since the first wanted one, inclusive
 	chosen int64
 	first  struct { // of the passed frames
-		index int64 // −1 if not known
+		index int64 // −1 if unknown
 		time  float64
 	}
-	// part is the fraction of the way that is done, 0 to 1, as far as the video
-	// says: of its length, of the frames up to the last wanted one, or of the
-	// number of frames, whichever ends first. It stays 0 if none of them is
-	// known.
+	// part is the fraction of the pass that is done, 0 to 1, as far as the video says: of its
+	// length, of the frames up to the last wanted one, or of the number of frames, whichever ends
+	// first. It stays 0 if none of them is known.
 	part float64
 }
 
@@ -29,9 +28,9 @@ type pass struct {
 type verdict int
 
 const (
-	skip   verdict = iota // not wanted, but a later one may be
+	skip   verdict = iota // not wanted, but a later frame may be
 	choose                // wanted
-	past                  // after the last one: the pass has ended
+	past                  // after the last wanted frame: the pass has ended
 )
 
 // start moves a video to the first wanted frame. With numbers, every frame must
@@ -61,8 +60,8 @@ func (s Selection) start(v *decode.Video, numbers bool) (*pass, error) {
 	return p, nil
 }
 
-// number finds the number of a video's next picture, counting from the start if
-// the number is unknown, and moves the video to this picture again.
+// number finds the number of a video's next frame, counting from the start if it is unknown, and
+// returns to this frame.
 func number(v *decode.Video) error {
 	next := func() (n, pts int64, err error) {
 		frame, err := v.Next()
@@ -89,7 +88,7 @@ func number(v *decode.Video) error {
 
 // take judges the video's next frame.
 func (p *pass) take(frame *decode.Frame) verdict {
-	if p.behind(frame) {
+	if p.isPast(frame) {
 		return past
 	}
 	if p.passed == 0 {
@@ -105,8 +104,8 @@ func (p *pass) take(frame *decode.Frame) verdict {
 	return v
 }
 
-// behind reports whether a frame comes after the last wanted one.
-func (p *pass) behind(frame *decode.Frame) bool {
+// isPast reports whether a frame comes after the last wanted one.
+func (p *pass) isPast(frame *decode.Frame) bool {
 	switch {
 	case !p.want.HasTo:
 		return false
@@ -116,8 +115,7 @@ func (p *pass) behind(frame *decode.Frame) bool {
 	return frame.Time-p.info.Start > p.want.To.Seconds+p.slack
 }
 
-// full reports whether no more frames will be chosen. The next one need not be
-// decoded then.
+// full reports whether no more frames will be chosen, so that the next one need not be decoded.
 func (p *pass) full() bool { return p.chosen == p.want.Frames }
 
 func (p *pass) partAt(frame *decode.Frame) float64 {

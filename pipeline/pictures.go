@@ -8,50 +8,49 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Chosen is a frame of a video that the selection takes.
+// Chosen is a frame that the selection chose.
 type Chosen struct {
 	Frame *decode.Frame // the receiver must Release it
-	Part  float64       // of the selection, done after this picture, as in [Progress]
-	// Faults is the number of faults since the previous picture. With io.EOF it
-	// counts those after the last picture, if the video itself has ended.
+	Part  float64       // part of the selection done after this frame, as in [Progress]
+	// Faults is the number of faults since the previous frame. With io.EOF it is the number after
+	// the last frame, if the video itself has ended.
 	Faults int
-	Met    decode.Faults // all of the video up to this picture
+	Met    decode.Faults // all faults of the video up to this frame
 }
 
-// ahead is how many decoded pictures wait, unless a sink sets another number.
+// ahead is the number of decoded frames that wait, unless a sink sets another number.
 const ahead = 4
 
-// Pictures are the pictures of one way through a video. One goroutine at a time
-// takes them; any goroutine may call Done.
+// Pictures are the chosen frames of one pass through a video. One goroutine at a time takes them;
+// any goroutine may call Done.
 type Pictures struct {
 	Info decode.Info // of the video
-	// Beside are the files of [Options.Beside], in their order, which the sink writes like its w.
+	// Beside are the files of [Options.Beside], in order, which the sink writes like its w.
 	Beside []io.Writer
-	// Ahead is how many decoded pictures wait, besides the one being decoded.
-	// It may be changed before the first one is taken.
+	// Ahead is the number of decoded frames that wait, besides the one being decoded. It may be
+	// changed before the first one is taken.
 	Ahead int
 
 	video   *decode.Video
 	find    func(*decode.Video) (Chosen, error)
 	ctx     context.Context
 	cancel  context.CancelFunc
-	queue   chan found // nil before the first one is requested
+	queue   chan found // nil before the first frame is requested
 	skipped chan float64
-	err     error // the error that ended them
+	err     error // the error that ended the frames
 
 	mu       sync.Mutex // guards the fields below, and is held while progress is called
 	progress func(Progress)
 	done     Progress
 }
 
-// found is a picture, or the error that ended decoding.
+// found is a frame, or the error that ended decoding.
 type found struct {
 	Chosen
 	err error
 }
 
-// pictures moves a video to the first picture. With strict they end at the
-// first fault.
+// pictures moves a video to the first frame. With strict the frames end at the first fault.
 func (o *Options) pictures(ctx context.Context, video *decode.Video, strict bool) (*Pictures, error) {
 	p := &Pictures{Info: video.Info(), Ahead: ahead, video: video, find: o.Find, progress: o.Progress, skipped: make(chan float64, 1)}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -65,14 +64,14 @@ func (o *Options) pictures(ctx context.Context, video *decode.Video, strict bool
 	}
 	c := &chooser{pass: pass, strict: strict, skipped: p.skipped}
 	if !o.Selection.Whole() {
-		c.told = video.Faults().Count()
+		c.counted = video.Faults().Count()
 	}
 	p.find = c.next
 	return p, nil
 }
 
-// Next returns the next picture, io.EOF after the last one. Every call after an
-// error returns the same error.
+// Next returns the next frame, io.EOF after the last one. Calls after an error return the same
+// error.
 func (p *Pictures) Next() (Chosen, error) {
 	if p.err != nil {
 		return Chosen{}, p.err
@@ -92,7 +91,7 @@ func (p *Pictures) Next() (Chosen, error) {
 // Waiting reports whether Next would return at once.
 func (p *Pictures) Waiting() bool { return p.err != nil || len(p.queue) > 0 }
 
-// Missed is [decode.Video.Missed], after the last picture.
+// Missed returns [decode.Video.Missed], after the last frame.
 func (p *Pictures) Missed() int64 {
 	if p.err == nil {
 		return 0
@@ -100,8 +99,7 @@ func (p *Pictures) Missed() int64 {
 	return p.video.Missed()
 }
 
-// wait waits for the next decoded picture. While frames are skipped, it shows
-// the progress.
+// wait waits for the next decoded frame. While frames are skipped, it reports the progress.
 func (p *Pictures) wait() (f found, ok bool) {
 	select {
 	case f, ok = <-p.queue:
@@ -118,8 +116,7 @@ func (p *Pictures) wait() (f found, ok bool) {
 	}
 }
 
-// decode decodes until an error, io.EOF included, or until the pictures are
-// stopped.
+// decode decodes until an error, io.EOF included, or until the frames are stopped.
 func (p *Pictures) decode() {
 	defer close(p.queue)
 	for {
@@ -136,7 +133,7 @@ func (p *Pictures) decode() {
 	}
 }
 
-// stop ends decoding and releases the pictures that nobody took.
+// stop ends decoding and releases the frames that nobody took.
 func (p *Pictures) stop() {
 	p.cancel()
 	if p.queue == nil {
@@ -147,8 +144,7 @@ func (p *Pictures) stop() {
 	}
 }
 
-// Done says that a picture is done; part is the part of the selection done with
-// it.
+// Done reports that a frame is done; part is the part of the selection done with it.
 func (p *Pictures) Done(part float64) { p.show(1, part) }
 
 func (p *Pictures) show(frames int64, part float64) {

@@ -13,14 +13,14 @@ import (
 	"ffkvadrat/tests/leak"
 )
 
-// tape is a sink that records the pictures, and how often it was started.
+// tape is a sink that records the frames, and how often it was started.
 type tape struct {
 	begun   int
 	indices []int64 // of the last run
 	taken   int     // of all runs
 	faults  int     // of the last run
 	stopAt  int     // fails there, unless 0
-	again   error   // what the call after an error returned
+	again   error   // error of the call after an error
 }
 
 var errTape = errors.New("no more tape")
@@ -49,7 +49,7 @@ func (s *tape) Write(_ context.Context, w io.Writer, pictures *Pictures) error {
 	}
 }
 
-// damaged returns a copy of a clip without the bytes of a part of it.
+// damaged returns a copy of a clip with a part of its bytes removed.
 func damaged(t *testing.T, clip string, from, to float64) string {
 	t.Helper()
 	data, err := os.ReadFile("../samples/" + clip)
@@ -64,8 +64,7 @@ func damaged(t *testing.T, clip string, from, to float64) string {
 	return name
 }
 
-// healthy returns how many frames a damaged clip has, and how many of them come
-// before its first fault.
+// healthy returns the number of frames of a damaged clip, and of those before its first fault.
 func healthy(t *testing.T, path string) (before, all int) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best, Threads: 1})
@@ -89,8 +88,8 @@ func healthy(t *testing.T, path string) (before, all int) {
 	}
 }
 
-// The first fault ends decoding on several threads at once; its only cost is a
-// new run from the start. If nothing can be discarded there is only one run.
+// The first fault ends decoding on several threads at once, at the cost of a new run from the
+// start. If the output cannot be discarded there is only one run.
 func TestFirstFault(t *testing.T) {
 	for _, clip := range []string{"tiny-open-gop.mp4", "tiny-10bit.mp4", "sample.mp4"} {
 		path := damaged(t, clip, 0.30, 0.35)
@@ -113,8 +112,8 @@ func TestFirstFault(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Every decoded frame was taken, except the one with the fault.
-			// Threads may meet it some frames sooner or later.
+			// Every decoded frame was taken, except the one with the fault. Threads may meet the
+			// fault some frames earlier or later.
 			wasted := s.taken - all
 			if to == nil && (s.begun != 2 || wasted > before+8) || to != nil && (s.begun != 1 || wasted != 0) {
 				t.Errorf("%s: begun %d times, %d frames in vain, %d before the first fault of %d", clip, s.begun, wasted, before, all)
@@ -129,8 +128,7 @@ func TestFirstFault(t *testing.T) {
 	}
 }
 
-// An error ends everything that was started, wherever it comes from, and leaves
-// the old file.
+// An error anywhere ends everything that was started, and leaves the old file.
 func TestErrorsLeaveNothing(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -179,8 +177,7 @@ func failing(v *decode.Video) (p Chosen, err error) {
 	return p, err
 }
 
-// Only wanted pictures are in memory, and progress continues while others are
-// skipped.
+// Only wanted frames are in memory, and progress continues while others are skipped.
 func TestSkippedPictures(t *testing.T) {
 	var s tape
 	var seen []Progress
@@ -201,7 +198,7 @@ func TestSkippedPictures(t *testing.T) {
 	}
 }
 
-// meter is a sink that counts allocations between two of its pictures.
+// meter is a sink that counts allocations between two of its frames.
 type meter struct{ from, to, mallocs uint64 }
 
 func (s *meter) Write(_ context.Context, _ io.Writer, pictures *Pictures) error {
@@ -220,7 +217,7 @@ func (s *meter) Write(_ context.Context, _ io.Writer, pictures *Pictures) error 
 	}
 }
 
-// Passing on a picture allocates nothing.
+// Passing on a frame allocates nothing.
 func TestNothingForAPicture(t *testing.T) {
 	s := meter{from: 50, to: 240}
 	o := Options{Path: "../samples/sample.mp4", Stream: decode.Best, Out: filepath.Join(t.TempDir(), "out"), Progress: func(Progress) {}}

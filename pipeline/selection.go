@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Selection says which frames are wanted. The zero value is all of them.
+// Selection says which frames are wanted. The zero value selects all.
 type Selection struct {
 	From   decode.Position // the first frame
 	To     decode.Position // the last frame, if HasTo

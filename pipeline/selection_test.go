@@ -21,8 +21,8 @@ func open(t *testing.T, clip string) *decode.Video {
 	return v
 }
 
-// take goes through a video and returns the times of the chosen frames after
-// the first one, in frames of 1/25 s, and Part at the end.
+// take runs a pass through a video. It returns the times of the chosen frames relative to the first
+// one, in frames of 1/25 s, and Part at the end.
 func take(t *testing.T, v *decode.Video, s Selection, numbers bool) (chosen []int, part float64, err error) {
 	t.Helper()
 	pass, err := s.start(v, numbers)
@@ -94,8 +94,8 @@ func TestTake(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%+v: %v, %v; want %v", c.s, got, err, want)
 			}
-			// At the end the whole way is done, except for rounding and, with
-			// Frames, what comes after the last frame.
+			// At the end the whole pass is done, except for rounding and, with Frames, what comes
+			// after the last frame.
 			if part < 0.99 {
 				t.Errorf("%+v: ends with the part %v", c.s, part)
 			}
@@ -106,7 +106,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// A still has no length; the part counts frames if their number is known.
+// A still has no length; part counts frames if their number is known.
 func TestPartWithoutLength(t *testing.T) {
 	_, part, err := take(t, open(t, "tiny-still.png"), Selection{Frames: 1}, false)
 	if err != nil || part != 1 {

@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// counting is an engine that counts the pictures it is given.
+// counting is an engine that counts its pictures.
 type counting struct {
 	analysis.Engine
 	pictures int
@@ -29,8 +29,7 @@ func (c *counting) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Res
 	return c.Engine.Analyze(p, params)
 }
 
-// times counts in progress how often the work started, and how many frames it
-// reached.
+// times counts in progress how often the work started, and how many frames it reached.
 type times struct {
 	begun int
 	last  int64
@@ -43,9 +42,8 @@ func (c *times) progress(p pipeline.Progress) {
 	c.last = p.Frames
 }
 
-// TestFirstFaultOfSinks: all sinks stop at the first fault that several threads
-// meet, and start again once. All count the same faults, and their outputs are
-// those of one thread.
+// TestFirstFaultOfSinks: all sinks stop at the first fault that several threads meet, and start
+// again once. All count the same faults, and their outputs equal those of one thread.
 func TestFirstFaultOfSinks(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-open-gop.mp4")
 	if err != nil {
@@ -92,8 +90,8 @@ func TestFirstFaultOfSinks(t *testing.T) {
 		if int64(one.pictures) != frames || once.begun != 1 || once.last != frames {
 			t.Errorf("%s: %d pictures on one thread, %d frames, %+v", out, one.pictures, frames, once)
 		}
-		// The first fault comes in the first third, and threads may meet it some frames
-		// sooner or later.
+		// The first fault is in the first third, and threads may meet it some frames earlier or
+		// later.
 		if wasted := many.pictures - one.pictures; wasted > one.pictures/2 || again.begun > 2 || again.last != frames {
 			t.Errorf("%s: %d pictures in vain for %d frames, %+v", out, wasted, frames, again)
 		}

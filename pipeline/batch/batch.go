@@ -1,14 +1,13 @@
 // Package batch exports many videos, several at a time, or makes other files of them.
 //
-// Input is a list of videos, which [Find] makes from files and folders, and the
-// options of package quads for each. Output is one file per video in one
-// folder, and one [Result] per video. The number of exports at a time changes
-// neither the files' bytes nor their names. A video that fails does not stop
-// the others. A journal in the folder lists the finished outputs: a run that
-// was broken off, even by SIGKILL, can be resumed.
+// Input is a list of videos, which [Find] makes from files and folders, and the options of package
+// quads for each. Output is one file per video in one folder, and one [Result] per video. The
+// number of concurrent exports changes neither the files' bytes nor their names. A video that fails
+// does not stop the others. A journal in the folder lists the finished outputs, so an interrupted
+// run can be resumed, even after SIGKILL.
 //
-// [Run] works in goroutines, which have ended when it returns. Each has its own
-// engine, and calls the [Watcher].
+// [Run] works in goroutines, which have ended when it returns. Each has its own engine, and calls
+// the [Watcher].
 package batch
 
 import (
@@ -32,26 +31,25 @@ import (
 type Options struct {
 	Inputs []Input
 	Folder string        // of the outputs; created if it does not exist
-	Ending string        // of their names, after the input's, such as ".ndjson"
-	Job    quads.Options // for each, without Path, Name, Out and To
-	Jobs   int           // how many at a time, at least 1
-	Resume bool          // keep the outputs that an earlier run has finished
-	Shard  Shard         // of which the inputs are; others may run in the same folder at the same time
-	Others []Input       // of other shards, whose place no output takes
+	Ending string        // extension of their names, after the input's name, such as ".ndjson"
+	Job    quads.Options // for each video, without Path, Name, Out and To
+	Jobs   int           // number of concurrent exports, at least 1
+	Resume bool          // keep the outputs of an earlier run
+	Shard  Shard         // selects this process's inputs; other shards may run in the same folder concurrently
+	Others []Input       // inputs of other shards, which no output may replace
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
-	// Make, if it is not nil, makes an output in place of an export of package quads. There
-	// is no journal then, and nothing can be resumed.
+	// Make, if it is not nil, makes an output instead of an export of package quads. There is no
+	// journal then, and nothing can be resumed.
 	Make func(ctx context.Context, engine analysis.Engine, input, out string, progress func(pipeline.Progress)) (quads.Report, error)
 	// Queue, if it is not nil, joins the queue of a name, which hands out the inputs to all
-	// processes that run with the same folder and settings. An output's name then has
-	// 16 digits before the ending, by [QueueFolder]'s journals, which say what is finished:
-	// Resume and Shard have no meaning. Make is nil. known reports whether a video is of this
-	// batch.
+	// processes that run with the same folder and settings. The outputs' names then have 16 digits
+	// before the extension, and [QueueFolder]'s journals say what is finished; Resume and Shard are
+	// ignored. Make is nil. known reports whether a video is in this batch.
 	Queue  func(ctx context.Context, name string, known func(video string) bool) (Queue, error)
-	Timing Timing // of a queue
-	// Engine makes a goroutine's engine, and is called on that goroutine.
+	Timing Timing // for a queue
+	// Engine returns a goroutine's engine, and is called on that goroutine.
 	Engine func() (analysis.Engine, error)
 }
 
@@ -65,16 +63,16 @@ type Watcher interface {
 	End(input int, r Result)
 }
 
-// Outcome says what happened to a video.
+// Outcome is the outcome of a video.
 type Outcome int
 
 const (
-	Undone    Outcome = iota // the run was broken off before it
+	Undone    Outcome = iota // the run was interrupted before it
 	Done                     // exported; see Report.Faults for damage
 	Kept                     // exported by an earlier run; the report is from that run
-	Elsewhere                // exported by another process with the same queue; the report is from there
-	LeftOut                  // found in a folder, but without pictures
-	Failed                   // Err says why
+	Elsewhere                // exported by another process with the same queue; the report is from that process
+	LeftOut                  // found in a folder, but not a video
+	Failed                   // Err is the reason
 )
 
 // Result is the result for one video.
@@ -85,9 +83,8 @@ type Result struct {
 	Err     error
 }
 
-// Run makes the exports. The results are in the order of the inputs. The error
-// is about the whole batch: a folder that cannot be made, no engine, or the
-// context's error.
+// Run makes the exports. The results are in the order of the inputs. The error concerns the whole
+// batch: the folder cannot be created, there is no engine, or the context has ended.
 func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
 	outputs := map[name]bool{}
@@ -95,7 +92,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		results[i].Out = o.out(i, o.Ending)
 		outputs[name(in.Name+o.Ending)] = true
 	}
-	if o.Shard == (Shard{}) && o.Queue == nil { // others may be about to write to an empty folder
+	if o.Shard == (Shard{}) && o.Queue == nil { // other processes may be about to write to an empty folder
 		defer removeEmpty(missing(results, o.Folder))
 	}
 	if err := os.MkdirAll(o.Folder, 0o777); err != nil {
@@ -128,22 +125,22 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	return results, r.run(ctx)
 }
 
-// runner is a batch under way.
+// runner is a running batch.
 type runner struct {
 	Options
-	journal  *journal // nil for none
+	journal  *journal // nil without a journal
 	watcher  Watcher
 	results  []Result
 	settings settings
-	inputs   map[file]string // their names
+	inputs   map[file]string // names of the input files
 }
 
-// out returns the name of an input's output with an ending.
+// out returns the name of an input's output with an extension.
 func (o *Options) out(i int, ending string) string {
 	return filepath.Join(o.Folder, o.Inputs[i].Name+ending)
 }
 
-// atATime returns how many exports run at a time.
+// atATime returns the number of concurrent exports.
 func (o *Options) atATime() int { return max(1, min(o.Jobs, len(o.Inputs))) }
 
 // job returns the options of an input's export to a file.
@@ -185,17 +182,17 @@ func (r *runner) run(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// one makes an export, or returns why there is none.
+// one makes an export, or returns why it does not.
 func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result {
 	in, result := &r.Inputs[i], r.results[i]
 	source, regular := stampOf(in.Path)
-	if kept, ok := r.kept(i, source); ok && regular {
+	if kept, ok := r.upToDate(i, source); ok && regular {
 		result.Outcome, result.Report = Kept, kept.report()
 		return result
 	}
 	result.Report, result.Err = r.export(ctx, engine, i, result.Out, nil)
 	if result.Err == nil && regular && r.journal != nil {
-		if file, ok := stampOf(result.Out); ok { // no device or pipe
+		if file, ok := stampOf(result.Out); ok { // not a device or a pipe
 			rec := r.record(source, in.Name+r.Ending, in.Path, result.Report)
 			rec.File = file.output()
 			if err := r.journal.write(rec); err != nil {
@@ -206,7 +203,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 	return r.result(ctx, i, result)
 }
 
-// result returns a result with its outcome, which its error says.
+// result returns a result with the outcome that its error implies.
 func (r *runner) result(ctx context.Context, i int, result Result) Result {
 	in := &r.Inputs[i]
 	switch err := result.Err; {
@@ -222,9 +219,8 @@ func (r *runner) result(ctx context.Context, i int, result Result) Result {
 	return result
 }
 
-// isNoVideo reports whether an error says that a file found in a folder is not
-// a video. If the file's name claims to be a video, only undamaged sound counts
-// as that.
+// isNoVideo reports whether an error says that a file found in a folder is not a video. If the
+// file's name claims to be a video, only undamaged sound does.
 func isNoVideo(err error, claims bool) bool {
 	if claims {
 		return errors.Is(err, decode.ErrNoVideo)
@@ -253,9 +249,9 @@ func (r *runner) export(ctx context.Context, engine analysis.Engine, i int, out 
 	return quads.Run(ctx, engine, o, func(p pipeline.Progress) { r.watcher.Progress(i, p) })
 }
 
-// kept returns the record of an output if an earlier run has finished it from
-// the same video with the same settings, and nobody has changed it since.
-func (r *runner) kept(i int, source stamp) (*record, bool) {
+// upToDate returns the record of an output if an earlier run has made it from the same video with
+// the same settings, and nobody has changed it since.
+func (r *runner) upToDate(i int, source stamp) (*record, bool) {
 	if r.journal == nil {
 		return nil, false
 	}
@@ -277,8 +273,8 @@ func (r *runner) kept(i int, source stamp) (*record, bool) {
 	return nil, false
 }
 
-// record returns the record of a finished output, without its stamp. source is that of the video before the
-// export.
+// record returns the record of a finished output, without its stamp. source is the video's stamp
+// before the export.
 func (r *runner) record(source stamp, output, video string, report quads.Report) *record {
 	faults := report.Faults
 	rec := &record{

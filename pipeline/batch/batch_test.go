@@ -20,8 +20,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// videos makes a folder of three videos, one of them damaged, one file that only
-// claims to be a video, a text and a sound.
+// videos makes a folder of three videos, one of them damaged, a file that only claims to be a
+// video, a text file and a sound file.
 func videos(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func options(t *testing.T, folder string, args ...string) Options {
 	}
 }
 
-// watch calls its functions that are not nil.
+// watch is a Watcher; it calls those of its functions that are not nil.
 type watch struct {
 	progress func(input int, p pipeline.Progress)
 	end      func(input int, r Result)
@@ -146,8 +146,8 @@ func keys(m map[string]string) (list []string) {
 	return list
 }
 
-// The files of a folder are exported. Each output has the same bytes as when it
-// is exported alone, with any number of jobs; a failure stops nothing else.
+// The files of a folder are exported. Each output has the same bytes as when it is exported alone,
+// with any number of jobs; a failure does not stop the others.
 func TestRun(t *testing.T) {
 	dir := videos(t)
 	t.Chdir(filepath.Dir(dir))
@@ -276,8 +276,7 @@ func TestBusyFolder(t *testing.T) {
 
 func every(name) bool { return true }
 
-// FuzzJournal reads any text as a journal, and keeps the records that it has
-// read.
+// FuzzJournal reads any text as a journal; the records that it reads survive.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte(`{"output":"a","file":{"size":1,"mtime":"2020-01-01T00:00:00Z"},"frames":3}` + "\n" + `{"output":"b`))
 	f.Add([]byte("\n"))

@@ -9,7 +9,7 @@ func TestBegunElsewhere(t *testing.T) {
 	one, two := ledgerOf(t, folder, settings{}), ledgerOf(t, folder, settings{})
 	for _, step := range []struct {
 		state    state
-		one, two bool // whether a process sees that another one has begun it
+		one, two bool // whether each process sees that the other one has begun it
 	}{{begun, false, true}, {undone, false, false}, {begun, false, true}, {failed, false, false}} {
 		if err := one.note(&event{Video: "a", State: step.state, Round: 1}); err != nil {
 			t.Fatal(err)

@@ -11,16 +11,16 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// largeJournal is how many bytes a journal has before it is looked at which of them still count.
+// largeJournal is the number of bytes from which on a journal is compacted.
 const largeJournal = 1 << 20
 
-// keptStates is how many states of a video's file, and how many records of an output, stay in a journal that
-// becomes smaller: the last ones.
+// keptStates is the number of states of a video's file, and of records of an output, that stay in a
+// compacted journal: the last ones.
 const keptStates = 4
 
-// compact rewrites the large journals of a folder without the lines that no longer count, where that halves
-// them: each run leaves some of a video that fails or grows. Nobody else may be in the folder. A journal that
-// is damaged stays as it is.
+// compact removes the obsolete lines from the large journals of a folder, if that halves them: each
+// run leaves lines about videos that fail or grow. No other process may use the folder. A damaged
+// journal stays as it is.
 func compact(ctx context.Context, folder string) error {
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+journalEnding))
 	large := map[string]bool{}
@@ -72,11 +72,11 @@ type line struct {
 	output name
 }
 
-// linesOf reads a journal. It is nil if not all of it are lines.
+// linesOf reads a journal. It returns nil if anything in it is not a line.
 func linesOf(ctx context.Context, path string) (lines []line, err error) {
 	file, err := statefile.Open(path, os.O_RDONLY, 0)
 	if err != nil {
-		return nil, nil // reading it for a run says why
+		return nil, nil // reading it for a run reports the error
 	}
 	defer file.Close()
 	whole, err := readLines(ctx, file, func(text []byte) bool {
@@ -103,8 +103,8 @@ func linesOf(ctx context.Context, path string) (lines []line, err error) {
 	return lines, nil
 }
 
-// counting returns the lines of a journal that count, in their order. ended is the last round with an end of
-// each state, in all journals.
+// counting returns the lines of a journal that are not obsolete, in order. ended is the last round
+// of each state that has ended, in all journals.
 func counting(lines []line, ended map[fileState]int64) (kept []line) {
 	type file struct{ video, settings string }
 	states, records := map[file]map[fileState]bool{}, map[name]int{}
@@ -147,7 +147,7 @@ func counting(lines []line, ended map[fileState]int64) (kept []line) {
 	return kept
 }
 
-// rewrite writes a journal anew if that halves it.
+// rewrite replaces a journal by the lines if that halves it.
 func rewrite(path string, lines []line) error {
 	size := int64(0)
 	for _, l := range lines {

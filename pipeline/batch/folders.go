@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// Outputs returns the names of all files that a run may write, except for the
-// journal's.
+// Outputs returns the names of all files that a run may write, except the journal's.
 func (o *Options) Outputs() (list []string) {
 	for i := range o.Inputs {
 		job := o.job(i, o.out(i, o.Ending))

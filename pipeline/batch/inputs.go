@@ -25,7 +25,7 @@ type Input struct {
 	// No two inputs have the same.
 	Name  string
 	Named bool  // the user named the file itself; else it was found in a folder
-	Err   error // why Path cannot be read, if that is known already
+	Err   error // the reason if Path is already known to be unreadable
 }
 
 // Find lists the inputs for files and folders, in the order of args and, inside
@@ -60,11 +60,11 @@ func Find(args []string, output string) ([]Input, error) {
 	return f.inputs, f.name(common(folders))
 }
 
-// finder gathers inputs.
+// finder collects inputs.
 type finder struct {
 	output   string // absolute, like all paths below
 	inputs   []Input
-	absolute []string       // "" of URLs
+	absolute []string       // "" for URLs
 	seen     map[string]int // absolute name, or URL → index
 }
 
@@ -103,7 +103,7 @@ func (f *finder) name(base string) error {
 	return nil
 }
 
-// urlName makes a file name from the server and the path of a URL.
+// urlName returns a file name for a URL, from its server and path.
 func urlName(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -132,16 +132,16 @@ func (f *finder) walk(root string) {
 		switch hidden := strings.HasPrefix(entry.Name(), ".") && name != root; {
 		case entry.IsDir() && name != root && (hidden || abs == f.output):
 			return fs.SkipDir
-		case !entry.IsDir() && !hidden && wanted(name, entry):
+		case !entry.IsDir() && !hidden && mayBeVideo(name, entry):
 			f.add(Input{Path: name}, abs)
 		}
 		return nil
 	})
 }
 
-// wanted reports whether a directory entry may be a video: a file or a link to
-// one, and not an export.
-func wanted(name string, entry fs.DirEntry) bool {
+// mayBeVideo reports whether a directory entry may be a video: a file or a link to one, and not an
+// export.
+func mayBeVideo(name string, entry fs.DirEntry) bool {
 	if _, err := quadfile.FormatForName(name); err == nil {
 		return isMedia(name)
 	}
@@ -150,13 +150,13 @@ func wanted(name string, entry fs.DirEntry) bool {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return decode.ClaimsPictures(name) // opening it gives a better error
+		return decode.ClaimsPictures(name) // opening it reports a better error
 	}
 	return info.Mode().IsRegular()
 }
 
-// isMedia reports whether a file with the name of an export is a media file
-// nevertheless. It is then an input, and no export may replace it.
+// isMedia reports whether a file with the name of an export is a media file nevertheless. It is
+// then an input, and no export may replace it.
 func isMedia(name string) bool {
 	file, err := statefile.OpenNamed(name)
 	if err != nil {
@@ -167,7 +167,7 @@ func isMedia(name string) bool {
 	n, _ := io.ReadFull(file, begin[:])
 	for _, sign := range []string{"{", "fram", "%;", "\x1f\x8b", "\x28\xb5\x2f\xfd"} { // JSON, CSV, YUView's, gzip, zstd
 		if bytes.HasPrefix(begin[:n], []byte(sign)) {
-			return false // without letting FFmpeg look for media in it
+			return false // without probing by FFmpeg
 		}
 	}
 	video, err := decode.OpenVideo(context.Background(), name, decode.Options{Stream: decode.Best})

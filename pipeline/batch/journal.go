@@ -23,21 +23,21 @@ const JournalName = journalStem + journalEnding
 
 const journalStem, journalEnding = ".ffkvadrat-export", ".ndjson"
 
-// journal is the open file. Only one process at a time has it open to write, since network
-// file systems do not append in one step: each shard has a journal of its own.
+// journal is the open file. Only one process at a time may write to it, because network file
+// systems do not append atomically: each shard has its own journal.
 type journal struct {
 	file *os.File
-	// whole is the folder's own journal, if file is a shard's. Shards share a lock on it,
-	// so that no batch of all videos runs in the folder at the same time.
+	// whole is the folder's journal, if file is a shard's. Shards hold a shared lock on it, so that
+	// no batch of all videos runs in the folder concurrently.
 	whole *os.File
-	done  map[name][]record // by output, of earlier runs; at most one of each journal
+	done  map[name][]record // by output, from earlier runs; at most one from each journal
 
 	mu sync.Mutex // guards writing
 }
 
-// openJournal opens or creates the journal of a folder, or of a shard in it. With resume it
-// reads the earlier runs' records of wanted outputs from all journals in the folder;
-// without, it drops those of the journal that it opens.
+// openJournal opens or creates the journal of a folder, or of a shard in it. With resume it reads
+// the records of wanted outputs from all journals in the folder; without, it truncates the journal
+// that it opens.
 func openJournal(ctx context.Context, folder string, shard Shard, resume bool, wanted func(output name) bool) (*journal, error) {
 	j := &journal{done: map[name][]record{}}
 	if err := j.open(folder, shard); err != nil {
@@ -53,7 +53,7 @@ func openJournal(ctx context.Context, folder string, shard Shard, resume bool, w
 
 func (j *journal) open(folder string, shard Shard) (err error) {
 	if shard != (Shard{}) {
-		// Another shard that ends has it for a moment.
+		// Another shard holds the lock briefly when it ends.
 		for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 			if j.whole, err = lock(filepath.Join(folder, JournalName), syscall.LOCK_SH); !errors.Is(err, ErrBusy) || time.Since(begin) > time.Second {
 				break
@@ -104,9 +104,9 @@ func journals(folder string) (names []string, err error) {
 	return names, err
 }
 
-// join reads the records of another journal in the folder, to resume from. Its process may
-// be running if it is another shard of as many. With another number of shards the two could
-// make the same file.
+// join reads the records of another journal in the folder, to resume from. Its process may be
+// running if it is another shard of the same number of shards. With another number, two processes
+// could write the same file.
 func (j *journal) join(ctx context.Context, path string, shard Shard, resume bool, wanted func(output name) bool) error {
 	file, err := statefile.Open(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -125,8 +125,8 @@ func (j *journal) join(ctx context.Context, path string, shard Shard, resume boo
 	return err
 }
 
-// read reads a journal's records of wanted outputs, and returns the size of all its records
-// in bytes. The last one of an output counts.
+// read reads a journal's records of wanted outputs, and returns the total size of its records in
+// bytes. The last record of an output counts.
 func (j *journal) read(ctx context.Context, file *os.File, wanted func(output name) bool) (int64, error) {
 	latest := map[name]record{}
 	whole, err := readLines(ctx, file, func(line []byte) bool {
@@ -145,7 +145,7 @@ func (j *journal) read(ctx context.Context, file *os.File, wanted func(output na
 	return whole, err
 }
 
-// write appends a record. Other machines see those of a shard only once they are on the disk.
+// write appends a record. It syncs those of a shard, because other machines see them only then.
 func (j *journal) write(r *record) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -156,7 +156,7 @@ func (j *journal) write(r *record) error {
 	return err
 }
 
-// close releases the folder. It removes journals without records.
+// close unlocks the folder. It removes journals without records.
 func (j *journal) close() {
 	if j.file != nil {
 		removeEmptyFile(j.file)
@@ -164,7 +164,7 @@ func (j *journal) close() {
 	if j.whole == nil {
 		return
 	}
-	if relock(j.whole, syscall.LOCK_EX) { // no other shard runs
+	if relock(j.whole, syscall.LOCK_EX) { // no other shard is running
 		removeEmptyFile(j.whole)
 		return
 	}

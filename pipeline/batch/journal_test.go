@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/atomicfile/statefile/statefiletest"
 )
 
-// If the journal's name is a link, it is not followed; if it is a pipe, it is
-// not waited for; and no video is exported.
+// If the journal's name is a link, it is not followed; if it is a pipe, opening does not block; in
+// both cases no video is exported.
 func TestJournalIsRefused(t *testing.T) {
 	for _, resume := range []bool{false, true} {
 		t.Run(fmt.Sprintf("resume %v", resume), func(t *testing.T) {
@@ -30,8 +30,8 @@ func TestJournalIsRefused(t *testing.T) {
 	}
 }
 
-// A journal may be large: only records of the batch are kept. A line that is
-// too long is not a record, and ends the journal.
+// A journal may be large: only records of the batch are kept. A line that is too long is not a
+// record, and ends the journal.
 func TestLongJournal(t *testing.T) {
 	folder := t.TempDir()
 	j, err := openJournal(t.Context(), folder, Shard{}, false, every)

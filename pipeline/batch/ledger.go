@@ -20,39 +20,38 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// QueueFolder is the name of the folder, in that of the outputs, that holds the journals of
-// the processes that share a queue.
+// QueueFolder is the name of the folder, inside the outputs' folder, that holds the journals of the
+// processes that share a queue.
 const QueueFolder = ".ffkvadrat-queue"
 
-// state is what an event says about a video.
+// state is the event's type.
 type state string
 
 const (
 	begun   state = "begun"
-	undone  state = "undone" // given back, and not tried
+	undone  state = "undone" // given back without an attempt
 	failed  state = "failed" // for good
 	leftOut state = "left out"
 )
 
-// event is a line of a ledger: something other than a finished output.
+// event is a line of a ledger about something other than a finished output.
 type event struct {
 	Video name      `json:"film"` // by its name in the queue
 	State state     `json:"state"`
-	Time  time.Time `json:"time"` // for people: machines' clocks differ, so nothing is decided by it
-	// Round says what came first: it is one more than the last round that had ended when the video was begun.
-	// An end is that of its round, whoever else has begun in it.
+	Time  time.Time `json:"time"` // for people; decides nothing, because the clocks of machines differ
+	// Round orders events: it is one more than the last round that had ended when the video was
+	// begun. An end belongs to the round of its begin, whoever else has begun in it.
 	Round    int64  `json:"round"`
 	From     stamp  `json:"source_file"`
 	Settings string `json:"settings_hash"`
 	Error    string `json:"error,omitempty"`
 }
 
-// ledger is what all processes with a queue know about the videos of a folder. Each process
-// writes a journal of its own, with the records of finished outputs and with events, and reads
-// those of all.
+// ledger is what all processes with a queue know about the videos of a folder. Each process writes
+// its own journal, with records of finished outputs and events, and reads those of all.
 type ledger struct {
 	folder   string
-	lock     *os.File // shared by all processes while they run
+	lock     *os.File // shared by all running processes
 	own      *os.File
 	sweep    func() error // removes half-written outputs
 	id       string       // of the folder
@@ -61,33 +60,34 @@ type ledger struct {
 	wanted   func(video string) bool
 
 	mu      sync.Mutex       // guards all below
-	read    map[string]int64 // bytes of the records that were read of each journal
+	read    map[string]int64 // bytes of records read from each journal
 	videos  map[string]*history
-	touched map[string]bool // videos about which others have written
-	now     bool            // the journals are those of processes that run now
+	touched map[string]bool // videos about which other processes have written
+	now     bool            // the journals are read while their processes run
 }
 
-// history is what the journals say about a video. Files of one name in different folders, and the states of
-// one that changes, are told apart by their stamps.
+// history is what the journals say about a video. Stamps distinguish files of one name in different
+// folders, and the states of a file that changes.
 type history struct {
 	done   []record
 	states map[stampKey]*attempts
 }
 
-// attempts are what was tried with one state of a file. The order in which journals are read changes nothing.
+// attempts are the attempts with one state of a file. They do not depend on the order in which
+// journals are read.
 type attempts struct {
-	begun   map[int64]int // by round, without what was given back
-	own     map[int64]int // those of this process among them
-	ended   int64         // the last round with an end: a failure, an output, or no video; at first 0
-	leftOut int64         // the last round that has found no video
+	begun   map[int64]int // attempts by round, without those given back
+	own     map[int64]int // this process's own among them
+	ended   int64         // the last round that has ended, by a failure, an output, or no video; initially 0
+	leftOut int64         // the last round that has found that the file is not a video
 	outcome Outcome       // since this process has begun: Failed, LeftOut, else Undone
 	err     string
 }
 
-// lastRound is more rounds than anybody begins. A line with a later one is damaged.
+// lastRound is more rounds than any batch has. A line with a later one is damaged.
 const lastRound = 1 << 40
 
-// tries returns how often the current round has begun.
+// tries returns the number of attempts of the current round.
 func (a attempts) tries() int {
 	if a.ended >= lastRound {
 		return Tries
@@ -95,7 +95,7 @@ func (a attempts) tries() int {
 	return a.current(a.begun)
 }
 
-// current returns how many of some tries are of the current round.
+// current returns the number of tries of the current round.
 func (a attempts) current(tries map[int64]int) (n int) {
 	for round, begun := range tries {
 		if round > a.ended {
@@ -105,7 +105,7 @@ func (a attempts) current(tries map[int64]int) (n int) {
 	return n
 }
 
-// apply notes an event, which is of this process or another one. now is as in ledger.
+// apply records an event of this process or another one. now is as in ledger.
 func (a *attempts) apply(e *event, now, own bool) {
 	outcome := Undone
 	if n, ok := map[state]int{begun: 1, undone: -1}[e.State]; ok {
@@ -126,13 +126,13 @@ func (a *attempts) apply(e *event, now, own bool) {
 	}
 }
 
-// job returns the name of the queue for the folder and the settings.
+// job returns the queue's name for the folder and the settings.
 func (l *ledger) job() string {
 	sum := sha256.Sum256([]byte(l.id + "\n" + l.key))
 	return hex.EncodeToString(sum[:8])
 }
 
-// refresh reads what has been written into the journals since the last time.
+// refresh reads what has been appended to the journals since the last time.
 func (l *ledger) refresh(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,7 +153,7 @@ func (l *ledger) refresh(ctx context.Context) error {
 }
 
 func (l *ledger) readOne(ctx context.Context, journal string) error {
-	// A network file system shows what other machines have written when a file is opened.
+	// Network file systems show what other machines have written when a file is opened.
 	file, err := statefile.Open(filepath.Join(l.folder, journal), os.O_RDONLY, 0)
 	if err != nil {
 		return err
@@ -174,14 +174,14 @@ func (l *ledger) readOne(ctx context.Context, journal string) error {
 	return err
 }
 
-// journals returns how many journals there are.
+// journals returns the number of journals.
 func (l *ledger) journals() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.read)
 }
 
-// take reads a line, and returns false if it is none of a journal.
+// take reads a line, and returns false if it is not a journal's.
 func (l *ledger) take(line []byte) bool {
 	var e event
 	if json.Unmarshal(line, &e) != nil || e.Round < 0 || e.Round > lastRound {
@@ -206,10 +206,10 @@ func (l *ledger) take(line []byte) bool {
 	return true
 }
 
-// resultName finds the parts of an output's name: the video's name, and the hash.
+// resultName matches an output's name: the video's name, and the hash.
 var resultName = regexp.MustCompile(`(?s)^(.*)\.[0-9a-f]{16}(?:\.[^/]*)?$`)
 
-// videoOf returns the video's name in the queue for the name of an output.
+// videoOf returns the video's name in the queue, from the name of an output.
 func videoOf(output name) (string, bool) {
 	parts := resultName.FindStringSubmatch(filepath.ToSlash(string(output)))
 	if parts == nil {
@@ -230,7 +230,7 @@ func (l *ledger) history(video string) *history {
 	return h
 }
 
-// apply notes what an event of this process or another one says, if its video is wanted.
+// apply records an event of this process or another one, if its video is wanted.
 func (l *ledger) apply(e *event, own bool) bool {
 	h := l.history(string(e.Video))
 	if h != nil {
@@ -249,9 +249,9 @@ func (h *history) of(from stamp) *attempts {
 	return a
 }
 
-// keep notes a finished output.
+// keep records a finished output.
 func (h *history) keep(r record) {
-	r.Settings = settings{} // they are the ledger's, and there may be many videos
+	r.Settings = settings{} // equal to the ledger's; saves memory if there are many videos
 	h.done = append(h.done, r)
 	a := h.of(r.From)
 	a.ended = max(a.ended, r.Round)
@@ -273,7 +273,7 @@ func (l *ledger) note(e *event) error {
 func (l *ledger) finish(r *record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r.Settings = l.settings // history has none
+	r.Settings = l.settings // records in history have none
 	if err := l.write(r); err != nil {
 		return fmt.Errorf("record that %s is finished: %w", r.Output, err)
 	}
@@ -285,7 +285,7 @@ func (l *ledger) finish(r *record) error {
 	return nil
 }
 
-// write appends a line. Other machines see it once it is on the disk.
+// write appends a line and syncs it, so that other machines see it.
 func (l *ledger) write(line any) error {
 	if err := appendLine(l.own, line); err != nil {
 		return err
@@ -303,7 +303,7 @@ func (l *ledger) done(video string) []record {
 	return nil
 }
 
-// attempts returns what was tried with a state of a video's file.
+// attempts returns the attempts with a state of the video's file.
 func (l *ledger) attempts(video string, from stamp) attempts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -315,14 +315,14 @@ func (l *ledger) attempts(video string, from stamp) attempts {
 	return attempts{}
 }
 
-// noVideo reports whether the last round has found a file to be no video.
+// noVideo reports whether the last round has found that a file is not a video.
 func (l *ledger) noVideo(video string, from stamp) bool {
 	a := l.attempts(video, from)
 	return from.fine() && a.leftOut > 0 && a.leftOut == a.ended
 }
 
-// ended returns Failed with the error, or LeftOut, if a process has ended with a video so
-// since this one has begun; else Undone.
+// ended returns Failed with the error, or LeftOut, if a process has ended a video that way since
+// this one has begun; else Undone.
 func (l *ledger) ended(video string, from stamp) (Outcome, error) {
 	a := l.attempts(video, from)
 	if a.outcome == Failed {
@@ -331,7 +331,7 @@ func (l *ledger) ended(video string, from stamp) (Outcome, error) {
 	return a.outcome, nil
 }
 
-// changed reads the journals, and returns the videos about which others have written.
+// changed reads the journals, and returns the videos about which other processes have written.
 func (l *ledger) changed(ctx context.Context) (videos []string, err error) {
 	err = l.refresh(ctx)
 	l.mu.Lock()

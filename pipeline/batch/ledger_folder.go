@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// openLedger joins the processes that work in a folder with a queue. If there are none, it
-// sweeps the folder, as close does.
+// openLedger joins the processes that work in a folder with a queue. If there are none, it sweeps
+// the folder, as close does.
 func openLedger(ctx context.Context, folder string, s settings, wanted func(video string) bool, sweep func() error) (*ledger, error) {
 	l := newLedger(folder, s, wanted, sweep)
 	if err := l.open(ctx); err != nil {
@@ -40,7 +40,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(l.folder, 0o777); err != nil {
 		return err
 	}
-	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may lead anywhere
+	if info, err := os.Lstat(l.folder); err != nil || !info.IsDir() { // a link may point anywhere
 		return errors.Join(err, fmt.Errorf("%s is not a folder", l.folder))
 	}
 	if l.id, err = folderID(filepath.Join(l.folder, "id")); err != nil {
@@ -52,7 +52,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	if err := l.alone(func() error { return errors.Join(l.sweep(), compact(ctx, l.folder)) }); err != nil {
 		return err
 	}
-	for !relock(l.lock, syscall.LOCK_SH) { // another process sweeps
+	for !relock(l.lock, syscall.LOCK_SH) { // another process is sweeping
 		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -73,7 +73,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	return err
 }
 
-// alone does something if no other process works in the folder. Without locks nobody knows.
+// alone calls do if no other process works in the folder. Without file locks it does not.
 func (l *ledger) alone(do func() error) error {
 	if syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 		return nil
@@ -87,13 +87,13 @@ func (l *ledger) close() {
 		removeEmptyFile(l.own)
 	}
 	if l.lock != nil {
-		l.alone(l.sweep) // an error leaves something for the next run to sweep
+		l.alone(l.sweep) // after an error the next run sweeps
 		l.lock.Close()
 	}
 }
 
-// ownJournal opens a journal that no other process writes: the first that is free of those
-// that processes of this machine have had.
+// ownJournal opens a journal that no other process writes: the first free one among those that
+// processes of this machine have created.
 func ownJournal(folder string) (*os.File, error) {
 	host, err := os.Hostname()
 	if host = unsafe.ReplaceAllString(host, "-"); err != nil || host == "" {
@@ -110,18 +110,18 @@ func ownJournal(folder string) (*os.File, error) {
 		case syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil:
 			return file, nil
 		}
-		// The file system has no locks: a name that nobody else has.
+		// The file system has no locks: use a unique name.
 		removeEmptyFile(file)
 		path = filepath.Join(folder, host+"-"+rand.Text()+journalEnding)
 		return statefile.Open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	}
 }
 
-// unsafe are characters of a machine's name that do not belong into that of a file.
+// unsafe matches the characters of a machine's name that are not allowed in the journal's.
 var unsafe = regexp.MustCompile(`[^0-9A-Za-z.-]+`)
 
-// folderID returns the identity of a folder, which tells its queue from others. The first
-// process makes it.
+// folderID returns the identity of a folder, which distinguishes its queue from others. The first
+// process creates it.
 func folderID(path string) (string, error) {
 	for {
 		file, err := statefile.Open(path, os.O_RDONLY, 0)

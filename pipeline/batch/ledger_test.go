@@ -26,8 +26,8 @@ func ledgerOf(t *testing.T, folder string, s settings) *ledger {
 	return l
 }
 
-// What one process writes, others read: from the beginning, and as it comes. A process that is
-// gone leaves its journal to the next one.
+// What one process writes, others read: from the beginning, and incrementally. A process reuses the
+// journal of one that has ended.
 func TestLedger(t *testing.T) {
 	folder := t.TempDir()
 	one := ledgerOf(t, folder, settings{Program: "test"})
@@ -72,7 +72,7 @@ func TestLedger(t *testing.T) {
 	if outcome, err := one.ended("sub/a", from); outcome != Failed || err.Error() != "why" {
 		t.Errorf("%v, %v", outcome, err)
 	}
-	// Who joins later tries anew.
+	// A process that joins later tries again.
 	late := ledgerOf(t, folder, settings{Program: "test"})
 	if outcome, _ := late.ended("sub/a", from); outcome != Undone || late.attempts("sub/a", from).tries() != 0 {
 		t.Errorf("%v, %d tries", outcome, late.attempts("sub/a", from).tries())
@@ -91,8 +91,8 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Clocks decide nothing: whatever the lines' times are, and in whatever order the journals are read, a failure
-// ends the tries of its round, and those alone.
+// Clocks decide nothing: whatever the lines' times are, and in whatever order the journals are
+// read, a failure ends the tries of its round only.
 func TestRoundsNotClocks(t *testing.T) {
 	from := stamp{Size: 5, ModTime: time.Now().UTC(), Number: 7, Changed: time.Now().UTC()}
 	other := from
@@ -132,7 +132,8 @@ func TestRoundsNotClocks(t *testing.T) {
 	}
 }
 
-// A journal has a bound: who is alone in the folder removes what no longer counts, and what counts stays.
+// A journal is bounded: a process that is alone in the folder removes obsolete lines, and keeps the
+// others.
 func TestCompact(t *testing.T) {
 	folder := t.TempDir()
 	s := settings{Program: "test"}
@@ -147,7 +148,7 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	why := strings.Repeat("why ", 5000)
-	for round := range int64(60) { // a video that fails in every run, on two machines in turn
+	for round := range int64(60) { // a video that fails in every run, on two machines alternately
 		l := []*ledger{first, again}[round%2]
 		must(l.note(&event{Video: "fails", State: begun, Round: round + 1, From: stampAt(1)}))
 		must(l.note(&event{Video: "fails", State: failed, Round: round + 1, From: stampAt(1), Error: why}))
@@ -202,7 +203,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// The folder is swept by who is alone in it, at the begin and at the end.
+// A process that is alone in the folder sweeps it, at its start and at its end.
 func TestLedgerSweeps(t *testing.T) {
 	folder, swept := t.TempDir(), 0
 	join := func() *ledger {
@@ -227,7 +228,7 @@ func TestLedgerSweeps(t *testing.T) {
 	}
 }
 
-// What stands in the place of the ledger's files is refused and left alone.
+// Other things under the names of the ledger's files are refused and left alone.
 func TestLedgerIsRefused(t *testing.T) {
 	for _, file := range []string{"id", "lock", "x-1.ndjson"} {
 		t.Run(file, func(t *testing.T) {
@@ -288,7 +289,7 @@ func TestQueueSweeps(t *testing.T) {
 	}
 }
 
-// The name of a result is the hash that other programs find from the video and the journal.
+// The hash in a result's name can be computed from the video and the journal.
 func TestResultHash(t *testing.T) {
 	video := filepath.Join(t.TempDir(), "film")
 	write(t, video, []byte("film"))

@@ -9,13 +9,12 @@ import (
 	"io"
 )
 
-// maxLine is more bytes than a record has: two names and a fault with a name,
-// of 4096 bytes each; JSON may need six bytes for each.
+// maxLine exceeds the size of any record: two names and a fault with a name, of 4096 bytes each;
+// JSON may need six bytes for each.
 const maxLine = 256 << 10
 
-// readLines calls take for the lines of a journal, until one is not a record, for which take
-// returns false; a process that was killed may leave such a line. It returns the size of the
-// records in bytes.
+// readLines calls take for the lines of a journal, until take returns false, because a line is not
+// a record; a killed process may leave such a line. It returns the size of the records in bytes.
 func readLines(ctx context.Context, file io.Reader, take func(line []byte) bool) (whole int64, err error) {
 	lines := bufio.NewReaderSize(file, maxLine)
 	for {
@@ -36,8 +35,8 @@ func readLines(ctx context.Context, file io.Reader, take func(line []byte) bool)
 	}
 }
 
-// appendLine writes a line at a journal's end, in one call of Write. If the disk is full, what
-// there is of the line is removed: the next one would continue it, and nothing behind it counts.
+// appendLine appends a line to a journal, in one call of Write. If the disk is full, it removes the
+// partial line: the next line would continue it, and nothing after it would count.
 func appendLine(journal interface {
 	io.WriteSeeker
 	Truncate(size int64) error

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// full is a file on a disk with so much room.
+// full is a file on a disk with limited space.
 type full struct {
 	*os.File
 	room int
@@ -25,7 +25,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Of a line for which there is no room nothing stays, and the next one begins where it did.
+// A line that does not fit on the disk leaves nothing, and the next one begins where it did.
 func TestFullDisk(t *testing.T) {
 	const first, second = `"a first line"` + "\n", `"another"` + "\n"
 	for room := range len(first + second) {

@@ -43,8 +43,8 @@ func TestOutputIsAnInput(t *testing.T) {
 	}
 }
 
-// The same holds for videos found in a folder, whatever their names, and for a
-// video with the journal's name.
+// The same holds for videos found in a folder, whatever their names, and for a video with the
+// journal's name.
 func TestOutputIsAFoundInput(t *testing.T) {
 	formats := []struct {
 		format      quadfile.Format

@@ -15,21 +15,21 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Queue hands the videos of a batch to several processes, on several machines. It may lose
-// videos, keep some for itself, or hand one out twice: what is finished stands in the journals,
-// and the rest is offered again. Its methods are called by several goroutines.
+// Queue hands the videos of a batch to several processes, on several machines. It may lose videos,
+// retain some, or hand one out twice: the journals say what is finished, and the rest is offered
+// again. Several goroutines call its methods.
 type Queue interface {
 	// Offer adds the videos of these names that the queue does not hold.
 	Offer(ctx context.Context, videos []string) error
-	// Take waits a while for a video; end is nil if none came. It stays taken until end is
-	// called, which gives it back if it is to be handed out again, or until this process is
-	// heard of no longer. The error is ErrLost, or the context's, or it may pass.
+	// Take waits a while for a video; end is nil if none came. The video stays taken until end is
+	// called, with again to have it handed out again, or until this process falls silent. The error
+	// is ErrLost, the context's, or temporary.
 	Take(ctx context.Context) (video string, end func(again bool), err error)
-	// Busy reports whether another process works on a video: it has said so lately. Anybody who
-	// reaches the queue may say so, thus begun is asked after a while: it reports whether a
-	// journal has it that another process has begun that video.
+	// Busy reports whether another process has recently claimed a video. Anybody who reaches the
+	// queue may claim one; so after a while Busy calls begun, which reports whether a journal shows
+	// that another process has begun the video.
 	Busy(video string, begun func() bool) bool
-	// Renew begins a queue anew that hands out nothing although it holds videos.
+	// Renew recreates a queue that hands out nothing although it holds videos.
 	Renew(ctx context.Context) error
 	// Close ends the process's part in the queue. If all is done, an empty queue is removed.
 	Close(done bool)
@@ -38,11 +38,11 @@ type Queue interface {
 // ErrLost means that a queue has lost its videos.
 var ErrLost = errors.New("the queue has lost its videos")
 
-// Timing says how long a batch with a queue waits. The zero value is for real use.
+// Timing has the intervals of a batch with a queue. The zero value is for real use.
 type Timing struct {
-	Poll     time.Duration // between two looks into the journals of other processes: 1 s
+	Poll     time.Duration // between reads of other processes' journals: 1 s
 	Quiet    time.Duration // without a video from the queue until videos are offered again: 30 s
-	Patience time.Duration // without a working queue until the batch is broken off: 10 min
+	Patience time.Duration // without a working queue until the batch is aborted: 10 min
 }
 
 func (t Timing) filled() Timing {
@@ -57,35 +57,36 @@ func (t Timing) filled() Timing {
 	return t
 }
 
-// Tries is how often a video is begun, by all processes together, until it counts as failed. A
-// process that dies has tried, too.
+// Tries is the number of attempts at a video, by all processes together, after which it has failed.
+// A crash counts as an attempt.
 const Tries = 3
 
-// ErrNoFile means that a queue cannot have a video, whose bytes give its output the name.
+// ErrNoFile means that a queue does not accept a video, because its output's name needs the bytes
+// of a file.
 var ErrNoFile = errors.New("a queue accepts only videos that are files")
 
 var errChanged = errors.New("it changed while it was read")
 
-// queued is a batch whose videos come from a queue.
+// queued is a batch that takes its videos from a queue.
 type queued struct {
 	*runner
 	timing Timing
 	queue  Queue
 	ledger *ledger
 	index  map[string]int // by the videos' names in the queue
-	all    chan struct{}  // closed once every video has a result
+	all    chan struct{}  // closed when every video has a result
 
-	mu               sync.Mutex // guards all below, and the results
+	mu               sync.Mutex // guards all fields below, and the results
 	videos           []video
 	open             int       // videos without a result
 	idle             int       // goroutines that wait for a video
-	stirs            time.Time // when a video has come, something from others, or videos were offered
+	stirs            time.Time // last sign of progress: a video, results of other processes, or an offer
 	rounds           int       // offers since the last video or result
-	lost             bool      // the queue has to be offered all videos
-	taking, offering fault     // of the queue
+	lost             bool      // the queue must be offered all videos
+	taking, offering fault     // the queue's
 }
 
-// fault says why a part of the queue does not work, and since when; nil if it works.
+// fault says why a part of the queue fails, and since when; its error is nil if the part works.
 type fault struct {
 	err   error
 	since time.Time
@@ -98,14 +99,15 @@ func (f *fault) set(err error) {
 	f.err = err
 }
 
-// video is the state of an input. What is below underWay belongs to the goroutine that has set it.
+// video is the state of an input. The fields below underWay belong to the goroutine that has set
+// it.
 type video struct {
 	settled  bool // it has a result
-	shown    bool // the watcher knows it
+	shown    bool // the watcher has been notified
 	underWay bool // in this process
-	tries    int  // of this process, whatever state the file was in
+	tries    int  // by this process, in any state of the file
 	hashed   stamp
-	hash     string // of the file when it was as hashed says, see settings.hash
+	hash     string // the hash of the file in the state hashed, see settings.hash
 }
 
 // runQueue makes the exports together with other processes.
@@ -125,10 +127,11 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 	begin := time.Now()
 	q.queue, err = r.Queue(ctx, q.ledger.job(), q.known)
 	for errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && time.Since(begin) < q.timing.Patience {
-		q.queue, err = r.Queue(ctx, q.ledger.job(), q.known) // the server was there, and restarts
+		q.queue, err = r.Queue(ctx, q.ledger.job(), q.known) // the server is restarting
 	}
 	if err != nil {
-		// The process with the server may have ended, since others had finished all.
+		// The process with the server may have ended because other processes have finished
+		// everything.
 		if changed, readErr := q.ledger.changed(ctx); readErr == nil && ctx.Err() == nil {
 			if q.fromOthers(ctx, changed); q.open == 0 {
 				return nil
@@ -140,7 +143,7 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 	return q.run(ctx)
 }
 
-// first settles what needs no work.
+// first settles the videos that need no work.
 func (q *queued) first(ctx context.Context) {
 	for i := range q.Inputs {
 		in := &q.Inputs[i]
@@ -162,7 +165,7 @@ func (q *queued) first(ctx context.Context) {
 	}
 }
 
-// settle gives a video its result. One that has failed may get a better one later.
+// settle sets a video's result. A failed video may get a better one later.
 func (q *queued) settle(i int, result Result) {
 	q.mu.Lock()
 	f := &q.videos[i]
@@ -241,17 +244,17 @@ func (q *queued) wait(n int) {
 	q.idle += n
 }
 
-// stir notes that the batch goes on.
+// stir records progress.
 func (q *queued) stir() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.stirs, q.rounds = time.Now(), 0
 }
 
-// take works on a video that the queue has handed out, if there is something to do.
+// take works on a video that the queue has handed out, unless that is unnecessary.
 func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
-	if !known { // in a folder that has grown since this process has listed it
+	if !known { // the folder has grown since this process has listed it
 		end(true)
 		return
 	}
@@ -275,8 +278,9 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 	end(again)
 }
 
-// try makes an export that another process may have made. again says that the video should be
-// handed out again: there is no result yet, or this process has given up, and who has begun later has not.
+// try makes an export, unless another process has made it. again asks for the video to be handed
+// out again: there is no result yet, or this process has given up while one that began later has
+// not.
 func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video string) (result Result, again bool) {
 	fail := func(err error) (Result, bool) {
 		if ctx.Err() != nil {
@@ -290,7 +294,7 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video s
 	source, _ := stampOf(q.Inputs[i].Path)
 	if rec, ok := q.finished(ctx, i, source); ok {
 		q.mu.Lock()
-		again := q.videos[i].settled // who offers it has another file of this name, in another folder
+		again := q.videos[i].settled // another process has offered a file of this name in another folder
 		q.mu.Unlock()
 		if !again {
 			q.stir()
@@ -323,7 +327,8 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video s
 	case LeftOut:
 		note(leftOut, "")
 	case Failed:
-		// A video that is still being written is not tried again: that could go on as long as it grows.
+		// A video that is still being written is not tried again, which could go on as long as it
+		// grows.
 		now := q.ledger.attempts(video, source)
 		if !errors.Is(result.Err, errChanged) && max(now.tries(), q.videos[i].tries) < Tries {
 			return Result{}, true
@@ -333,7 +338,7 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video s
 	return result, false
 }
 
-// show has the watcher begin a video, once.
+// show announces a video to the watcher, once.
 func (q *queued) show(i int) {
 	q.mu.Lock()
 	shown := q.videos[i].shown || q.videos[i].settled
@@ -344,7 +349,7 @@ func (q *queued) show(i int) {
 	}
 }
 
-// sweep removes what killed processes have left half-written.
+// sweep removes the half-written files of killed processes.
 func (q *queued) sweep() error {
 	videos := map[string]map[string]bool{} // by folder
 	for i := range q.Inputs {
@@ -369,7 +374,7 @@ func (q *queued) sweep() error {
 	return nil
 }
 
-// cutName is resultName for what is left of a long name in that of its temporary file.
+// cutName is resultName for the truncated name in the temporary file of a long name.
 var cutName = regexp.MustCompile(`(?s)^(.{180,})\.[0-9a-f]{1,15}$`)
 
 // pause waits, unless the context ends.

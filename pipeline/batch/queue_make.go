@@ -16,8 +16,8 @@ import (
 
 var errMade = fmt.Errorf("%w: another process has made it", fs.ErrExist)
 
-// make makes an export, whose name contains the hash of its video and its settings, and notes that it is
-// finished. Another process may do the same at any time, and finish first: what has the name stays.
+// make makes an export, whose name contains the hash of its video and its settings, and records it.
+// Another process may do the same concurrently and finish first: an existing output stays.
 func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp, round int64) Result {
 	in := &q.Inputs[i]
 	output, err := q.output(ctx, i, source)
@@ -25,7 +25,7 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 		return q.result(ctx, i, Result{Err: err})
 	}
 	result := Result{Out: filepath.Join(q.Folder, output)}
-	if rec, ok := q.made(i, output); ok { // from a copy of the video with another time
+	if rec, ok := q.made(i, output); ok { // made from a copy of the video with another time
 		result.Report = rec.report()
 		again := *rec
 		again.From, again.Round = source, round
@@ -46,14 +46,14 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 			return errMade
 		}
 		return atomicfile.PublishAll(func(infos []fs.FileInfo) error {
-			// The record comes first: a process that is killed here leaves no file without one.
+			// The record comes first, so that a killed process never leaves a file without one.
 			rec := q.record(source, output, in.Path, report)
 			rec.File, rec.Round = stampFrom(infos[0]).output(), round
 			return q.ledger.finish(rec)
 		}, files...)
 	})
 	if errors.Is(result.Err, fs.ErrExist) {
-		// Bytes of another process may differ: it may name the video by another path, which is in the file.
+		// Bytes of another process may differ, because the file contains the path of the video.
 		if err := q.ledger.refresh(ctx); err != nil {
 			result.Err = err
 		} else if rec, ok := q.made(i, output); ok {
@@ -65,8 +65,8 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 	return q.result(ctx, i, result)
 }
 
-// unchanged returns errChanged unless a video's file has the bytes that gave its output the name. They
-// are read anew, since a file may change without its size and time.
+// unchanged returns errChanged unless a video's file still has the bytes that gave its output the
+// name. It reads them again, because a file may change without a change of size and time.
 func (q *queued) unchanged(ctx context.Context, i int, source stamp, output string) error {
 	path := q.Inputs[i].Path
 	hash, err := q.settings.hash(ctx, path)
@@ -79,8 +79,8 @@ func (q *queued) unchanged(ctx context.Context, i int, source stamp, output stri
 	return nil
 }
 
-// finished returns the record of the output that any process has made of a video's file as it is. Where another
-// file, or another state of this one, may have had the same size and time, the bytes say whether it is that.
+// finished returns the record of the output that any process has made of a video's file in its
+// current state. If another file or state may have had the same size and time, the bytes decide.
 func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bool) {
 	records := q.ledger.done(filepath.ToSlash(q.Inputs[i].Name))
 	for _, rec := range records {
@@ -93,18 +93,19 @@ func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bo
 			continue
 		}
 		if output, err := q.output(ctx, i, source); err != nil || string(rec.Output) != output {
-			continue // if it cannot be read, making it says why
+			continue // making it reports the error
 		}
 		if rec.From.key() != source.key() {
 			rec.From, rec.Round = source, 0
-			q.ledger.finish(&rec) // else the next run reads it, too
+			q.ledger.finish(&rec) // on an error, the next run hashes it again
 		}
 		return &rec, true
 	}
 	return nil, false
 }
 
-// output returns the name of a video's output, relative to the folder, and remembers it for the state of its file.
+// output returns the name of a video's output, relative to the folder, and caches it for the state
+// of its file.
 func (q *queued) output(ctx context.Context, i int, source stamp) (string, error) {
 	in := &q.Inputs[i]
 	q.mu.Lock()
@@ -130,7 +131,7 @@ func (q *queued) outputName(i int, hash string) string {
 	return q.Inputs[i].Name + "." + hash + q.Ending
 }
 
-// made returns the record of an output, whose name says from what it was made.
+// made returns the record of an output, whose name identifies its video and settings.
 func (q *queued) made(i int, output string) (*record, bool) {
 	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
 		if string(rec.Output) == output && q.stands(i, &rec) {
@@ -140,7 +141,7 @@ func (q *queued) made(i int, output string) (*record, bool) {
 	return nil, false
 }
 
-// stands reports whether an output and what belongs to it are there as they were noted.
+// stands reports whether an output and its accompanying files still exist as recorded.
 func (q *queued) stands(i int, rec *record) bool {
 	job := q.job(i, filepath.Join(q.Folder, string(rec.Output)))
 	for n, out := range job.Outputs() {
@@ -152,7 +153,7 @@ func (q *queued) stands(i int, rec *record) bool {
 	return true
 }
 
-// standing returns the result of an output that stands.
+// standing returns the result of an existing output.
 func (q *queued) standing(outcome Outcome, rec *record) Result {
 	return Result{Outcome: outcome, Out: filepath.Join(q.Folder, string(rec.Output)), Report: rec.report()}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// watch looks for what others have finished, and offers the queue what it has lost, until all
-// videos have a result.
+// watch looks for what other processes have finished, and offers videos that the queue has lost,
+// until all videos have a result.
 func (q *queued) watch(ctx context.Context) error {
 	var unsettled []string
 	for {
@@ -32,7 +32,8 @@ func (q *queued) watch(ctx context.Context) error {
 		q.mu.Lock()
 		q.offering.set(offerErr)
 		q.mu.Unlock()
-		// Many processes that all look into all journals wait longer, to spare the file system.
+		// The more processes read all journals, the longer they wait, to limit the load on the file
+		// system.
 		next := time.NewTimer(q.timing.Poll * time.Duration(1+q.ledger.journals()/manyJournals))
 		select {
 		case <-next.C:
@@ -46,18 +47,18 @@ func (q *queued) watch(ctx context.Context) error {
 	}
 }
 
-// manyJournals is how many journals are read at a time without further waiting.
+// manyJournals is the number of journals that are read without further waiting.
 const manyJournals = 16
 
-// union returns what is in either list, once.
+// union returns the union of two lists.
 func union(a, b []string) []string {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// fromOthers settles videos for which others have a result. It returns those without: their records come
-// before their files.
+// fromOthers settles videos for which other processes have a result, and returns the others: a
+// record precedes its file.
 func (q *queued) fromOthers(ctx context.Context, videos []string) (unsettled []string) {
 	for _, video := range videos {
 		i := q.index[video]
@@ -83,8 +84,8 @@ func (q *queued) fromOthers(ctx context.Context, videos []string) (unsettled []s
 	return unsettled
 }
 
-// missing returns the videos to offer, which are none if the queue works; nil once all have a
-// result. broken says that the queue is gone for good.
+// missing returns the videos to offer: none if the queue works, nil once all have a result. broken
+// says that the queue is gone for good.
 func (q *queued) missing() (videos []string, broken error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -113,7 +114,7 @@ func (q *queued) missing() (videos []string, broken error) {
 	return videos, nil
 }
 
-// mostRounds is how often videos are offered in vain before the queue is begun anew.
+// mostRounds is the number of fruitless offers after which the queue is recreated.
 const mostRounds = 3
 
 // offer gives videos to the queue.

@@ -16,14 +16,13 @@ import (
 	"ffkvadrat/pipeline/quads"
 )
 
-// record is a line of the journal: a finished output, its source and its
-// settings.
+// record is a line of the journal: a finished output, its source and its settings.
 type record struct {
 	Output   name     `json:"output"` // relative to the folder
 	File     stamp    `json:"file"`   // the output's
 	Source   name     `json:"source"` // the video, in the user's form
 	From     stamp    `json:"source_file"`
-	Round    int64    `json:"round,omitempty"` // with a queue, see event
+	Round    int64    `json:"round,omitempty"` // with a queue; see event
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
@@ -33,11 +32,11 @@ type record struct {
 	First    string   `json:"first_fault,omitempty"`
 }
 
-// name is a file name of any bytes. In the journal, bytes that are not UTF-8,
-// and "%", are written %XX.
+// name is a file name with arbitrary bytes. The journal has "%", and bytes that are not UTF-8, as
+// %XX.
 type name string
 
-// MarshalText is called by encoding/json.
+// MarshalText implements [encoding.TextMarshaler], for encoding/json.
 func (n name) MarshalText() ([]byte, error) {
 	var text []byte
 	for i := 0; i < len(n); {
@@ -52,16 +51,17 @@ func (n name) MarshalText() ([]byte, error) {
 	return text, nil
 }
 
-// UnmarshalText is called by encoding/json.
+// UnmarshalText implements [encoding.TextUnmarshaler], for encoding/json.
 func (n *name) UnmarshalText(text []byte) error {
 	s, err := url.PathUnescape(string(text))
 	*n = name(s)
 	return err
 }
 
-// stamp identifies one state of a file. Two files may have the same size and the same time. Number and Changed
-// tell them apart: the file's number in its file system, and when anything about it was last changed, which
-// no program can set. Outputs have neither, since a copy of the folder has to be as good as the folder.
+// stamp identifies one state of a file. Two files may have the same size and the same time. Number
+// and Changed distinguish them: the file's number in its file system (inode), and the time of the
+// last change of anything about it (ctime), which no program can set. Outputs have neither, because
+// a copy of the folder must be as good as the folder.
 type stamp struct {
 	Size    int64     `json:"size"`
 	ModTime time.Time `json:"mtime"`
@@ -86,17 +86,17 @@ func stampFrom(info fs.FileInfo) stamp {
 	return s
 }
 
-// output returns the stamp without what a copy of the file would not have.
+// output returns the stamp without the fields that a copy of the file would change.
 func (s stamp) output() stamp { return stamp{Size: s.Size, ModTime: s.ModTime} }
 
-// same reports whether two stamps have the same size and time. Different files may.
+// same reports whether two stamps have the same size and time, as different files may have.
 func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
 
 // is reports whether two stamps are of one file in one state.
 func (s stamp) is(t stamp) bool { return s.fine() && s.key() == t.key() }
 
-// fine reports whether the stamp of another state is another one. File systems that count whole seconds give two
-// states in one second the same.
+// fine reports whether another state would have another stamp. On file systems that count whole
+// seconds, two states in one second have the same.
 func (s stamp) fine() bool { return s.Number != 0 && s.Changed.Nanosecond() != 0 }
 
 // stampKey is a stamp that can be compared with ==.
@@ -106,14 +106,14 @@ func (s stamp) key() stampKey {
 	return stampKey{s.Size, s.ModTime.UnixNano(), int64(s.Number), s.Changed.UnixNano()}
 }
 
-// madeFrom reports whether an output was made from the video at a path. A relative path is that of
-// another file in another folder, which may have the same size and time.
+// madeFrom reports whether an output was made from the video at a path. A relative path may also
+// name a file in another folder, with the same size and time.
 func (r *record) madeFrom(path string, source stamp) bool {
 	return string(r.Source) == path && r.From.same(source) &&
 		(filepath.IsAbs(path) || r.From.Number == 0 || r.From.Number == source.Number)
 }
 
-// report returns the report of the job that made the output.
+// report returns the report of the export that made the output.
 func (r *record) report() quads.Report {
 	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
 	if r.Untold != "" {

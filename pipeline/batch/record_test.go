@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/pipeline/quads"
 )
 
-// TestSettings: what a journal says of settings is all of them: read back they are equal, and others have
-// another name.
+// TestSettings: a journal has all settings: they round-trip, and different ones have different
+// names.
 func TestSettings(t *testing.T) {
 	bounds := func(at ...float64) edge.Bounds {
 		b, err := edge.NewBounds(at...)
@@ -29,7 +29,7 @@ func TestSettings(t *testing.T) {
 		{Threshold: 0.01},
 		{Threshold: 1, Operator: edge.Range, Bounds: bounds(0.25, 0.5)},
 		{Threshold: 1, Operator: edge.Range, Bounds: bounds(0.25, 0.75)},
-		{Variant: analysis.Templates, Threshold: 0.5, Search: template("\x80\xff")}, // no UTF-8
+		{Variant: analysis.Templates, Threshold: 0.5, Search: template("\x80\xff")}, // not UTF-8
 		{Variant: analysis.Templates, Threshold: 0.5, Search: template("\x81\xff")},
 		{Variant: analysis.CommonFeature, Threshold: 0.1},
 	}

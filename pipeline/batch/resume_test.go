@@ -155,7 +155,7 @@ func killed(t *testing.T, root string) Options {
 	return o
 }
 
-// victim waits to be killed in the middle of the third video.
+// victim blocks in the middle of the third video until it is killed.
 func victim(t *testing.T, root string) {
 	Run(context.Background(), killed(t, root), watch{progress: func(input int, p pipeline.Progress) {
 		if input == 2 && p.Frames == 30 {
@@ -165,7 +165,7 @@ func victim(t *testing.T, root string) {
 	}})
 }
 
-// Names of any bytes are found again in the journal.
+// Names of any bytes round-trip through the journal.
 func TestResumeNamesOfAnyBytes(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	for _, name := range []string{"\xff.mp4", "\xfe.mp4", "%FF.mp4", "100 %.mp4", "\uFFFD\n.mp4"} {
@@ -186,8 +186,8 @@ func TestResumeNamesOfAnyBytes(t *testing.T) {
 	}
 }
 
-// A playlist, or a table of frames, beside an export is part of it: a missing one is made again, and
-// half of one is removed.
+// A playlist or a table of frames next to an export is part of it: if it is missing the export is
+// made again, and a partial one is removed.
 func TestResumeBeside(t *testing.T) {
 	for format, ending := range map[quadfile.Format]string{quadfile.YUView: ".yuvplaylist", quadfile.Parquet: ".frames.parquet"} {
 		t.Run(format.String(), func(t *testing.T) { resumeBeside(t, format, ending) })

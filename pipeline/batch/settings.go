@@ -26,7 +26,7 @@ type settings struct {
 	SITI        string             `json:"siti,omitempty"`
 	Codec       bool               `json:"codec,omitempty"`
 	Strength    int                `json:"strength,omitempty"`
-	Fields      string             `json:"fields,omitempty"` // with commas
+	Fields      string             `json:"fields,omitempty"` // separated by commas
 	MaxRows     int64              `json:"max_rows,omitempty"`
 	Stream      int                `json:"stream"`
 	Selection   pipeline.Selection `json:"selection"`
@@ -59,18 +59,17 @@ func (s settings) key() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// text returns the settings as they stand in a journal.
+// text returns the settings as a journal has them.
 func (s settings) text() []byte {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // they are numbers and texts
+		panic(err) // numbers and texts always marshal
 	}
 	return text
 }
 
-// hash returns what tells an output's name from those of other videos and settings: the first
-// 16 digits of the SHA-256 of the video's bytes, followed by the settings as they stand in a
-// journal.
+// hash returns the hash in an output's name: the first 16 digits of the SHA-256 of the video's
+// bytes, followed by the settings as a journal has them.
 func (s settings) hash(ctx context.Context, video string) (string, error) {
 	file, err := os.Open(video)
 	if err != nil {

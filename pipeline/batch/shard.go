@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Shard is a part of a batch for one of several machines, which need not know of each other.
+// Shard selects a part of a batch for one of several machines, which need not know of each other.
 // The zero value is the whole batch.
 type Shard struct{ Number, Of int } // 1 ≤ Number ≤ Of
 
@@ -25,9 +25,9 @@ func ParseShard(text string) (Shard, error) {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-// Has reports whether a video belongs to the shard: whether the 64-bit FNV-1a hash of its
-// name, modulo the number of shards, is the shard's number less one. Names are those of
-// [Input.Name], with slashes on every system.
+// Has reports whether a video belongs to the shard: whether the 64-bit FNV-1a hash of its name,
+// modulo the number of shards, is the shard's number minus one. Names are those of [Input.Name],
+// with slashes on every system.
 func (s Shard) Has(name string) bool {
 	if s == (Shard{}) {
 		return true
@@ -37,7 +37,7 @@ func (s Shard) Has(name string) bool {
 	return hash.Sum64()%uint64(s.Of) == uint64(s.Number-1)
 }
 
-// Split divides the inputs of a batch into those of the shard and the others, in their order.
+// Split divides the inputs of a batch into the shard's and the others, in order.
 func (s Shard) Split(all []Input) (own, others []Input) {
 	for _, in := range all {
 		if s.Has(in.Name) {
@@ -57,7 +57,7 @@ func (s Shard) journal() string {
 	return fmt.Sprintf("%s.%d-of-%d%s", journalStem, s.Number, s.Of, journalEnding)
 }
 
-// shardsOf returns how many shards there are beside the one with a journal of this name.
+// shardsOf returns the number of shards, from the name of a shard's journal.
 func shardsOf(journal string) (of int, ok bool) {
 	text := strings.TrimSuffix(strings.TrimPrefix(journal, journalStem+"."), journalEnding)
 	number, total, _ := strings.Cut(text, "-of-")

@@ -40,7 +40,7 @@ func fnv1a(text string) uint64 {
 	return hash
 }
 
-// Each video is in exactly one shard, which only its name and the number of shards say.
+// Each video is in exactly one shard, which depends only on its name and the number of shards.
 func TestShardsDivide(t *testing.T) {
 	var all []Input
 	for i := range 500 {
@@ -76,8 +76,8 @@ func sharded(t *testing.T, s Shard, folder, videos string) Options {
 	return o
 }
 
-// Shards that run at the same time in one folder make what one run makes, byte for byte. One
-// run then keeps all that they have made, as do other shards.
+// Shards that run concurrently in one folder make what one run makes, byte for byte. A later run
+// keeps all their outputs, as do other shards.
 func TestShardsMakeTheWhole(t *testing.T) {
 	videos := videos(t)
 	for i := range 4 {
@@ -147,8 +147,8 @@ func outputsIn(t *testing.T, folder string) map[string]string {
 	return m
 }
 
-// A run of all videos and a shard never write to a folder at the same time, nor do two runs of
-// the same shard, nor shards of different numbers. Nothing is left of a lock.
+// A run of all videos and a shard never write to a folder concurrently, nor do two runs of the same
+// shard, nor shards of different numbers. No lock files remain.
 func TestShardsAreBusy(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second Shard
@@ -245,7 +245,7 @@ func TestShardSparesOthersVideos(t *testing.T) {
 	}
 }
 
-// A shard that was broken off resumes, and other shards' half-written files stay.
+// An interrupted shard resumes, and other shards' partial files stay.
 func TestShardResumes(t *testing.T) {
 	videos, folder := t.TempDir(), t.TempDir()
 	for i := range 12 {
@@ -281,7 +281,7 @@ func TestShardResumes(t *testing.T) {
 	}
 }
 
-// A shard that ends has the journal of all for a moment. One that begins then waits for it.
+// A shard holds the common journal's lock briefly when it ends. One that begins then waits for it.
 func TestShardAtAnothersEnd(t *testing.T) {
 	folder := t.TempDir()
 	ends, err := lock(filepath.Join(folder, JournalName), syscall.LOCK_EX)

@@ -62,7 +62,7 @@ func (*hand) Busy(string, func() bool) bool { return false }
 func (*hand) Renew(context.Context) error   { return nil }
 func (*hand) Close(bool)                    {}
 
-// shared are the options of a batch whose videos another one may have, too.
+// shared returns the options of a batch that shares its videos with another one.
 func shared(t *testing.T, folder string, h *hand, args ...string) Options {
 	t.Helper()
 	o := options(t, folder, args...)
@@ -71,13 +71,13 @@ func shared(t *testing.T, folder string, h *hand, args ...string) Options {
 	return o
 }
 
-// atFrame is a watcher that does something once, when an export is under way.
+// atFrame returns a watcher that calls do once, during an export.
 func atFrame(do func()) watch {
 	var once sync.Once
 	return watch{progress: func(int, pipeline.Progress) { once.Do(do) }}
 }
 
-// results are the names of the outputs in a folder, without the queue's own files.
+// resultsIn returns the names of the outputs in a folder, without the queue's own files.
 func resultsIn(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, name := range keys(tree(t, folder)) {
@@ -88,8 +88,8 @@ func resultsIn(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// A worker that was stopped in the middle of a video goes on when another one has finished it: the other's
-// result stays, whatever the video has become meanwhile.
+// A worker that was stopped in the middle of a video continues after another one has finished it:
+// the other's result stays, whatever has happened to the video meanwhile.
 func TestSlowWorker(t *testing.T) {
 	for name, c := range map[string]struct {
 		meanwhile func(t *testing.T, video string)
@@ -135,7 +135,7 @@ func TestSlowWorker(t *testing.T) {
 	}
 }
 
-// Names that say of which bytes a result was made appear when that is known: not for a moment before.
+// Names that contain the hash of a video appear only once the hash is confirmed.
 func TestNoFalseNames(t *testing.T) {
 	for name, change := range map[string]func(data []byte) []byte{
 		"grown":           func(data []byte) []byte { return append(data, 0) },
@@ -172,7 +172,7 @@ func TestNoFalseNames(t *testing.T) {
 	}
 }
 
-// namesIn returns a function that returns the names that have appeared in a folder meanwhile.
+// namesIn returns a function that returns the names that have appeared in a folder since.
 func namesIn(t *testing.T, folder string) func() []string {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK)
@@ -190,7 +190,7 @@ func namesIn(t *testing.T, folder string) func() []string {
 			t.Fatal(err)
 		}
 		for buffer = buffer[:n]; len(buffer) > 0; {
-			end := unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(buffer[12:])) // and the name
+			end := unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(buffer[12:])) // followed by the name
 			names = append(names, string(bytes.TrimRight(buffer[unix.SizeofInotifyEvent:end], "\x00")))
 			buffer = buffer[end:]
 		}
@@ -198,8 +198,9 @@ func namesIn(t *testing.T, folder string) func() []string {
 	}
 }
 
-// Two folders have a video of one name, size and time. Both go into one folder: each has its own result, one
-// run after the other and both at a time, and a file that is no video in one of them is none in that one alone.
+// Two folders have a video of the same name, size and time. Both are exported into one folder: each
+// has its own result, sequentially and concurrently, and a file that is not a video in one folder
+// does not affect the other.
 func TestEqualStamps(t *testing.T) {
 	for _, together := range []bool{false, true} {
 		a, b, folder := t.TempDir(), t.TempDir(), t.TempDir()
@@ -267,7 +268,7 @@ func count(results []Result) map[Outcome]int {
 	return n
 }
 
-// A video that was copied with its time is read once, and then known.
+// A video that was copied with its time is read once, and recognised afterwards.
 func TestReadOnce(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	video := filepath.Join(dir, "a.mp4")
@@ -300,7 +301,7 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// polled is a queue that hands nothing out, and counts how often it is asked who works.
+// polled is a queue that hands nothing out, and counts the calls of Busy.
 type polled struct {
 	hand
 	asked atomic.Int64
@@ -311,7 +312,8 @@ func (c *polled) Busy(string, func() bool) bool {
 	return true
 }
 
-// A record comes before its file. Who reads it in between looks again until the file is there.
+// A record precedes its file. A process that reads it in between checks again until the file
+// exists.
 func TestRecordBeforeFile(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	video := filepath.Join(dir, "a.mp4")
@@ -347,8 +349,8 @@ func TestRecordBeforeFile(t *testing.T) {
 	}
 }
 
-// A failure ends the tries of all that run, however often the video is handed out again, and whatever the clock
-// of the machine says on which it was noted. Who begins later tries again.
+// A failure ends the tries of all running processes, however often the video is handed out again,
+// and whatever the clock of the machine that recorded it. A process that begins later tries again.
 func TestTriesEnd(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(dir, "poison.mp4"), []byte("no video"))
@@ -383,7 +385,7 @@ func TestTriesEnd(t *testing.T) {
 	}
 }
 
-// An output that is taken away is made again, as often as that happens.
+// A removed output is made again, each time.
 func TestTakenAway(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
@@ -398,8 +400,8 @@ func TestTakenAway(t *testing.T) {
 	}
 }
 
-// What has the name of a result without being it is neither replaced nor removed, and the error names it. The
-// right bytes, of which no journal knows, are taken for the result.
+// A foreign file with the name of a result is neither replaced nor removed, and the error names it.
+// The right bytes are accepted as the result even if no journal knows them.
 func TestTakenName(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)

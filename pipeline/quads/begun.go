@@ -14,16 +14,15 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// overlapping is an engine that several pictures can be given at once, such as
-// headless.Engine.
+// overlapping is an engine that can have several pictures in flight, such as headless.Engine.
 type overlapping interface {
 	analysis.Engine
 	Begin(*yuv.Picture, analysis.Params)
 	End() (analysis.Result, error)
-	GiveUp() // drops what was begun and not ended
-	// Depth is how many pictures may be begun and not ended now.
+	GiveUp() // drops the pictures in flight
+	// Depth returns how many pictures must be in flight to keep the engine busy.
 	Depth() int
-	// Starting reports whether End would have to wait for the engine itself.
+	// Starting reports whether End would wait for the engine itself.
 	Starting() bool
 }
 
@@ -40,23 +39,23 @@ func (s *single) GiveUp()                                      { s.picture = nil
 func (s *single) Depth() int                                   { return 1 }
 func (s *single) Starting() bool                               { return false }
 
-// startingBytes is how much memory pictures may take that wait for an engine to start.
+// startingBytes is the memory for frames that wait for an engine to start.
 const startingBytes = 256 << 20
 
-// begun are the pictures that the engine works on, in their order.
+// begun are the engine's frames in flight, in order.
 type begun struct {
 	sink     *sink
 	engine   overlapping
 	pictures *pipeline.Pictures
-	cubes    *cubes // nil without
+	cubes    *cubes // nil without cubes
 	queue    []begunPicture
 	bytes    int
-	end      pipeline.Chosen   // what came with err
-	err      error             // why there are no more pictures
-	met      decode.Faults     // up to the picture of the last frame
-	toner    yuv.Toner         // of summaries
-	colours  []quadfile.Colour // of the frame, if the format has them
-	kept     *decode.Frame     // the picture of the frame, if its cubes have colours
+	end      pipeline.Chosen   // returned with err
+	err      error             // why there are no more frames
+	met      decode.Faults     // all faults up to the last frame returned
+	toner    yuv.Toner         // for summaries
+	colours  []quadfile.Colour // of the frame, if the format has colours
+	kept     *decode.Frame     // the frame, if its cubes need it for their colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
 	informed *siti.Meter
@@ -78,7 +77,7 @@ func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
 	return b
 }
 
-// release takes the pictures from the engine.
+// release gives up the engine's frames.
 func (b *begun) release() {
 	b.engine.GiveUp()
 	for _, p := range b.queue {
@@ -88,7 +87,7 @@ func (b *begun) release() {
 	b.take().Release()
 }
 
-// take returns the picture of the last frame, which is the caller's then, if cubes need it for their
+// take returns the last frame, which then belongs to the caller, if cubes need it for their
 // colours; else nil.
 func (b *begun) take() *decode.Frame {
 	p := b.kept
@@ -96,9 +95,9 @@ func (b *begun) take() *decode.Frame {
 	return p
 }
 
-// fill begins pictures: the first one, those that have been decoded meanwhile, and, while
-// the engine starts, all that there is room for. It returns the error that ended the
-// pictures if there is none.
+// fill begins frames: the first one, those that have been decoded meanwhile, and, while the engine
+// starts, as many as memory allows. It returns the error that ended the frames if none is in
+// flight.
 func (b *begun) fill() error {
 	for b.err == nil && (len(b.queue) == 0 || len(b.queue) < b.engine.Depth() && b.worthwhile()) {
 		var p begunPicture
@@ -124,7 +123,7 @@ func (b *begun) fill() error {
 	return nil
 }
 
-// worthwhile reports whether to wait for the next picture, not for the oldest one begun.
+// worthwhile reports whether to wait for the next frame rather than for the oldest one in flight.
 func (b *begun) worthwhile() bool {
 	if b.engine.Starting() {
 		return b.bytes < startingBytes
@@ -132,8 +131,8 @@ func (b *begun) worthwhile() bool {
 	return b.pictures.Waiting()
 }
 
-// next fills in the frame of the oldest picture. Its quads belong to the engine and are
-// valid until the next call. After the last picture, the error is that of the pictures.
+// next fills in the oldest frame in flight. Its quads belong to the engine and are valid until the
+// next call. After the last frame, it returns the error that ended the frames.
 func (b *begun) next(out *quadfile.Frame) (part float64, err error) {
 	if err := b.fill(); err != nil {
 		return 0, err
@@ -187,8 +186,8 @@ func (b *begun) next(out *quadfile.Frame) (part float64, err error) {
 	return p.Part, nil
 }
 
-// faultsAfter waits until a picture after the one that next returned has arrived. If there
-// is none, it returns the number of faults at the end of the video.
+// faultsAfter waits until a frame after the one that next returned has arrived. If there is none,
+// it returns the number of faults at the end of the video.
 func (b *begun) faultsAfter() (int, error) {
 	if err := b.fill(); err != nil && err != io.EOF {
 		return 0, err

@@ -13,11 +13,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// deep is an engine that takes several pictures at once, and counts them.
+// deep is an engine that accepts several pictures in flight, and counts them.
 type deep struct {
 	*analysis.CPU
 	depth    int
-	starting int // ends before the engine has started
+	starting int // number of pictures in flight until which the engine is starting
 	failAt   int // number of the picture that fails; 0 for none
 	queue    []func() (analysis.Result, error)
 	ended    int
@@ -42,8 +42,8 @@ func (d *deep) GiveUp()        { d.queue = nil }
 func (d *deep) Depth() int     { return d.depth }
 func (d *deep) Starting() bool { return d.ended < d.starting }
 
-// TestBegun exports with engines that take several pictures at once, a damaged clip among
-// them: the bytes are those of the CPU, and every picture begun is ended.
+// TestBegun exports with engines that accept several pictures in flight, also a damaged clip: the
+// bytes equal the CPU's, and every picture begun is ended.
 func TestBegun(t *testing.T) {
 	data := read(t, clip)
 	for i := range 20 {
@@ -75,7 +75,7 @@ func TestBegun(t *testing.T) {
 	}
 }
 
-// TestBegunIsGivenUp ends runs with pictures under way.
+// TestBegunIsGivenUp ends runs with pictures in flight.
 func TestBegunIsGivenUp(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	for n := 1; n < 6; n++ {

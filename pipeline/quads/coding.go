@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// coding finds how the codec coded pictures.
+// coding finds how the codec coded frames.
 type coding struct {
 	told     partition.Told
 	comparer agreement.Comparer
 	result   agreement.Agreement
 }
 
-// of says how a picture with these quads was coded, as far as that is known.
+// of returns how a frame with these quads was coded, as far as that is known.
 func (c *coding) of(f *decode.Frame, list []quadpyramid.Quad) quadfile.Coded {
 	coded := quadfile.Coded{Bytes: f.Packet}
 	made, ok := c.told.Of(&f.Picture, f.Packet)

@@ -20,14 +20,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestCodec: a summary says how the codec coded each frame: the packet's bytes as ffprobe has them, and the
-// quantiser with which x264 was told to encode.
+// TestCodec: a summary reports how the codec coded each frame: the packet's bytes as ffprobe
+// reports them, and the QP that was set for x264.
 func TestCodec(t *testing.T) {
 	const seen = "testsrc2=size=320x240:rate=25:duration=1"
 	for _, c := range []struct {
 		name string
 		args []string
-		qp   string // of all frames; empty: it varies
+		qp   string // of all frames; empty if it varies
 		told bool
 	}{
 		{"constant.mp4", []string{"-c:v", "libx264", "-x264-params", "qp=30:ipratio=1:pbratio=1"}, "30.000000", true},
@@ -73,7 +73,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// codings finds the fields of a video's frames in another way: pixel by pixel.
+// codings computes the fields of a video's frames in another way: pixel by pixel.
 func codings(t *testing.T, path string, params analysis.Params) (all [][4]string) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})
@@ -98,7 +98,7 @@ func codings(t *testing.T, path string, params analysis.Params) (all [][4]string
 		var told partition.Told
 		if made, ok := told.Of(&f.Picture, f.Packet); ok {
 			quantisers := make([]int, f.Picture.Width*f.Picture.Height)
-			for _, b := range slices.Backward(made.Blocks) { // where blocks overlap the first counts
+			for _, b := range slices.Backward(made.Blocks) { // in reverse, where blocks overlap the first counts
 				for y := max(int(b.Y), 0); y < min(int(b.Y+b.Height), f.Picture.Height); y++ {
 					for x := max(int(b.X), 0); x < min(int(b.X+b.Width), f.Picture.Width); x++ {
 						quantisers[y*f.Picture.Width+x] = int(b.QP)

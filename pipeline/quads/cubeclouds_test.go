@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// decoded is all pictures of a video: sizes, the channels of all pixels, and times.
+// decoded are all frames of a video: sizes, the channels of all pixels, and times.
 type decoded struct {
 	widths []int
 	pixels [][]channel.Vector
@@ -50,9 +50,9 @@ func decodeVideo(t *testing.T, path string) (f decoded) {
 	}
 }
 
-// TestCloudsOfCubes: the vertices are the cubes of the NDJSON, each with the colour of the pixel at its
-// centre and the time of that picture: of all formats of pixels, lengths of windows and chosen frames,
-// and a video whose pictures change in size, with any number of goroutines.
+// TestCloudsOfCubes: the vertices are the cubes of the NDJSON, each with the colour of the pixel at
+// its centre and the time of that frame, for all pixel formats, lengths of windows and selections,
+// for a video whose frames change in size, and with any number of goroutines.
 func TestCloudsOfCubes(t *testing.T) {
 	cuts := videoWithCuts(t, "testsrc2=size=96x64")
 	for _, c := range []struct {

@@ -14,31 +14,31 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cubes puts frames together in windows. An engine gives each frame's quads of any size, which
-// say what its leaf pixels are; so every engine serves. A window takes a bit for each pixel of its
-// frames. Of pictures nothing is kept, unless the format has colours: then those of a window are.
+// cubes groups frames in windows. An engine gives each frame's quads of any size, from which the
+// leaf pixels follow; so every engine can be used. A window takes a bit for each pixel of its
+// frames. The frames themselves are kept only if the format has colours, and only for a window.
 type cubes struct {
 	windows *analysis.Windows[cubeNote]
 	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
-	frame   quadfile.Frame // of a window, with the facts of its first picture
-	ended   bool           // the pictures have
-	// Of formats with colours:
+	frame   quadfile.Frame // a window, with the facts about its first frame
+	ended   bool           // no more frames come
+	// For formats with colours:
 	source  *quadfile.Source // of the header
 	planes  []*yuv.Picture   // of a window
 	colours []quadfile.Colour
 }
 
-// cubeNote is what windows keep of a picture.
+// cubeNote is what windows keep of a frame.
 type cubeNote struct {
 	frame   quadfile.Frame // without quads
-	picture *decode.Frame  // of formats with colours, else nil
-	time    float64        // its, in seconds
+	picture *decode.Frame  // for formats with colours, else nil
+	time    float64        // the frame's time in seconds
 }
 
-// newCubes makes windows for the options' cubes of a source.
+// newCubes returns windows for the options' cubes of a source.
 func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
 	limits, err := o.Params.Limits()
 	if err != nil {
@@ -54,18 +54,19 @@ func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
 	return c, nil
 }
 
-// release gives back the pictures that are kept.
+// release releases the frames that are kept.
 func (c *cubes) release() {
 	c.windows.Notes(func(n cubeNote) { n.picture.Release() })
 }
 
-// CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any size.
+// CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any
+// size.
 func CubeParams(p analysis.Params) analysis.Params {
 	p.MinSize, p.MaxSize = 0, 0
 	return p
 }
 
-// look takes a picture, before its frame is added.
+// look inspects a picture for cuts, before its frame is added.
 func (c *cubes) look(p *yuv.Picture) error {
 	if c.shots == nil {
 		return nil
@@ -77,7 +78,8 @@ func (c *cubes) look(p *yuv.Picture) error {
 	return nil
 }
 
-// add adds a frame. Its quads are not kept; the picture is, and is the cubes' then, or is nil.
+// add adds a frame. It does not keep the quads; it keeps the picture, which then belongs to the
+// cubes and may be nil.
 func (c *cubes) add(f *quadfile.Frame, picture *decode.Frame) {
 	n := cubeNote{frame: *f, picture: picture}
 	n.frame.Quads, n.frame.Starts = nil, nil
@@ -89,7 +91,7 @@ func (c *cubes) add(f *quadfile.Frame, picture *decode.Frame) {
 	quadpyramid.Fill(c.windows.Add(n), f.Width, f.Height, f.Quads)
 }
 
-// end says that there are no more.
+// end says that no more frames come.
 func (c *cubes) end() {
 	if c.shots != nil {
 		c.shots.End()
@@ -98,7 +100,7 @@ func (c *cubes) end() {
 	c.ended = true
 }
 
-// build returns the frame of the next window, if it is complete.
+// build returns the next window as a frame, if it is complete.
 func (c *cubes) build() (frame *quadfile.Frame, ok bool) {
 	window, notes, ok := c.windows.Next()
 	if !ok {
@@ -125,7 +127,7 @@ func (c *cubes) build() (frame *quadfile.Frame, ok bool) {
 	return &c.frame, true
 }
 
-// colour returns the colours of the window's cubes, and gives back its pictures.
+// colour returns the colours of the window's cubes, and releases its frames.
 func (c *cubes) colour(notes []cubeNote) []quadfile.Colour {
 	c.planes = c.planes[:0]
 	for _, n := range notes {
@@ -138,7 +140,7 @@ func (c *cubes) colour(notes []cubeNote) []quadfile.Colour {
 	return c.colours
 }
 
-// advanceWindow goes to the next window of frames.
+// advanceWindow advances to the next window.
 func (f *frames) advanceWindow() error {
 	c := f.cubes
 	for {

@@ -22,8 +22,8 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// windowsOf makes the windows of an export of a whole video, or each every-th frame of it, from the
-// reference's masks and these cuts.
+// windowsOf computes the windows of an export of a whole video, or of every every-th frame, from
+// the reference's masks and the given cuts.
 func windowsOf(t *testing.T, o quads.Options, cuts map[int64]bool) (windows []quadfile.Frame) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best, Needs: o.Params.Needs()})
@@ -86,8 +86,8 @@ func windowsOf(t *testing.T, o quads.Options, cuts map[int64]bool) (windows []qu
 	return windows
 }
 
-// TestCubes holds exports of cubes against windows of the reference's masks: of all lengths, full
-// ones and others, of chosen frames, with several discriminators and limits, of a video with cuts.
+// TestCubes compares exports of cubes with windows of the reference's masks: of all lengths, full
+// or not, of selected frames, with several discriminators and limits, of a video with cuts.
 func TestCubes(t *testing.T) {
 	motion := analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
 	inverted := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.01, Low: 0.001, Invert: true}
@@ -104,7 +104,7 @@ func TestCubes(t *testing.T) {
 		cube   int
 		params analysis.Params
 		frames pipeline.Selection
-		cuts   int // how many of them end windows; −1 if none does
+		cuts   int // number of cuts that end windows; −1 if none does
 	}{
 		{shots, 8, plain, pipeline.Selection{}, 6},
 		{shots, 16, limited, pipeline.Selection{}, 6},
@@ -177,8 +177,8 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// cutsOf finds the cuts of an export by keeping the pictures: each chosen one is compared with the one chosen
-// before it.
+// cutsOf finds the cuts of an export by keeping the frames: it compares each chosen one with the
+// previously chosen one.
 func cutsOf(t *testing.T, o quads.Options) map[int64]bool {
 	t.Helper()
 	if !o.Cuts {
@@ -220,7 +220,7 @@ func cutsOf(t *testing.T, o quads.Options) map[int64]bool {
 	return found
 }
 
-// videoOfShots makes a video of shots of these numbers of frames.
+// videoOfShots makes a video of shots of the given numbers of frames.
 func videoOfShots(t *testing.T, lengths ...int) string {
 	t.Helper()
 	var joined []byte
@@ -231,8 +231,8 @@ func videoOfShots(t *testing.T, lengths ...int) string {
 	return written(t, "shots.m2v", joined)
 }
 
-// videoWithCuts makes a video of parts of 13 frames, the second from a source. The size changes before the
-// fourth.
+// videoWithCuts makes a video of parts of 13 frames, the second from a source. The size changes
+// before the fourth.
 func videoWithCuts(t *testing.T, second string) string {
 	t.Helper()
 	var joined []byte
@@ -242,8 +242,8 @@ func videoWithCuts(t *testing.T, second string) string {
 	return written(t, "cuts.m2v", joined)
 }
 
-// TestCubesStopAtCuts: with the operator motion no cube crosses a picture that differs from the one
-// before in all pixels.
+// TestCubesStopAtCuts: with the operator motion no cube crosses a frame that differs from the
+// previous one in all pixels.
 func TestCubesStopAtCuts(t *testing.T) {
 	o := options(videoWithCuts(t, "color=gray:size=96x64"), filepath.Join(t.TempDir(), "a.ndjson"))
 	o.Cube, o.Params = 64, analysis.Params{Operator: edge.Motion, Threshold: 0.0005}
@@ -252,7 +252,7 @@ func TestCubesStopAtCuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// FFmpeg's parser loses the last picture before the change of size.
+	// FFmpeg's parser loses the last frame before the change of size.
 	if len(doc.Frames) != 2 || doc.Frames[0].Window != 38 || doc.Frames[1].Window != 26 {
 		t.Fatalf("%d windows", len(doc.Frames))
 	}
@@ -271,7 +271,7 @@ func TestCubesStopAtCuts(t *testing.T) {
 	}
 }
 
-// TestCubesSteadyState: more windows take hardly more allocations.
+// TestCubesSteadyState: more windows hardly allocate more.
 func TestCubesSteadyState(t *testing.T) {
 	path := small(t)
 	allocations := func(frames int64) float64 {

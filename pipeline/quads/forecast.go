@@ -13,24 +13,24 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Forecast says how large an export becomes, and how large other exports of its quads would be. All numbers
-// but that of bytes so far are estimates: from a few frames, which are written in each form.
+// Forecast is how large an export becomes, and how large other exports of its quads would be. All
+// numbers except the bytes so far are estimates from a few frames, which are written in each form.
 type Forecast struct {
 	Out   string // the file
-	Bytes int64  // of the whole file; if nobody knows how long the video is, so far
+	Bytes int64  // of the whole file; so far if the length of the video is unknown
 	Whole bool   // of the whole file
-	Forms []Form // smaller ones, the smallest first
+	Forms []Form // smaller forms, the smallest first
 }
 
 // Form is another form of an export.
 type Form struct {
 	Format      quadfile.Format
 	Compression streams.Compression
-	Columns     []string // if they are what is other
-	Bytes       int64    // likewise
+	Columns     []string // the chosen fields, if that is the difference
+	Bytes       int64    // of the whole file
 }
 
-// String returns the ending of the file's name, or the flag, with about how many bytes it takes.
+// String returns the extension or the flag, and about how many bytes the file takes.
 func (f Form) String() string {
 	name := f.Format.Ending() + f.Compression.Ending()
 	if f.Columns != nil {
@@ -39,7 +39,7 @@ func (f Form) String() string {
 	return fmt.Sprintf("%s (about %s)", name, About(f.Bytes))
 }
 
-// About writes a number of bytes with two digits.
+// About returns a number of bytes with two digits.
 func About(bytes int64) string {
 	v := float64(bytes)
 	for _, unit := range [...]string{"B", "kB", "MB", "GB", "TB"} {
@@ -57,28 +57,28 @@ func About(bytes int64) string {
 }
 
 const (
-	// sampleFrames and sampleQuads are after how many frames, or quads of at least two, a forecast has written
-	// enough in each form. With fewer, zstd finds too little that repeats.
+	// A forecast's samples end after sampleFrames frames, or sampleQuads quads in at least two
+	// frames. With fewer, zstd finds too few repetitions.
 	sampleFrames = 16
 	sampleQuads  = 400_000
-	// surely is more bytes than a quad takes in any format, for those that need no forecast.
+	// surely exceeds the bytes of a quad in any format, to recognise exports that need no forecast.
 	surely = 256
-	// groupFrames is how many frames of .ffq there are for one that is coded alone.
+	// groupFrames is the number of frames of .ffq for each key frame.
 	groupFrames = 16
 )
 
-// forecaster looks at the first frames of an export.
+// forecaster samples the first frames of an export.
 type forecaster struct {
 	options *Options
 	header  *quadfile.Header
 
 	written       int64
 	frames, quads int64
-	first, part   float64 // of the selection, done with the first frame and the latest
+	first, part   float64 // parts of the selection done with the first and the latest frame
 	samples       []*sample
 	sampled       struct{ frames, quads int64 }
 	measured      bool // the samples have ended
-	again         bool // they are the second ones
+	again         bool // these are the second samples
 	told          bool
 }
 
@@ -88,11 +88,11 @@ type sample struct {
 	size   counted
 	packed io.WriteCloser
 	writer *quadfile.Writer
-	most   int64 // frames that it takes
+	most   int64 // the largest number of frames
 	frames int64
 }
 
-// counted counts bytes that nobody keeps.
+// counted counts bytes and discards them.
 type counted struct{ at, bytes int64 }
 
 func (c *counted) Write(p []byte) (int, error) {
@@ -114,7 +114,8 @@ func (c *counted) Seek(offset int64, whence int) (int64, error) {
 	return c.at, nil
 }
 
-// take looks at a frame with which a part of the selection is done. written is how long the file is.
+// take samples a frame; part is the part of the selection done with it. written is the length of
+// the file so far.
 func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) error {
 	if f.told || f.options.Summary && f.options.Format.Has(quadfile.Columnar) { // a table of frames never is large
 		return nil
@@ -157,11 +158,11 @@ func (f *forecaster) likely() bool {
 	return quads*surely > float64(f.options.Large)
 }
 
-// perFrame reports whether a frame takes as many bytes with any quads.
+// perFrame reports whether the size of a frame does not depend on its quads.
 func (f *forecaster) perFrame() bool { return f.options.Summary || f.options.Format.Has(quadfile.Maps) }
 
-// whole returns how many frames the file will have, 0 if that is not known: from the parts of the selection that they are,
-// which is too many for the first one alone.
+// whole returns the number of frames that the file will have, 0 if unknown: from the part of the
+// selection that the frames so far are. The first one alone gives too many.
 func (f *forecaster) whole() float64 {
 	switch {
 	case f.part <= 0:
@@ -179,7 +180,7 @@ func (f *forecaster) begin() error {
 	o := f.options
 	forms := []Form{{Format: o.Format, Compression: o.Compression}}
 	if o.Format == quadfile.FFQ {
-		forms = append(forms, forms[0]) // of one frame
+		forms = append(forms, forms[0]) // with one frame
 	}
 	if packs := !o.Format.Has(quadfile.Maps) && !o.Format.Has(quadfile.Seekable) && !o.Format.Has(quadfile.Dense); packs && o.Compression != streams.Zstd {
 		forms = append(forms, Form{Format: o.Format, Compression: streams.Zstd})
@@ -261,7 +262,7 @@ func (f *forecaster) end() error {
 		if err := errors.Join(s.writer.Close(), s.packed.Close()); err != nil {
 			return err
 		}
-		s.Bytes, s.writer, s.packed = s.size.bytes, nil, nil // which hold megabytes
+		s.Bytes, s.writer, s.packed = s.size.bytes, nil, nil // the writers hold megabytes
 	}
 	f.measured = true
 	kept := f.samples[:0]
@@ -278,8 +279,8 @@ func (f *forecaster) end() error {
 	return nil
 }
 
-// inGroups returns how many bytes the frames of .ffq would take that take so many behind one that is coded alone,
-// and takes so many, if there were one in each group.
+// inGroups extrapolates the size of .ffq frames to one key frame in each group: the frames after a
+// key frame take bytes, the key frame takes alone.
 func inGroups(bytes, alone, frames int64) int64 {
 	if frames < 2 {
 		return bytes
@@ -288,7 +289,7 @@ func inGroups(bytes, alone, frames int64) int64 {
 	return int64(float64(frames) * (float64(alone) + (groupFrames-1)*behind) / groupFrames)
 }
 
-// factor returns how many times as long as the samples the whole export is, 0 if that is not known.
+// factor returns how many times as long as the samples the whole export is, 0 if unknown.
 func (f *forecaster) factor() float64 {
 	n := f.whole()
 	switch {
@@ -309,7 +310,7 @@ func (f *forecaster) large(passed bool) bool {
 	return passed || f.factor()*float64(f.samples[0].Bytes) > float64(f.options.Large)
 }
 
-// tell tells the forecast.
+// tell reports the forecast.
 func (f *forecaster) tell(passed bool) {
 	o, own := f.options, f.samples[0].Bytes
 	f.told = true
@@ -319,7 +320,7 @@ func (f *forecaster) tell(passed bool) {
 		factor = float64(cast.Bytes) / float64(own)
 	}
 	for _, s := range f.samples[1:] {
-		if s.Bytes*5 < own*4 { // less is not worth the trouble
+		if s.Bytes*5 < own*4 { // a smaller saving is not worth the change
 			s.Form.Bytes = int64(float64(s.Bytes) * factor)
 			cast.Forms = append(cast.Forms, s.Form)
 		}
@@ -328,12 +329,12 @@ func (f *forecaster) tell(passed bool) {
 	o.Foresee(cast)
 }
 
-// close tells the forecast of a file that has become large before the samples have ended.
+// close reports the forecast of a file that has become large before the samples have ended.
 func (f *forecaster) close(written int64) error {
 	switch {
 	case f.told || written <= f.options.Large:
 		return nil
-	case f.samples == nil: // there was no frame after that
+	case f.samples == nil: // no frame came after that
 		f.options.Foresee(Forecast{Out: f.options.Out, Bytes: written})
 		return nil
 	}

@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// TestForesee: an export that becomes larger than is allowed says so once, on the caller's goroutine and before
-// much of it is written; in every format, the sizes foretold are near those of the files.
+// TestForesee: an export that will exceed the limit reports that once, on the caller's goroutine
+// and before much of it is written; in every format, the forecast sizes are near the real ones.
 func TestForesee(t *testing.T) {
 	dir, path := t.TempDir(), clip
 	if testing.Short() {
@@ -34,8 +34,8 @@ func TestForesee(t *testing.T) {
 		}
 		return info.Size()
 	}
-	// A video's frames differ, and a forecast knows sixteen of sixty. With more frames zstd finds more that
-	// repeats.
+	// A video's frames differ, and a forecast samples sixteen of sixty. With more frames zstd finds
+	// more repetitions.
 	near := func(got, want int64, packed streams.Compression) bool {
 		if packed == streams.Zstd {
 			return 2*got < 5*want && 3*want < 4*got
@@ -52,7 +52,7 @@ func TestForesee(t *testing.T) {
 			o.Params.Threshold = 0.02
 			whole := size(o)
 			if whole < 10_000 {
-				continue // is its header, and zones have one line
+				continue // consists of its header; zones have one line
 			}
 			for _, large := range []int64{whole / 2, 2 * whole, 0} {
 				if large != whole/2 && format != quadfile.NDJSON {
@@ -101,7 +101,7 @@ func TestForesee(t *testing.T) {
 	}
 }
 
-// TestForeseeSelections: what is foretold is about the frames that are chosen, and about the rows that there may be.
+// TestForeseeSelections: forecasts are about the selected frames, and respect the limit of rows.
 func TestForeseeSelections(t *testing.T) {
 	path := clip
 	if testing.Short() {
@@ -134,8 +134,8 @@ func TestForeseeSelections(t *testing.T) {
 	}
 }
 
-// TestForeseeNothing: of a stream whose length nobody knows, the forecast comes when the file is large, and says
-// how large it is by then.
+// TestForeseeNothing: for a stream of unknown length, the forecast comes when the file is large,
+// and has its size so far.
 func TestForeseeNothing(t *testing.T) {
 	dir := t.TempDir()
 	stream := clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-frames:v", "60", "-c:v", "libx264", "-preset", "superfast")
@@ -158,7 +158,8 @@ func TestForeseeNothing(t *testing.T) {
 	}
 }
 
-// TestForeseeChangesNothing: a small export writes no samples; its file is the same in any case.
+// TestForeseeChangesNothing: a small export writes no samples; the file is the same with and
+// without a forecast.
 func TestForeseeChangesNothing(t *testing.T) {
 	o := options(clip, filepath.Join(t.TempDir(), "a.ndjson"))
 	o.Selection.Frames = 30
@@ -192,7 +193,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// BenchmarkForesee is an export with a forecast of it, and without.
+// BenchmarkForesee measures an export with and without a forecast.
 func BenchmarkForesee(b *testing.B) {
 	for _, format := range []quadfile.Format{quadfile.NDJSON, quadfile.CSV} {
 		for _, told := range []bool{false, true} {

@@ -78,9 +78,9 @@ func (p *preorder) cell(k int, place uint32) {
 	}
 }
 
-// BenchmarkForms writes the lists of real frames in several forms, on one core, and says how many
-// bytes a frame takes: NDJSON, compressed or not; the quadtree's plain code in preorder; the quads'
-// places in Morton order and levels, four bytes each, compressed; and .ffq.
+// BenchmarkForms writes the lists of real frames in several forms, on one core, and reports bytes
+// per frame: NDJSON, compressed or not; the quadtree's plain code in preorder; the quads' Morton
+// indices and levels, four bytes each, compressed; and .ffq.
 func BenchmarkForms(b *testing.B) {
 	clips := []string{clip}
 	if media := os.Getenv("FFKVADRAT_MEDIA"); media != "" {

@@ -11,15 +11,14 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// mostTexts is how many goroutines make text where there are as many cores; more of them
-// would wait for the decoder.
+// mostTexts is the largest number of goroutines that format text; more would wait for the decoder.
 const mostTexts = 8
 
-// piecesEach is how many pieces there are for each of these goroutines: one that it
-// makes, one that it has made, and two that are filled or written.
+// piecesEach is the number of pieces for each of these goroutines: one that it formats, one that it
+// has formatted, and two that are filled or written.
 const piecesEach = 4
 
-// texts returns the number of goroutines that make text.
+// texts returns the number of goroutines that format text.
 func (o *Options) texts() int {
 	n := o.Goroutines
 	if n == 0 {
@@ -28,27 +27,27 @@ func (o *Options) texts() int {
 	return min(n, mostTexts)
 }
 
-// frames take pictures through analysis, text and writing at the same time, in order.
+// frames pass through analysis, formatting and writing concurrently and in order.
 type frames struct {
 	sink     *sink
 	pictures *pipeline.Pictures
 	writer   *quadfile.Writer
 	begun    *begun
-	frame    quadfile.Frame // the engine's last, whose quads belong to the engine; without cubes it is divided
-	cubes    *cubes         // nil without
-	room     *room
-	met      decode.Faults // up to the latest picture
-	part     float64       // of the selection, done with it
-	rows     int64         // quads that have begun
-	whole    int64         // frames of these
-	flush    func() error  // has a reader see what is written; nil if it may come later
+	frame    quadfile.Frame // the current frame, whose quads belong to the engine; without cubes it is divided
+	cubes    *cubes         // nil without cubes
+	budget   *budget
+	met      decode.Faults // all faults up to the latest frame
+	part     float64       // part of the selection done with it
+	rows     int64         // quads begun so far
+	whole    int64         // frames begun so far
+	flush    func() error  // makes readers see what is written; nil if that may wait
 }
 
-// run works until the pictures end, or something fails. It gives the engine its pictures on
-// the goroutine that calls it.
+// run works until the frames end, or something fails. It gives frames to the engine on the calling
+// goroutine.
 func (f *frames) run(ctx context.Context) error {
 	f.begun = newBegun(f.sink, f.pictures, f.cubes)
-	f.room = newRoom()
+	f.budget = newBudget()
 	defer f.begun.release()
 	if f.cubes != nil {
 		defer f.cubes.release()
@@ -79,11 +78,11 @@ func (f *frames) fill(ctx context.Context, p *quadfile.Piece) error {
 			return err
 		}
 	}
-	f.room.take(ctx, p.Quads())
+	f.budget.acquire(ctx, p.Quads())
 	return nil
 }
 
-// advance goes to the next frame.
+// advance advances to the next frame.
 func (f *frames) advance() error {
 	if err := f.nextFrame(); err != nil {
 		return err
@@ -91,7 +90,7 @@ func (f *frames) advance() error {
 	return f.begin(&f.frame)
 }
 
-// begin begins a frame, or a window of them, or ends the export before it.
+// begin begins a frame, or a window of frames, or ends the export before it.
 func (f *frames) begin(frame *quadfile.Frame) error {
 	s, n := f.sink, int64(len(frame.Quads))
 	if most := s.options.MaxRows; most > 0 && f.rows+n > most {
@@ -110,7 +109,7 @@ func (f *frames) begin(frame *quadfile.Frame) error {
 	return s.ahead.take(frame, f.part, s.written.Load())
 }
 
-// RowsError is the first frame's having more quads than an export may have.
+// RowsError means that the first frame has more quads than an export may have.
 type RowsError struct{ Index, Quads, Most int64 }
 
 func (e *RowsError) Error() string {
@@ -121,9 +120,8 @@ func (e *RowsError) Error() string {
 	return fmt.Sprintf("quads: %s has %d quads, more than the %d of the whole file", name, e.Quads, e.Most)
 }
 
-// nextFrame gets the next frame, which is complete when the picture after it has arrived:
-// faults after a video's last picture belong to that picture. A frame of a live source does not
-// wait for that.
+// nextFrame gets the next frame, which is complete when the frame after it has arrived: faults
+// after a video's last frame belong to that frame. Frames of a live source do not wait for that.
 func (f *frames) nextFrame() error {
 	part, err := f.begun.next(&f.frame)
 	if err != nil {
@@ -149,7 +147,7 @@ func makeText(_ context.Context, p *quadfile.Piece) error {
 }
 
 func (f *frames) give(_ context.Context, p *quadfile.Piece) error {
-	f.room.leave(p.Quads())
+	f.budget.release(p.Quads())
 	err := f.writer.Put(p)
 	if f.flush != nil && err == nil {
 		err = f.flush()

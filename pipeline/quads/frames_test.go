@@ -24,8 +24,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// oneByOne is the export of a video without faults, made picture by picture on one
-// goroutine.
+// oneByOne makes the export of a video without faults frame by frame on one goroutine.
 func oneByOne(t *testing.T, o quads.Options) []byte {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), o.Path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Before: o.Informs}})
@@ -107,8 +106,8 @@ func (m *memory) Seek(offset int64, whence int) (int64, error) {
 	return int64(m.at), nil
 }
 
-// TestAnyNumberOfGoroutines: each kind of export has the bytes of one that is made picture
-// by picture, with any number of goroutines.
+// TestAnyNumberOfGoroutines: with any number of goroutines, each kind of export has the bytes of
+// one that is made frame by frame.
 func TestAnyNumberOfGoroutines(t *testing.T) {
 	video := clip
 	if testing.Short() {
@@ -147,8 +146,8 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 	}
 }
 
-// TestClouds: a cloud has the bytes of one that is made picture by picture, with any number of
-// goroutines, for each format of pixels.
+// TestClouds: with any number of goroutines, a cloud has the bytes of one that is made frame by
+// frame, for each pixel format.
 func TestClouds(t *testing.T) {
 	for _, name := range []string{"tiny-420.mp4", "tiny-10bit.mp4", "tiny-gray.mp4", "tiny-rgb.mkv", "tiny-odd-175x143.mp4"} {
 		for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points, analysis.Templates} {
@@ -182,7 +181,7 @@ func TestClouds(t *testing.T) {
 	}
 }
 
-// full takes some bytes, as a disk does that is nearly full.
+// full accepts some bytes, like a disk that is nearly full.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {
@@ -192,8 +191,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFullDisk: an export ends with the disk's error, wherever the disk is full, and all
-// its goroutines end.
+// TestFullDisk: an export returns the disk's error, wherever the disk becomes full, and all its
+// goroutines end.
 func TestFullDisk(t *testing.T) {
 	leak.Check(t)
 	for _, compression := range streams.Compressions() {
@@ -208,7 +207,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// goroutine names the goroutine that calls it.
+// goroutine returns the name of the calling goroutine.
 func goroutine() string {
 	text := make([]byte, 64)
 	text = text[:runtime.Stack(text, false)]
@@ -217,7 +216,7 @@ func goroutine() string {
 	return fmt.Sprint(number)
 }
 
-// TestSteadyState: twice as many frames take hardly more allocations.
+// TestSteadyState: twice as many frames hardly allocate more.
 func TestSteadyState(t *testing.T) {
 	path := small(t)
 	allocations := func(frames int64) float64 {

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Outputs returns the names of the files that are written: the export and, if
-// there is one, the playlist or the table of frames.
+// Outputs returns the names of the output files: the export and, if there is one, the playlist or
+// the table of frames.
 func (o *Options) Outputs() []string {
 	for _, beside := range [...]string{o.playlist(), o.Frames()} {
 		if beside != "" {
@@ -22,8 +22,8 @@ func (o *Options) Outputs() []string {
 	return []string{o.Out}
 }
 
-// Frames returns the name of the table of frames beside the output, or "": summaries are one
-// themselves, and what is no file has nothing beside it.
+// Frames returns the name of the table of frames next to the output, or "": summaries are such
+// tables themselves, and an output that is not a file has no neighbours.
 func (o *Options) Frames() string {
 	ending := o.Format.Frames()
 	if ending == "" || o.Summary || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
@@ -32,7 +32,7 @@ func (o *Options) Frames() string {
 	return strings.TrimSuffix(o.Out, o.Format.Ending()) + ending
 }
 
-// playlist returns the name of the .yuvplaylist beside the output, or "".
+// playlist returns the name of the .yuvplaylist next to the output, or "".
 func (o *Options) playlist() string {
 	stem, ok := strings.CutSuffix(o.Out, ".csv")
 	if !o.Playlist || o.Format != quadfile.YUView || o.Compression != streams.Plain || !ok || o.To != nil || !pipeline.Replaceable(o.Out) {
@@ -41,8 +41,8 @@ func (o *Options) playlist() string {
 	return strings.TrimSuffix(stem, ".yuview") + ".yuvplaylist"
 }
 
-// writePlaylist writes a playlist beside the statistics. It leaves out a video
-// that is deleted after the run, on a server, or live.
+// writePlaylist writes a playlist for the statistics. It leaves out a video that is temporary, on a
+// server, or live.
 func (o *Options) writePlaylist(w io.Writer, h quadfile.Header, live bool) error {
 	video := ""
 	if o.Name == "" && !live && !decode.IsURL(o.Path) {

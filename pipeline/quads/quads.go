@@ -1,11 +1,9 @@
-// Package quads makes an export of a video: the quads of its pictures in a
-// file.
+// Package quads exports a video: it writes the quads of its frames to a file.
 //
-// Input is a video's name, an engine and [Options]; output is a file and a
-// [Report]. The bytes depend only on the video, the parameters and the
-// selection. They are the same with every engine, any number of threads and in
-// every run, also for damaged input. [Run] gives the engine its pictures on the
-// goroutine that calls it, which must be the engine's. Beside it one goroutine decodes, some make the
+// Input is a video's name, an engine and [Options]; output is a file and a [Report]. The bytes
+// depend only on the video, the parameters and the selection. They are the same with every engine,
+// any number of threads and in every run, also for damaged input. [Run] gives frames to the engine
+// on the calling goroutine, which must be the engine's. One more goroutine decodes, some format
 // text, and one compresses and writes it; they have ended when Run returns.
 package quads
 
@@ -38,49 +36,50 @@ type Options struct {
 
 	Selection pipeline.Selection
 	Params    analysis.Params
-	Goal      *response.Goal // to find the thresholds; nil for that of Params
+	Goal      *response.Goal // to find the thresholds; nil to use that of Params
 
-	Cube int  // frames of a window whose cubes are exported instead of quads; 0 for none
-	Cuts bool // such windows end at cuts, too
+	Cube int  // frames of a window whose cubes are exported instead of quads; 0 for quads
+	Cuts bool // such windows also end at cuts
 
 	Out         string    // name of the file to write
-	To          io.Writer // receives the bytes as they come, instead of the file; else nil
+	To          io.Writer // receives the bytes as they come, instead of the file; may be nil
 	Format      quadfile.Format
 	Compression streams.Compression
-	Summary     bool // count sizes, leave out quads
-	// Distorts has a summary say how far the picture that the quads make, filled by Fill, is from the
-	// video's.
+	Summary     bool // write counts of sizes instead of quads
+	// Distorts adds to a summary the distortion of the picture reconstructed from the quads, filled
+	// by Fill.
 	Distorts bool
 	Fill     reconstruction.Fill
-	// Informs has a summary say the spatial and temporal information of the video's pictures, in Domain.
+	// Informs adds to a summary the spatial and temporal information of the frames, in Domain.
 	Informs bool
 	Domain  siti.Domain
-	// Codec has a summary say how the codec coded the frames.
+	// Codec adds to a summary how the codec coded the frames.
 	Codec bool
-	// Strength is that of a map for an encoder, 0 the usual one; else 0.
+	// Strength is the strength of a map for an encoder, 0 for the default; else 0.
 	Strength int
-	// Fields are the names of the fields that the quads have, or of the columns of a table; nil for all. See
-	// [quadfile.Header.Choose].
+	// Fields are the names of the fields of the quads, or of the columns of a table; nil means all.
+	// See [quadfile.Header.Choose].
 	Fields []string
-	// MaxRows ends the export before the frame with which it would have more quads; 0 for no limit. It is a
-	// [*RowsError] if the first frame has more.
+	// MaxRows ends the export before the frame with which it would exceed this number of quads; 0
+	// means no limit. If the first frame exceeds it, the error is a [*RowsError].
 	MaxRows int64
-	// Playlist writes a .yuvplaylist beside statistics for YUView, if YUView
-	// can open them: not compressed, and named .csv.
+	// Playlist writes a .yuvplaylist next to statistics for YUView that YUView can open: not
+	// compressed, and named .csv.
 	Playlist bool
-	// Foresee, if it is not nil, is called once on the caller's goroutine if the file will have more than
-	// Large bytes: after the first frames where the length of the video is known, at the latest when they have
-	// been written.
+	// Foresee, if it is not nil, is called once, on the caller's goroutine, if the file will exceed
+	// Large bytes: after the first frames if the length of the video is known, at the latest when
+	// the file has exceeded it.
 	Large   int64
 	Foresee func(Forecast)
 
-	// Publish gives the complete files their names, Out's last; nil if they may replace others.
+	// Publish commits the complete files under their names, Out's last; nil if they may replace
+	// others.
 	Publish func(report Report, files ...*atomicfile.File) error
 
-	Goroutines int // that make text at most; 0: as many as the program may use at once
+	Goroutines int // the largest number that format text; 0 means GOMAXPROCS
 }
 
-// needs returns what pictures have to come with.
+// needs returns the extra data that frames must have.
 func (o *Options) needs() yuv.Needs {
 	return o.Params.Needs().Or(yuv.Needs{Before: o.Informs, Vectors: o.Codec, Blocks: o.Codec})
 }
@@ -91,19 +90,18 @@ func (o *Options) name() string { return decode.WithoutPassword(cmp.Or(o.Name, o
 // Report is the result of an export.
 type Report struct {
 	Frames  int64 // in the file
-	Full    bool  // more of them are not, because of Options.MaxRows
-	LeftOut int64 // frames that the format cannot hold; see [quadfile.Writer.LeftOut]
-	Missed  int64 // pictures of a live source that did not come; see [decode.Video.Missed]
-	// Untold says that Options.Codec asks for what the decoder does not tell, else nil.
+	Full    bool  // the export ended early because of Options.MaxRows
+	LeftOut int64 // frames that the format cannot represent; see [quadfile.Writer.LeftOut]
+	Missed  int64 // missing frames of a live source; see [decode.Video.Missed]
+	// Untold says that the decoder does not report what Options.Codec asks for, else nil.
 	Untold *partition.UntoldError
-	// Faults are the faults of the video. The file has everything that decodes
-	// nevertheless.
+	// Faults are the faults of the video. The file has everything that could be decoded.
 	Faults decode.Faults
 }
 
-// Run makes an export. progress is as in [pipeline.Options], on the caller's
-// goroutine; it may be nil. Errors are those of [pipeline.Run] and the engine.
-// After an error, an earlier file of the output's name is still there.
+// Run makes an export. progress is as in [pipeline.Options], on the caller's goroutine; it may be
+// nil. Errors are those of [pipeline.Run] and the engine. After an error, an earlier file of the
+// output's name still exists.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	if o.Format.Has(quadfile.Seekable) && (o.To != nil || o.Compression != streams.Plain) {
 		return Report{}, fmt.Errorf("quads: %v %w", o.Format, quadfile.ErrNotSeekable)
@@ -118,7 +116,8 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	s := sink{options: &o, engine: engine}
 	outputs := o.Outputs()
 	var surfaces func() bool
-	// The CPU needs all samples for a threshold in each frame, for differences to the frame before, and for cuts.
+	// The CPU reads all samples for a threshold in each frame, for differences to the previous
+	// frame, and for cuts.
 	onCPU := o.Cuts || o.Goal != nil && o.Goal.Each || o.needs() != yuv.Needs{} || o.Format.Has(quadfile.Coloured)
 	if e, ok := engine.(interface{ Surfaces() bool }); ok && !onCPU { // such as headless.Engine
 		surfaces = e.Surfaces
@@ -136,30 +135,30 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	return s.reported(faults), err
 }
 
-// reported returns the report of a video with faults.
+// reported returns the report for a video with faults.
 func (s *sink) reported(faults decode.Faults) Report {
 	report := s.report
 	if report.Faults = faults; report.Full {
-		report.Faults = s.met // what was decoded ahead is not in the file
+		report.Faults = s.met // frames that were decoded ahead are not in the file
 	}
 	return report
 }
 
-// sink writes the quads of pictures.
+// sink writes the quads of frames.
 type sink struct {
 	options *Options
 	engine  analysis.Engine
-	solver  *response.Solver // of the goal, if there is one
-	first   pipeline.Chosen  // the first picture, from peek until it is taken
+	solver  *response.Solver // for the goal, if there is one
+	first   pipeline.Chosen  // the first frame, from peek until it is taken
 	header  quadfile.Header
-	live    bool // the source is
+	live    bool // the source is live
 	report  Report
-	met     decode.Faults // up to the last frame in the file
-	written atomic.Int64  // bytes, if Options.Foresee is there
-	ahead   *forecaster   // nil without; of the last run of Write
+	met     decode.Faults // all faults up to the last frame in the file
+	written atomic.Int64  // bytes, with Options.Foresee
+	ahead   *forecaster   // of the last run of Write; may be nil
 }
 
-// sizing counts the bytes of a file, once where they are written again.
+// sizing counts the bytes of a file; overwritten bytes count once.
 type sizing struct {
 	io.Writer
 	at    int64
@@ -173,7 +172,7 @@ func (z *sizing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek implements [io.Seeker]; not all outputs can.
+// Seek implements [io.Seeker]; it fails if the output cannot seek.
 func (z *sizing) Seek(offset int64, whence int) (int64, error) {
 	s, ok := z.Writer.(io.Seeker)
 	if !ok {
@@ -275,8 +274,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	return s.ahead.close(s.written.Load())
 }
 
-// peek returns the parameters for the header: those of the first picture if there is a
-// goal.
+// peek returns the parameters for the header: those of the first frame if there is a goal.
 func (s *sink) peek(pictures *pipeline.Pictures) (analysis.Params, error) {
 	params := s.options.Params
 	if s.solver == nil {
@@ -284,7 +282,7 @@ func (s *sink) peek(pictures *pipeline.Pictures) (analysis.Params, error) {
 	}
 	var err error
 	if s.first, err = pictures.Next(); err == io.EOF {
-		return params, nil // as the next call returns again
+		return params, nil // the next call returns the error again
 	}
 	if err != nil {
 		return params, err
@@ -292,7 +290,7 @@ func (s *sink) peek(pictures *pipeline.Pictures) (analysis.Params, error) {
 	return s.solve(&s.first)
 }
 
-// next returns the next picture.
+// next returns the next frame.
 func (s *sink) next(pictures *pipeline.Pictures) (next pipeline.Chosen, err error) {
 	if s.first.Frame == nil {
 		return pictures.Next()
@@ -301,7 +299,7 @@ func (s *sink) next(pictures *pipeline.Pictures) (next pipeline.Chosen, err erro
 	return next, nil
 }
 
-// solve returns the parameters for a picture.
+// solve returns the parameters for a frame.
 func (s *sink) solve(p *pipeline.Chosen) (analysis.Params, error) {
 	params, err := s.solver.Solve(&p.Frame.Picture, s.options.Params)
 	if err != nil {

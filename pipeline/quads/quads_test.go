@@ -27,7 +27,7 @@ import (
 
 const clip = "../../samples/sample.mp4" // 250 frames
 
-// small makes a video with as many frames as clip has, of a sixteenth of its size.
+// small makes a video with clip's number of frames, at a sixteenth of its size.
 func small(t testing.TB) string {
 	return clips.Make(t, "small.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", "-frames:v", "250", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "superfast")
 }
@@ -79,8 +79,7 @@ func names(t *testing.T, folder string) (list []string) {
 	return list
 }
 
-// The frames of a job are the same as those of decoding and the reference, one
-// by one.
+// The frames of an export equal those of decoding and the reference, one by one.
 func TestRun(t *testing.T) {
 	const tiny = "../../samples/tiny-open-gop.mp4"
 	out := filepath.Join(t.TempDir(), "a.ndjson")
@@ -161,8 +160,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Damaged input gives the same bytes each time, and its faults are counted, in
-// the report and in the data.
+// Damaged input gives the same bytes each time, and its faults are counted, in the report and in
+// the data.
 func TestDamagedInput(t *testing.T) {
 	data := read(t, clip)
 	random := rand.New(rand.NewPCG(20070107, 2))
@@ -227,7 +226,7 @@ func TestCutInput(t *testing.T) {
 	}
 }
 
-// A cancelled job leaves the old file, no other one, and no goroutine.
+// A cancelled export leaves the old file, no other one, and no goroutine.
 func TestCancel(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "a.ndjson")
@@ -296,7 +295,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The header says with which tags, or by which guess, RGB features were made.
+// The header says which tags, or which guess, RGB features are based on.
 func TestHeaderTellsMatrix(t *testing.T) {
 	for _, c := range []struct{ clip, features, matrix, span string }{
 		{"tiny-420.mp4", "rgb", "bt709", "limited"},
@@ -323,8 +322,8 @@ func TestHeaderTellsMatrix(t *testing.T) {
 	}
 }
 
-// TestGoal exports with a number of quads in place of a threshold: the frames have about
-// that number, each with its own threshold, or all with that of the first.
+// TestGoal exports with a number of quads instead of a threshold: the frames have about that
+// number, each with its own threshold, or all with that of the first.
 func TestGoal(t *testing.T) {
 	const wanted = 8000
 	for _, each := range []bool{false, true} {

@@ -17,12 +17,12 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// Address says where a queue is: at a server, or in this process.
+// Address is where a queue is: at a server, or in this process.
 type Address struct {
 	text  string
 	local bool
 	url   url.URL       // of the first server
-	login *url.Userinfo // for servers that name none
+	login *url.Userinfo // for servers without a login in their address
 	tls   *tls.Config   // of WithTLS, or nil
 }
 
@@ -34,13 +34,13 @@ const defaultPort = "4222"
 
 // ParseAddress reads an address:
 //
-//	local                     a server in this process, for it alone
-//	listen://HOST[:PORT]      a server in this process, for others, too
-//	nats://HOST[:PORT]        a server elsewhere; tls:// encrypts
+//	local                 a server in this process, for it alone
+//	listen://HOST[:PORT]  a server in this process, for others, too
+//	nats://HOST[:PORT]    a server elsewhere; tls:// encrypts
 //
-// USER:PASSWORD@ or TOKEN@ before the host is what the server asks for. A server in this process
-// that others than this machine reach makes a token if there is none. Several servers of one
-// cluster are separated by commas.
+// USER:PASSWORD@ or TOKEN@ before the host is the server's login. A server in this process that
+// other machines can reach generates a token if there is no login. Several servers of one cluster
+// are separated by commas.
 func ParseAddress(text string) (Address, error) {
 	if text == Local {
 		return Address{text: text, local: true}, nil
@@ -71,11 +71,11 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// errAddress does not repeat the address, which may have a password in it.
+// errAddress does not repeat the address, which may contain a password.
 var errAddress = errors.New("it is not the address of a queue: use nats://HOST, tls://HOST, listen://HOST or " + Local + ", such as nats://10.0.0.7:4222")
 
-// WithLogin returns the address with TOKEN or USER:PASSWORD for servers that have none in it. An
-// empty text changes nothing.
+// WithLogin returns the address with TOKEN or USER:PASSWORD for servers without a login. An empty
+// text changes nothing.
 func (a Address) WithLogin(text string) (Address, error) {
 	if text == "" {
 		return a, nil
@@ -94,7 +94,7 @@ func (a Address) WithLogin(text string) (Address, error) {
 	return a, nil
 }
 
-// whole reports whether no part of a login is empty, which whoever names none would know.
+// whole reports whether no part of a login is empty; an empty part would be no secret.
 func whole(user *url.Userinfo) bool {
 	if user == nil {
 		return true
@@ -103,8 +103,8 @@ func whole(user *url.Userinfo) bool {
 	return user.Username() != "" && (!ok || password != "")
 }
 
-// mostLogin is how many bytes each part of a login may have. A server refuses a line of 4,096, and
-// JSON takes up to six for one.
+// mostLogin is the largest size in bytes of each part of a login. A server refuses a line of 4,096,
+// and JSON takes up to six for one.
 const mostLogin = 256
 
 var errLogin = fmt.Errorf("a token, a user and a password have at most %d bytes each", mostLogin)
@@ -114,9 +114,8 @@ func short(user *url.Userinfo) bool {
 	return len(user.Username()) <= mostLogin && len(password) <= mostLogin
 }
 
-// WithTLS returns the address with what TLS needs, from PEM files: the certificate and the key,
-// or one file with both, of listen://; the certificates of the authorities that vouch for
-// tls://.
+// WithTLS returns the address with PEM files for TLS: for listen:// the certificate and the key, or
+// one file with both; for tls:// the certificates of the authorities to trust.
 func (a Address) WithTLS(files []string) (Address, error) {
 	switch {
 	case a.listens() && (len(files) == 1 || len(files) == 2):
@@ -179,7 +178,7 @@ func findPEM(text []byte, kind string) *pem.Block {
 	}
 }
 
-// mostPEM is how many bytes a PEM file may have: all authorities of a system have some 250 kB.
+// mostPEM is the largest size of a PEM file in bytes: all authorities of a system take some 250 kB.
 const mostPEM = 1 << 20
 
 func readPEM(name string) ([]byte, error) {
@@ -216,8 +215,8 @@ func (a Address) listens() bool { return a.url.Scheme == "listen" }
 // serves reports whether this process is a server.
 func (a Address) serves() bool { return a.local || a.listens() }
 
-// endpoint returns the network and the address at which to listen: 0.0.0.0 is all that this
-// machine has in IPv4, [::] all that it has.
+// endpoint returns the network and the address at which to listen: 0.0.0.0 means all IPv4 addresses
+// of this machine, [::] all its addresses.
 func (a Address) endpoint() (network, address string) {
 	port := a.url.Port()
 	if port == "" {
@@ -230,7 +229,7 @@ func (a Address) endpoint() (network, address string) {
 	return network, net.JoinHostPort(a.url.Hostname(), port)
 }
 
-// user returns who may join: what the address names, or WithLogin, or nil.
+// user returns the login for joining: the address's, or WithLogin's, or nil.
 func (a Address) user() *url.Userinfo {
 	if a.url.User != nil {
 		return a.url.User
@@ -238,7 +237,7 @@ func (a Address) user() *url.Userinfo {
 	return a.login
 }
 
-// dial returns the servers to connect to, and how.
+// dial returns the servers to connect to, and the options.
 func (a Address) dial() (servers string, options []nats.Option) {
 	if a.tls != nil {
 		options = append(options, nats.Secure(a.tls))
@@ -252,14 +251,15 @@ func (a Address) dial() (servers string, options []nats.Option) {
 	return a.text, append(options, nats.Token(a.login.Username()))
 }
 
-// isRefused reports whether nobody listens at an address now, or has a place for this process.
+// isRefused reports whether nobody listens at an address, or the server has no place for this
+// process.
 func isRefused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) || isClosed(err) }
 
-// isClosed reports whether a server has closed the connection without a word, as a gate without a
+// isClosed reports whether a server has closed the connection at once, as a gate without a free
 // place does.
 func isClosed(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) }
 
-// cause says in users' words why there is no connection.
+// cause returns why there is no connection, in users' words.
 func cause(err error) error {
 	var op *net.OpError
 	switch {

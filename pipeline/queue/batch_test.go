@@ -27,7 +27,7 @@ import (
 	"ffkvadrat/tests/leak"
 )
 
-// quick are times for tests.
+// quick are intervals for tests.
 var (
 	quick       = Options{AckWait: time.Second, Connect: 5 * time.Second}
 	quickTiming = batch.Timing{Poll: 50 * time.Millisecond, Quiet: time.Second, Patience: 20 * time.Second}
@@ -59,7 +59,7 @@ func put(t *testing.T, name, sample string) {
 	}
 }
 
-// options are those of a batch with a queue at an address.
+// options returns the options of a batch with a queue at an address.
 func options(videos, folder, address string) (batch.Options, error) {
 	inputs, err := batch.Find([]string{videos}, folder)
 	if err != nil {
@@ -91,7 +91,7 @@ func mustOptions(t *testing.T, videos, folder, address string) batch.Options {
 	return o
 }
 
-// watcher calls its functions that are not nil.
+// watcher is a Watcher; it calls those of its functions that are not nil.
 type watcher struct {
 	begin    func(input int)
 	progress func(input int, p pipeline.Progress)
@@ -195,8 +195,8 @@ func wantWhole(t *testing.T, folder string, want map[string]string) {
 	}
 }
 
-// startServer starts a NATS server of its own for a test, at a port or any, which stores in a
-// folder if that is not empty.
+// startServer starts a separate NATS server, at a given or any port; it stores in a folder if store
+// is not empty.
 func startServer(t *testing.T, port int, store string, change func(*server.Options)) *server.Server {
 	t.Helper()
 	o := &server.Options{Host: "127.0.0.1", Port: port, NoSigs: true, NoLog: true, JetStream: true, StoreDir: store, DisableJetStreamBanner: true, JetStreamMaxMemory: 1 << 26, JetStreamMaxStore: 1 << 26}
@@ -235,8 +235,8 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// One process alone, one that others join, and a server of its own: everything is made once,
-// with the bytes of a batch without a queue. A second run keeps it. Nothing goes on afterwards.
+// One process alone, one that others join, and a separate server: everything is made once, with the
+// bytes of a batch without a queue. A second run keeps it. No goroutine remains.
 func TestWhole(t *testing.T) {
 	dir := videos(t, 10)
 	want := alone(t, dir)

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// Limits of what others say. A message of theirs is a sign, + or -, the process in
+// Limits of other processes' claims. A claim's message is a sign, + or -, the process in
 // processLength letters, and the name of the video.
 const (
 	processLength = 26          // of rand.Text
 	mostClaim     = mostMessage // bytes
-	mostHeard     = 1024        // messages that wait to be noted
-	mostClaimants = 8           // processes that say that they work on one video
+	mostHeard     = 1024        // messages that wait to be recorded
+	mostClaimants = 8           // processes that claim one video
 )
 
-// longest is how long it counts without a pause that others say they work on a video, even if the
-// journals show that one has begun it.
+// longest is how long a claim counts that is repeated without a pause, even if the journals confirm
+// it.
 const longest = 24 * time.Hour
 
-// parseClaim reads what a process tells.
+// parseClaim parses the message of a claim.
 func parseClaim(data []byte) (sign byte, process, video string, ok bool) {
 	if len(data) <= 1+processLength || len(data) > mostClaim || data[0] != '+' && data[0] != '-' {
 		return 0, "", "", false
@@ -29,21 +29,21 @@ func parseClaim(data []byte) (sign byte, process, video string, ok bool) {
 	return data[0], process, video, strings.Trim(process, base32) == ""
 }
 
-// claims are what other processes say about the videos that they work on. Whoever reaches the
-// queue can say that, so that it counts for a while only: the worst that follows from a false
-// one is that a video waits so long, and from a forgotten one that two processes make the same.
+// claims are the videos that other processes claim to work on. Anybody who reaches the queue can
+// claim a video, so a claim counts only for a while: a false claim delays a video that long, and a
+// lost claim makes two processes export the same one.
 type claims struct {
-	silence time.Duration // after which a process counts as gone
-	trust   time.Duration // after which the journals are asked
+	silence time.Duration // without a message, a process counts as gone after this
+	trust   time.Duration // the journals are checked after this
 	of      map[string]*claim
-	next    time.Time // when claims that have become silent are forgotten
+	next    time.Time // when claims that have fallen silent are removed
 }
 
-// claim is what is said about a video.
+// claim is what is claimed about a video.
 type claim struct {
-	since, last time.Time // when it was said first without a pause, and last
+	since, last time.Time // first time without a pause, and last time
 	by          []claimant
-	doubted     bool // that is said
+	doubted     bool // the doubt has been reported
 }
 
 type claimant struct {
@@ -51,7 +51,7 @@ type claimant struct {
 	at      time.Time
 }
 
-// add notes that a process works on a video that is known.
+// add records that a process claims a known video.
 func (c *claims) add(video, process string, now time.Time) {
 	if c.of == nil {
 		c.of = map[string]*claim{}
@@ -73,20 +73,20 @@ func (c *claims) add(video, process string, now time.Time) {
 	if i := slices.IndexFunc(k.by, func(by claimant) bool { return by.process == process }); i >= 0 {
 		k.by = slices.Delete(k.by, i, i+1)
 	} else if len(k.by) == mostClaimants {
-		k.by = slices.Delete(k.by, 0, 1) // who has said so longest ago
+		k.by = slices.Delete(k.by, 0, 1) // drop the oldest claimant
 	}
 	k.by = append(k.by, claimant{process, now})
 }
 
-// remove notes that a process does not work on a video any more.
+// remove records that a process no longer works on a video.
 func (c *claims) remove(video, process string) {
 	if k := c.of[video]; k != nil {
 		k.by = slices.DeleteFunc(k.by, func(by claimant) bool { return by.process == process })
 	}
 }
 
-// busy reports whether another process works on a video, as Queue.Busy does, and whether there
-// is doubt for the first time.
+// busy reports whether another process works on a video, as Queue.Busy does, and whether doubt
+// arises for the first time.
 func (c *claims) busy(video string, now time.Time, begun func() bool) (busy, doubt bool) {
 	k := c.of[video]
 	if k == nil || len(k.by) == 0 || now.Sub(k.by[len(k.by)-1].at) >= c.silence {

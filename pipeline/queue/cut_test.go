@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// cutVariable says how long the network is cut at least, with the times of real use: 5m takes
+	// cutVariable is how long the network is cut at least, with the intervals of real use: 5m takes
 	// some minutes more.
 	cutVariable = "FFKVADRAT_NETWORK_CUT"
 	// insideVariable is set in the network namespace of the server.
@@ -36,9 +36,9 @@ func cutTimes() {
 	quick.Say = func(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 }
 
-// A worker whose network is cut goes on with its video, which another worker makes meanwhile, and
-// comes back when the network does. Both are processes in network namespaces of their own,
-// between which a cable is drawn: no end hears of that.
+// A worker whose network is cut continues with its video, which another worker makes meanwhile, and
+// returns when the network does. Both are processes in their own network namespaces; removing the
+// cable between them notifies neither end.
 func TestNetworkCut(t *testing.T) {
 	if os.Getenv(insideVariable) == "" {
 		args := []string{"--net", os.Args[0], "-test.run=^TestNetworkCut$", "-test.v", "-test.timeout=20m"}
@@ -80,7 +80,7 @@ func TestNetworkCut(t *testing.T) {
 		close(opening)
 		return q
 	})
-	claimed := func() string { // what the far worker says that it works on
+	claimed := func() string { // returns the video that the far worker claims
 		host.mu.Lock()
 		defer host.mu.Unlock()
 		for video, k := range host.claims.of {
@@ -98,7 +98,7 @@ func TestNetworkCut(t *testing.T) {
 		return len(made) == 1
 	}
 	go func() {
-		// There has to be something left for the far worker.
+		// Something must be left for the far worker.
 		results, err := batch.Run(t.Context(), o, watcher{progress: func(input int, _ pipeline.Progress) {
 			if state.Load() == drawn && filepath.ToSlash(o.Inputs[input].Name) != video.Load() {
 				pause(t.Context(), host.options.AckWait/10)

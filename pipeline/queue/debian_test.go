@@ -13,11 +13,11 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// serversVariable names programs nats-server, separated by spaces, in place of the one that
+// serversVariable lists nats-server programs, separated by spaces, that replace the one that
 // scripts/natsserver has fetched, or that is in PATH.
 const serversVariable = "FFKVADRAT_NATS_SERVERS"
 
-// debianServers returns the programs to test with: with FFKVADRAT_CI there has to be one.
+// debianServers returns the programs to test with; with FFKVADRAT_CI there must be one.
 func debianServers(t *testing.T) []string {
 	t.Helper()
 	found := strings.Fields(os.Getenv(serversVariable))
@@ -70,7 +70,7 @@ func startProgram(t *testing.T, program string, args ...string) string {
 }
 
 // The servers of Debian, which are older than the library in go.mod, hand out each video once.
-// What they refuse, lose and renew is understood.
+// Their refusals, losses and renewals are handled.
 func TestServersOfDebian(t *testing.T) {
 	dir := videos(t, 10)
 	want := alone(t, dir)

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// opened has a batch's queue changed before it is used.
+// opened changes a batch's queue before it is used.
 func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
 	join := o.Queue
 	o.Queue = func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
@@ -27,7 +27,7 @@ func opened(o *batch.Options, change func(q *Queue) batch.Queue) {
 	}
 }
 
-// loser is a queue that loses the videos that it is offered first.
+// loser is a queue that loses the videos that are offered first.
 type loser struct {
 	*Queue
 	lost bool
@@ -86,7 +86,7 @@ func (r *repeater) Take(ctx context.Context) (string, func(bool), error) {
 	}, err
 }
 
-// A video that is handed out again after it is finished stays as it is, and counts as made here.
+// A video that is handed out again after it is finished is left alone, and counts as made here.
 func TestHandedOutTwice(t *testing.T) {
 	o := mustOptions(t, videos(t, 5), filepath.Join(t.TempDir(), "out"), Local)
 	opened(&o, func(q *Queue) batch.Queue { return &repeater{Queue: q} })
@@ -97,7 +97,7 @@ func TestHandedOutTwice(t *testing.T) {
 }
 
 // A video that somebody is still writing fails, and leaves no result, instead of being exported
-// again and again. Once it is whole, the next run has it.
+// repeatedly. Once it is complete, the next run exports it.
 func TestGrowingVideo(t *testing.T) {
 	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -142,7 +142,7 @@ func TestGrowingVideo(t *testing.T) {
 	}
 }
 
-// What is no video is not looked at again, and needs no server.
+// A file that is not a video is not checked again, and needs no server.
 func TestNoVideoAgain(t *testing.T) {
 	dir := videos(t, 2)
 	put(t, filepath.Join(dir, "notes.txt"), "README.md")
@@ -158,7 +158,7 @@ func TestNoVideoAgain(t *testing.T) {
 	}
 }
 
-// Who is refused a video that another process works on does not make others forget that.
+// A process that is refused a busy video does not make others forget that it is busy.
 func TestBusy(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -185,7 +185,7 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// stranger is a queue that loses videos, and hands out one that nobody knows again and again.
+// stranger is a queue that loses videos, and repeatedly hands out one that nobody knows.
 type stranger struct {
 	loser
 	gaveBack atomic.Int64
@@ -205,7 +205,7 @@ func (s *stranger) Take(ctx context.Context) (string, func(bool), error) {
 	return video, end, err
 }
 
-// A video of a folder that has grown, which nobody takes, does not keep the others waiting.
+// A video of a folder that has grown, which nobody takes, does not delay the others.
 func TestUnknownVideo(t *testing.T) {
 	o := mustOptions(t, videos(t, 3), filepath.Join(t.TempDir(), "out"), Local)
 	o.Timing.Quiet = 300 * time.Millisecond
@@ -220,8 +220,8 @@ func TestUnknownVideo(t *testing.T) {
 	}
 }
 
-// A queue that holds videos and hands none out is begun anew. Here somebody holds them who does
-// not work on them.
+// A queue that holds videos but hands none out is recreated. Here somebody holds them without
+// working on them.
 func TestStuckQueue(t *testing.T) {
 	dir := videos(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -263,7 +263,7 @@ func TestStuckQueue(t *testing.T) {
 	}
 }
 
-// hiccup is a queue that fails once, and then has nothing for a while, since another process
+// hiccup is a queue that fails once, and then has nothing for a while, because another process
 // works.
 type hiccup struct {
 	*Queue
@@ -284,7 +284,7 @@ func (h *hiccup) Take(ctx context.Context) (string, func(bool), error) {
 	return h.Queue.Take(ctx)
 }
 
-// A queue that works again is not given up, however long it has nothing then.
+// A queue that works again is not given up, however long it has nothing afterwards.
 func TestHiccup(t *testing.T) {
 	o := mustOptions(t, videos(t, 2), filepath.Join(t.TempDir(), "out"), Local)
 	o.Timing.Patience = 200 * time.Millisecond
@@ -299,7 +299,7 @@ func TestHiccup(t *testing.T) {
 	}
 }
 
-// Who leaves a job after its server has gone waits for nothing.
+// A process that leaves a job after its server has gone does not wait.
 func TestCloseAfterTheServer(t *testing.T) {
 	long := Options{Connect: time.Hour}
 	host := open(t, "listen://127.0.0.1:0", "0123456789abcdef", long)
@@ -309,7 +309,8 @@ func TestCloseAfterTheServer(t *testing.T) {
 	guest.Close(true) // would take a quarter of an hour
 }
 
-// Processes that begin while others end find the queue, or make it anew, also where the server is just removing it.
+// Processes that begin while others end find the queue, or recreate it, also while the server is
+// removing it.
 func TestOpenWhileOthersClose(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	a, err := ParseAddress(fmt.Sprintf("nats://127.0.0.1:%d", portOf(s)))

@@ -19,19 +19,19 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// gate listens for a server in this process. The server itself would listen in IPv6 where
-// 0.0.0.0 is named.
+// gate listens for a server in this process, because the server itself would listen in IPv6 for
+// 0.0.0.0.
 type gate struct {
 	listener net.Listener
 	secure   *tls.Config // nil without TLS
 	inside   *server.Server
 	patience time.Duration
-	places   chan struct{} // one is taken by each connection
+	places   chan struct{} // a semaphore: each connection takes one
 	stop     context.CancelFunc
 	all      sync.WaitGroup
 }
 
-// listen opens the port of an address. Who connects waits until open is called.
+// listen opens the port of an address. Connections wait until open is called.
 func listen(a Address, patience time.Duration) (*gate, error) {
 	listener, err := net.Listen(a.endpoint())
 	if err != nil {
@@ -40,8 +40,8 @@ func listen(a Address, patience time.Duration) (*gate, error) {
 	return &gate{listener: listener, secure: a.tls, patience: patience, places: make(chan struct{}, places()), stop: func() {}}, nil
 }
 
-// places returns how many connections a gate carries at a time: exports need most of the files
-// that a process may open.
+// places returns the largest number of connections of a gate: exports need most of the files that a
+// process may open.
 func places() int {
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
@@ -50,8 +50,8 @@ func places() int {
 	return int(min(max(files.Cur/4, 1), mostConnections))
 }
 
-// open lets others in, as long as there is a place. A surplus connection is closed at once, lest
-// it wait among others for a place.
+// open accepts connections, as long as there are places. It closes a surplus connection at once, so
+// that its process does not wait for a place.
 func (g *gate) open() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
@@ -85,8 +85,8 @@ func (g *gate) close() {
 	g.all.Wait()
 }
 
-// carry copies between a connection and the server, until either ends it. The server ends one that
-// names no token in time.
+// carry copies between a connection and the server, until either ends it. The server ends a
+// connection that does not name a token in time.
 func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
@@ -111,7 +111,7 @@ func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	answers.Wait()
 }
 
-// patient is a connection to which each write may take a while.
+// patient is a connection whose writes have a deadline.
 type patient struct {
 	net.Conn
 	while time.Duration
@@ -122,12 +122,12 @@ func (p patient) Write(b []byte) (int, error) {
 	return p.Conn.Write(b)
 }
 
-// encrypt hands on the server's first line, which says that TLS is wanted here, and then begins
-// with TLS, as NATS does.
+// encrypt forwards the server's first line, with TLS required, and then begins TLS, as the NATS
+// protocol does.
 func (g *gate) encrypt(outside, inside net.Conn) (net.Conn, error) {
 	outside.SetDeadline(time.Now().Add(g.patience))
 	inside.SetReadDeadline(time.Now().Add(g.patience))
-	// The server says nothing more before it hears something.
+	// The server sends nothing more before it receives something.
 	line, err := bufio.NewReader(inside).ReadBytes('\n')
 	if err != nil {
 		return nil, err
@@ -155,11 +155,11 @@ func (g *gate) encrypt(outside, inside net.Conn) (net.Conn, error) {
 	return encrypted, outside.SetDeadline(time.Time{})
 }
 
-// local reports whether only this machine reaches the port.
+// local reports whether only this machine can reach the port.
 func (g *gate) local() bool { return g.listener.Addr().(*net.TCPAddr).IP.IsLoopback() }
 
-// url returns the address by which others join. A listener at all addresses of this machine
-// needs a name that leads here: one of its certificate, or the address that others see.
+// url returns the address by which others join. A listener at all addresses of this machine needs a
+// name that leads here: one of its certificate, or the address that others see.
 func (g *gate) url(a Address, user *url.Userinfo) string {
 	at := g.listener.Addr().(*net.TCPAddr)
 	host := a.url.Hostname()
@@ -177,7 +177,7 @@ func (g *gate) url(a Address, user *url.Userinfo) string {
 	return u.String()
 }
 
-// certified returns the first name in a certificate that one machine has, or "".
+// certified returns the first name in a certificate that names one machine, or "".
 func certified(c *tls.Config) string {
 	if c == nil {
 		return ""
@@ -194,8 +194,8 @@ func certified(c *tls.Config) string {
 	return ""
 }
 
-// outward returns this machine's address as others see it: that of the route to the world, or
-// the first of its networks, or its name. Nothing is sent for that.
+// outward returns this machine's address as others see it: that of the default route, or of its
+// first network, or its name. It sends nothing.
 func outward(v4 bool) string {
 	for _, to := range [][2]string{{"udp4", "192.0.2.1:9"}, {"udp6", "[2001:db8::1]:9"}} { // for documentation: RFC 5737, RFC 3849
 		if to[0] == "udp6" && v4 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// few leaves a gate n places.
+// few limits a gate to n places.
 func few(t *testing.T, q *Queue, n int) {
 	t.Helper()
 	places := q.host.gate.places
@@ -18,7 +18,7 @@ func few(t *testing.T, q *Queue, n int) {
 	}
 }
 
-// flood opens n connections that say nothing, and returns how many of them the server greets: it
+// flood opens n connections that send nothing, and returns how many of them the server greets: it
 // closes the others.
 func flood(t *testing.T, address string, n int) (greeted int, all []net.Conn) {
 	t.Helper()
@@ -40,7 +40,7 @@ func flood(t *testing.T, address string, n int) (greeted int, all []net.Conn) {
 	return greeted, all
 }
 
-// A flood of connections takes the places of the gate and no more. When it goes, workers join.
+// A flood of connections takes only the places of the gate. After it, workers join.
 func TestFlood(t *testing.T) {
 	cert, key := certificate(t, "127.0.0.1")
 	for name, a := range map[string]Address{
@@ -68,8 +68,8 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// Connections that name no token, and do not even read, are closed by the server, which then has
-// places for workers.
+// The server closes connections that name no token and do not even read, and then has places for
+// workers.
 func TestFloodStays(t *testing.T) {
 	cert, key := certificate(t, "127.0.0.1")
 	for name, a := range map[string]Address{
@@ -95,7 +95,7 @@ func TestFloodStays(t *testing.T) {
 	}
 }
 
-// join waits until a worker is let in.
+// join waits until a worker is admitted.
 func join(t *testing.T, host *Queue, a Address, cert string) {
 	t.Helper()
 	b := mustParse(t, host.Serves())
@@ -112,7 +112,7 @@ func join(t *testing.T, host *Queue, a Address, cert string) {
 	guest.Close(true)
 }
 
-// A worker that gets no place hears why.
+// A worker that gets no place learns why.
 func TestNoPlace(t *testing.T) {
 	host := open(t, "listen://secret@127.0.0.1:0", "job", strange)
 	defer host.Close(true)

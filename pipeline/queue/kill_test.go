@@ -19,8 +19,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// workerVariable makes a copy of the test program work on a batch, and names its videos, its
-// folder and its queue, and how long it rests after each frame.
+// workerVariable makes a copy of the test program work on a batch, and names its videos, its folder
+// and its queue, and its pause after each frame.
 const workerVariable = "FFKVADRAT_QUEUE_WORKER"
 
 func TestMain(m *testing.M) {
@@ -30,14 +30,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// deadly is the status of a worker that has died of a video, which stands after # in its address.
+// deadly is the exit status of a worker that was killed by a video; the video follows # in its
+// address.
 const deadly = 77
 
-// work is what a worker does. Its status says whether all videos have a result.
+// work is a worker's main function. Its status says whether all videos have a result.
 func work(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	io.Copy(io.Discard, os.Stdin) // whoever has started it may have something to do first
+	io.Copy(io.Discard, os.Stdin) // the parent may have something to do first
 	cutTimes()
 	address, victim, _ := strings.Cut(args[2], "#")
 	o, err := options(args[0], args[1], address)
@@ -89,7 +90,7 @@ func startWorker(t *testing.T, videos, folder, address string, rest time.Duratio
 	return w
 }
 
-// A worker that is told to end gives its videos back at once, and others finish them.
+// A worker that is asked to end gives its videos back at once, and others finish them.
 func TestEndedWorker(t *testing.T) {
 	dir := videos(t, 8)
 	want := alone(t, dir)
@@ -117,7 +118,7 @@ func TestEndedWorker(t *testing.T) {
 	wantWhole(t, folder, want)
 }
 
-// half returns the half-written files of the videos in a folder.
+// half returns the partial files of the videos in a folder.
 func half(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{".*.tmp-*", "sub/.*.tmp-*"} {

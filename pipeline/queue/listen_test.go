@@ -37,14 +37,14 @@ func mustParse(t *testing.T, text string) Address {
 	return a
 }
 
-// A process that listens names an address at which others reach it. Only this machine does so
-// without a token, and a token that somebody has named is not repeated.
+// A process that listens names an address at which others can reach it. Without a token only this
+// machine can, and a token that the user has set is not repeated.
 func TestListen(t *testing.T) {
 	v6 := true
 	if l, err := net.Listen("tcp6", "[::1]:0"); err == nil {
 		l.Close()
 	} else {
-		v6 = false // this machine has none
+		v6 = false // this machine has no IPv6
 	}
 	for text, want := range map[string]struct {
 		login, says string
@@ -88,7 +88,7 @@ func TestListen(t *testing.T) {
 				t.Errorf("%s in %s: %v", text, network, err)
 			}
 		}
-		// By that address others join, who know the login that is not in it.
+		// Others join by that address; they know the login, which is not in it.
 		b := mustParse(t, joins)
 		if b.url.User == nil {
 			b.login = a.user()
@@ -117,8 +117,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A worker of another folder, or with other settings, hears that at once; the queue of the
-// process that listens stays its own.
+// A worker of another folder, or with other settings, learns that at once; the queue of the process
+// that listens stays its own.
 func TestOtherQueue(t *testing.T) {
 	host := open(t, "listen://127.0.0.1:0", "job", strange)
 	defer host.Close(true)
@@ -135,8 +135,8 @@ func TestOtherQueue(t *testing.T) {
 	}
 }
 
-// A process that listens anew has lost the queue, which the others notice, or wants another
-// token, which they say.
+// A process that listens again has lost the queue, which the others notice, or requires another
+// token, which they report.
 func TestListensAnew(t *testing.T) {
 	at := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	host := open(t, "listen://secret@"+at, "job", strange)
@@ -163,8 +163,8 @@ func TestListensAnew(t *testing.T) {
 	})
 }
 
-// certificate writes a certificate for a name or an address that vouches for itself, with its
-// key, and returns their files.
+// certificate writes a self-signed certificate for names or addresses, and its key, and returns
+// their files.
 func certificate(t *testing.T, names ...string) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -209,8 +209,8 @@ func withTLS(t *testing.T, text string, files ...string) Address {
 	return a
 }
 
-// With a certificate the queue is encrypted, for all that join: only who trusts the certificate
-// does, and no token goes to another server.
+// With a certificate the queue is encrypted for everybody: only processes that trust the
+// certificate join, and no token is sent to another server.
 func TestTLS(t *testing.T) {
 	cert, key := certificate(t, "*.example.org", "localhost", "127.0.0.1")
 	foreign, foreignKey := certificate(t, "elsewhere.example.org")
@@ -290,7 +290,7 @@ func TestTLS(t *testing.T) {
 	q.Close(true)
 }
 
-// What TLS is given is read before anything else, and one line says what is wrong with it.
+// The TLS files are read before anything else, and one line says what is wrong with them.
 func TestTLSFiles(t *testing.T) {
 	cert, key := certificate(t, "localhost")
 	_, otherKey := certificate(t, "localhost")

@@ -23,7 +23,8 @@ import (
 
 var rounds = flag.Int("rounds", 6, "how often TestAnyMoment has workers killed and stopped")
 
-// corpus are folders of videos that are exported into one folder, and all that their files have ever been.
+// corpus is folders of videos that are exported into one folder, and all previous states of their
+// files.
 type corpus struct {
 	t      *testing.T
 	roots  []string
@@ -32,7 +33,7 @@ type corpus struct {
 	change func(c *corpus, random *rand.Rand)
 }
 
-// state is what a video's file has been.
+// state is a state of a video's file.
 type state struct {
 	root string
 	data []byte
@@ -61,10 +62,10 @@ var corpora = map[string]func(t *testing.T) *corpus{
 	"equal stamps": func(t *testing.T) *corpus { return newCorpus(t, 2) },
 }
 
-// mostStates is how often the files of a corpus change at most.
+// mostStates limits the number of changes of a corpus's files.
 const mostStates = 40
 
-// when is the time of last change of all files of a corpus but growing ones.
+// when is the modification time of all files of a corpus but growing ones.
 var when = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newCorpus(t *testing.T, roots int) *corpus {
@@ -91,7 +92,8 @@ func newCorpus(t *testing.T, roots int) *corpus {
 	return c
 }
 
-// put gives a file other bytes: in place, at its end, or by another file in its place, with the time as before.
+// put changes a file's bytes: in place, at its end, or by another file in its place, with the same
+// time.
 func (c *corpus) put(path string, data []byte, how int) {
 	c.t.Helper()
 	root := c.roots[len(c.roots)-1]
@@ -126,8 +128,9 @@ func (c *corpus) any(random *rand.Rand) string {
 	return paths[random.IntN(len(paths))]
 }
 
-// check checks that each video as it is has its result, that every other result belongs to what its video has been,
-// that nothing is half-written, and that journals and the report know of the same.
+// check checks that each video in its current state has its result, that every other result belongs
+// to an earlier state of its video, that there are no partial files, and that journals and the
+// report agree.
 func (c *corpus) check(folder string) {
 	c.t.Helper()
 	made, settings, records := files(c.t, folder), c.records(folder), 0
@@ -169,7 +172,8 @@ func (c *corpus) check(folder string) {
 	}
 }
 
-// alone returns what one process makes of a state of a video without a queue, with a path below its folder.
+// alone returns the export of a state of a video by one process without a queue, with a path below
+// its folder.
 func (c *corpus) alone(s state, name string) string {
 	c.t.Helper()
 	dir := c.t.TempDir()
@@ -183,7 +187,7 @@ func (c *corpus) alone(s state, name string) string {
 	return strings.ReplaceAll(alone(c.t, dir)[name+".ndjson"], dir, "")
 }
 
-// noted is what the journals of a folder say.
+// noted is the content of the journals of a folder.
 type noted struct {
 	text   string          // of the settings
 	stands map[string]bool // outputs with a record that fits the file
@@ -225,8 +229,9 @@ func (c *corpus) records(folder string) noted {
 	return n
 }
 
-// Workers that are killed and stopped at any moment, while videos grow, are replaced and have others' sizes and
-// times, lose nothing and leave nothing false: afterwards each video is there once and whole.
+// Workers that are killed and stopped at random times, while videos grow, are replaced and share
+// sizes and times, lose nothing and leave nothing wrong: afterwards each video's result exists once
+// and is complete.
 func TestAnyMoment(t *testing.T) {
 	seed, n, moments := uint64(time.Now().UnixNano()), *rounds, 8
 	if testing.Short() {
@@ -259,7 +264,7 @@ func TestAnyMoment(t *testing.T) {
 			pause(t.Context(), time.Duration(random.IntN(120))*time.Millisecond)
 			change()
 			i := random.IntN(len(workers))
-			if random.IntN(3) == 0 { // longer than the server waits, or shorter
+			if random.IntN(3) == 0 { // longer or shorter than the server waits
 				workers[i].Process.Signal(syscall.SIGSTOP)
 				stopped++
 				for range random.IntN(4) {

@@ -23,8 +23,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// slowNetwork is a proxy before a server. It holds back all bytes for a while, and breaks
-// connections off at random.
+// slowNetwork is a proxy in front of a server. It delays all bytes, and breaks connections at
+// random.
 type slowNetwork struct {
 	listener net.Listener
 	to       string
@@ -91,7 +91,7 @@ func (n *slowNetwork) accept() {
 	}
 }
 
-// carry copies bytes, late.
+// carry copies bytes with a delay.
 func (n *slowNetwork) carry(to io.Writer, from io.Reader) {
 	buf := make([]byte, 4<<10)
 	for {
@@ -108,7 +108,7 @@ func (n *slowNetwork) carry(to io.Writer, from io.Reader) {
 	}
 }
 
-// runAll runs a batch in several processes' place, and returns all results.
+// runAll runs batches in place of several processes, and returns all results.
 func runAll(t *testing.T, all ...batch.Options) (results [][]batch.Result) {
 	t.Helper()
 	results = make([][]batch.Result, len(all))
@@ -138,7 +138,7 @@ func madeIn(folder string) (names []string) {
 	return names
 }
 
-// A network that is slow, and breaks all connections off again and again, loses no video.
+// A slow network that repeatedly breaks all connections loses no video.
 func TestSlowNetwork(t *testing.T) {
 	dir := videos(t, 20)
 	want := alone(t, dir)
@@ -166,8 +166,7 @@ func TestSlowNetwork(t *testing.T) {
 	t.Logf("%d connections were broken off", network.drops)
 }
 
-// A server that goes away in the middle and comes back, with its storage or with nothing, costs
-// no video.
+// A server that disappears in the middle and returns, with or without its storage, loses no video.
 func TestServerRestarts(t *testing.T) {
 	dir := videos(t, 20)
 	want := alone(t, dir)
@@ -218,7 +217,7 @@ func TestServerRestarts(t *testing.T) {
 	}
 }
 
-// A process that serves the others, ends and is started anew costs no video.
+// A process that serves the others, ends and is restarted loses no video.
 func TestServingProcessRestarts(t *testing.T) {
 	dir := videos(t, 16)
 	want := alone(t, dir)
@@ -241,7 +240,7 @@ func TestServingProcessRestarts(t *testing.T) {
 	wantWhole(t, folder, want)
 }
 
-// A server that stays away ends the batch with a message, and what is finished stays.
+// A server that does not return ends the batch with a message; finished outputs stay.
 func TestServerStaysAway(t *testing.T) {
 	dir := videos(t, 6)
 	s := startServer(t, 0, t.TempDir(), nil)
@@ -263,7 +262,7 @@ func TestServerStaysAway(t *testing.T) {
 	}
 }
 
-// What is wrong with a server or an address is said at once, and nothing goes on.
+// Errors of a server or an address are reported at once, and no goroutine remains.
 func TestOpenErrors(t *testing.T) {
 	plain := startServer(t, 0, t.TempDir(), func(o *server.Options) { o.JetStream = false })
 	guarded := startServer(t, 0, t.TempDir(), func(o *server.Options) { o.Authorization = "secret" })
@@ -285,7 +284,7 @@ func TestOpenErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		connect := 5 * time.Second
-		if want == "no server answers there" { // which takes as long
+		if want == "no server answers there" { // which takes that long
 			connect = 100 * time.Millisecond
 		}
 		q, err := Open(t.Context(), a, "test", Options{Connect: connect})
@@ -315,8 +314,8 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// The subjects that docs/reference/queue.md names are all that a worker needs at a server elsewhere. Without
-// them it says so.
+// The subjects that docs/reference/queue.md lists are all that a worker needs at a separate server.
+// Without them it reports an error.
 func TestSubjects(t *testing.T) {
 	const job = "ffkvadrat-0123456789abcdef"
 	page, err := os.ReadFile("../../docs/reference/queue.md")

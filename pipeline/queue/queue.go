@@ -1,16 +1,15 @@
 // Package queue hands the videos of a batch to processes on several machines, through NATS
-// JetStream, as package batch's interface Queue wants it.
+// JetStream; it implements package batch's interface Queue.
 //
-// Input is the address of a server, or what makes this process the server, and the name of a
-// job, which is the same in all processes that share it; output are names of videos, each to
-// one process at a time. The server keeps a stream for each job: a message for each unfinished
-// video, which leaves it once it is acknowledged. A process that works on a video says so again
-// and again, to the server, which would hand it out again otherwise, and to the other
-// processes. Nothing is lost with the server: what is finished stands in the batch's journals,
-// and the rest is offered again.
+// Input is the address of a server, or what makes this process the server, and the name of a job,
+// which is the same in all processes that share it; output is names of videos, each to one process
+// at a time. The server keeps a stream for each job: a message for each unfinished video, which is
+// removed by its acknowledgement. A process that works on a video sends heartbeats, to the server,
+// which would otherwise hand it out again, and to the other processes. Nothing is lost with the
+// server: the batch's journals say what is finished, and the rest is offered again.
 //
-// A [Queue] has goroutines of its own, which have ended when Close returns. Its methods may be
-// called by any.
+// A [Queue] has its own goroutines, which have ended when Close returns. Any goroutine may call its
+// methods.
 package queue
 
 import (
@@ -30,22 +29,20 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options say how long a queue waits, and what is heard of it. The zero value is for real use.
+// Options are the intervals and callbacks of a queue. The zero value is for real use.
 type Options struct {
-	// Known reports whether a video is of the job. What others say of other videos is not
-	// kept. If it is nil, all are.
+	// Known reports whether a video is in the job. Claims of other videos are ignored. If it is
+	// nil, all are known.
 	Known func(video string) bool
-	// Say, if it is not nil, is called with what the user should know, by any goroutine.
+	// Say, if it is not nil, is called with messages for the user, by any goroutine.
 	Say func(format string, args ...any)
-	// AckWait is how long a process may be silent until its video is handed to another one:
-	// 30 s.
+	// AckWait is how long a process may be silent until its video is handed to another one: 30 s.
 	AckWait time.Duration
-	// Heartbeat is the time between two signs that a video is being worked on: 10 s.
+	// Heartbeat is the interval of the heartbeats for a video in progress: 10 s.
 	Heartbeat time.Duration
-	// Connect is how long the server may take to be there: 10 s.
+	// Connect is the timeout for the connection to the server: 10 s.
 	Connect time.Duration
-	// Trust is how long it counts that others say they work on a video of which no journal
-	// shows that: 2 min.
+	// Trust is how long claims of a video count without confirmation by a journal: 2 min.
 	Trust time.Duration
 }
 
@@ -75,31 +72,31 @@ func (o Options) filled() Options {
 type Queue struct {
 	options Options
 	name    string   // of the stream, and the first token of its subjects
-	self    string   // this process, in what it tells others
+	self    string   // the process's name in claims
 	host    *hosting // the server in this process, or nil
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // by the connection
-	guest   atomic.Bool   // the server is in another process of this program's, which has the queue made
-	again   atomic.Bool   // connected again, and not yet looked whether the stream is there
-	junk    sync.Once     // says that there was a message of somebody else
+	guest   atomic.Bool   // the server is in another process of this program, which manages the queue
+	again   atomic.Bool   // reconnected, and the stream has not been checked yet
+	junk    sync.Once     // reports a message from outside the job
 
-	mu       sync.Mutex // guards all below
+	mu       sync.Mutex // guards all fields below
 	consumer jetstream.Consumer
-	made     time.Time // the stream
-	refusal  error     // of the last try to connect again
-	since    time.Time // without a connection
-	said     bool      // that there is none
+	made     time.Time // when the stream was created
+	refusal  error     // of the last attempt to reconnect
+	since    time.Time // when the connection was lost
+	said     bool      // the loss has been reported
 	claims   claims
 }
 
-// consumerName is that of the stream's one consumer.
+// consumerName is the name of the stream's only consumer.
 const consumerName = "workers"
 
-// mostPending is how many videos are offered before the server has answered.
+// mostPending is the largest number of videos offered without the server's answer.
 const mostPending = 256
 
-// Errors of Open, which tell what is wrong with a server.
+// Errors of Open, which explain what is wrong with a server.
 var (
 	ErrNoJetStream = errors.New("the server runs without JetStream, which keeps the queue: start it with --jetstream")
 	ErrStream      = errors.New("the server has something else under the queue's name")
@@ -107,7 +104,7 @@ var (
 	ErrOtherQueue  = errors.New("the process that listens there works for another folder of outputs, or with other settings")
 )
 
-// Open joins a job at an address, or makes this process the server of it.
+// Open joins a job at an address, or makes this process its server.
 func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err error) {
 	q := &Queue{options: o.filled(), name: "ffkvadrat-" + job, self: rand.Text(), closed: make(chan struct{})}
 	q.claims.silence, q.claims.trust = q.options.AckWait, q.options.Trust
@@ -124,12 +121,12 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 		nats.PingInterval(q.options.AckWait / 2), nats.MaxPingsOutstanding(2),
 		nats.SetCustomDialer(dialer{ctx, net.Dialer{Timeout: q.options.Connect / 2}}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { // not to standard error
-			if errors.Is(err, nats.ErrAuthorization) { // of which the ReconnectErrHandler hears nothing
+			if errors.Is(err, nats.ErrAuthorization) { // the ReconnectErrHandler is not called for this
 				q.lost(err)
 			}
 		}),
 		nats.ClosedHandler(func(*nats.Conn) { once.Do(func() { close(q.closed) }) }),
-		// A process with another token, or none, may listen there next.
+		// A process with another token, or without one, may listen there next.
 		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(*nats.Conn, error) { q.lost(nil) }),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { q.lost(err) }),
@@ -171,9 +168,8 @@ func Open(ctx context.Context, a Address, job string, o Options) (_ *Queue, err 
 	return q, nil
 }
 
-// lost notes that there is no connection, and why a try to have one again has failed. The user
-// hears of it if it takes a while: a server that has done its work is gone a little sooner than
-// this process.
+// lost records that the connection is lost, and why an attempt to reconnect failed. It reports that
+// only after a while: a server that has finished ends slightly before this process.
 func (q *Queue) lost(err error) {
 	q.mu.Lock()
 	if q.refusal = err; err == nil {
@@ -187,7 +183,7 @@ func (q *Queue) lost(err error) {
 	}
 }
 
-// found notes that there is a connection again, perhaps to a server that has lost the stream.
+// found records that the connection is back, perhaps to a server that has lost the stream.
 func (q *Queue) found() {
 	q.meet()
 	q.again.Store(true)
@@ -200,12 +196,12 @@ func (q *Queue) found() {
 	}
 }
 
-// meet notes who the server is.
+// meet records who the server is.
 func (q *Queue) meet() {
 	q.guest.Store(q.host == nil && q.conn.ConnectedServerName() == serverName)
 }
 
-// denied returns an error if the server has forbidden something last.
+// denied returns an error if the server has recently denied a permission.
 func (q *Queue) denied() error {
 	switch {
 	case !errors.Is(q.conn.LastError(), nats.ErrPermissionViolation):
@@ -227,7 +223,7 @@ func (d dialer) Dial(network, address string) (net.Conn, error) {
 	return d.DialContext(d.ctx, network, address)
 }
 
-// connect connects to the server, which may be about to start.
+// connect connects to the server, which may still be starting.
 func (q *Queue) connect(ctx context.Context, servers string, options []nats.Option) error {
 	begin := time.Now()
 	for {
@@ -247,8 +243,8 @@ func (q *Queue) connect(ctx context.Context, servers string, options []nats.Opti
 	}
 }
 
-// ensure makes the stream and its consumer, unless they are there, and reports whether the
-// stream is another one than before. Where another process listens, that has to make them.
+// ensure creates the stream and its consumer if they do not exist, and reports whether the stream
+// is another one than before. If another process listens, that process creates them.
 func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	ctx, end := context.WithTimeout(ctx, q.options.Connect)
 	defer end()
@@ -262,7 +258,8 @@ func (q *Queue) ensure(ctx context.Context) (made bool, err error) {
 	}
 }
 
-// isPassing reports whether the server has failed since another process removes or makes the stream now.
+// isPassing reports whether an error is temporary, because another process is removing or creating
+// the stream.
 func isPassing(err error) bool {
 	const overlap = 10065 // the server's JSStreamSubjectOverlapErr, of its version 2.9 when two make it
 	var failed *jetstream.APIError
@@ -288,8 +285,8 @@ func (q *Queue) tryToEnsure(ctx context.Context) (made bool, err error) {
 	} else {
 		consumer, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.options.AckWait,
-			// How often a video is tried stand in the journals: the server counts what got lost
-			// on the way, too, and would keep such a video for itself.
+			// The journals count the attempts at a video. The server's count includes lost
+			// messages, and it would retain such a video.
 			MaxDeliver: -1, MaxAckPending: -1,
 			MaxRequestBatch: 1, MaxRequestExpires: max(30*time.Second, q.options.Heartbeat),
 		})
@@ -304,22 +301,22 @@ func (q *Queue) tryToEnsure(ctx context.Context) (made bool, err error) {
 	return made, nil
 }
 
-// Limits of a queue. No name of a file is longer than a message.
+// Limits of a queue. No file name is longer than a message.
 const (
 	mostVideos  = 1 << 20
 	mostMessage = 8 << 10
 )
 
-// stream returns how the stream is made.
+// stream returns the configuration of the stream.
 func (q *Queue) stream() jetstream.StreamConfig {
 	c := jetstream.StreamConfig{
 		Name: q.name, Description: "videos that ffkvadrat has not finished yet",
 		Subjects:  []string{q.name + ".film.*"},
 		Retention: jetstream.WorkQueuePolicy,
-		// What the server forgets is offered again. In files, a stream that is made while another
-		// one of its name is removed may lose its folder (nats-server 2.15.2).
+		// What the server loses is offered again. In file storage, a stream that is created while
+		// another one of its name is removed may lose its folder (nats-server 2.15.2).
 		Storage: jetstream.MemoryStorage,
-		// A video is in the queue at most once, however many offer it.
+		// A video is in the queue at most once, however many processes offer it.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		MaxMsgs: mostVideos, MaxMsgSize: mostMessage,
 	}
@@ -329,7 +326,7 @@ func (q *Queue) stream() jetstream.StreamConfig {
 	return c
 }
 
-// problem says in users' words what is wrong.
+// problem explains an error in users' words.
 func (q *Queue) problem(err error) error {
 	if denied := q.denied(); denied != nil {
 		return denied
@@ -343,14 +340,14 @@ func (q *Queue) problem(err error) error {
 	return err
 }
 
-// subject returns the subject of a video. Its name may have any bytes.
+// subject returns the subject of a video, whose name may have any bytes.
 func (q *Queue) subject(video string) string {
 	sum := sha256.Sum256([]byte(video))
 	return q.name + ".film." + hex.EncodeToString(sum[:16])
 }
 
-// Serves returns the address at which others reach the server in this process, or "". If the
-// server has made a token, that is in it.
+// Serves returns the address at which others reach the server in this process, or "". It includes a
+// token that the server has generated.
 func (q *Queue) Serves() string {
 	if q.host == nil {
 		return ""
@@ -358,8 +355,8 @@ func (q *Queue) Serves() string {
 	return q.host.url
 }
 
-// Close leaves the job, and ends the server if it is in this process. If all is done, it
-// removes the stream, unless videos are in it. It waits for no server that is gone.
+// Close leaves the job, and ends the server if it is in this process. If all is done, it removes
+// the stream, unless it has videos. It does not wait for a server that is gone.
 func (q *Queue) Close(done bool) {
 	if q.conn != nil {
 		if q.conn.IsConnected() {
@@ -376,7 +373,8 @@ func (q *Queue) Close(done bool) {
 	}
 }
 
-// remove removes the stream if it is empty. Who has just begun with the same job makes it anew.
+// remove removes the stream if it is empty. A process that has just joined the same job recreates
+// it.
 func (q *Queue) remove() {
 	ctx, end := context.WithTimeout(context.Background(), q.options.Connect/4)
 	defer end()
@@ -386,8 +384,8 @@ func (q *Queue) remove() {
 	}
 }
 
-// Renew removes the stream, with what it may hold back, and makes it anew. Where another process
-// listens, that does so.
+// Renew removes the stream, with the videos that it may retain, and recreates it. If another
+// process listens, that process does so.
 func (q *Queue) Renew(ctx context.Context) error {
 	if q.guest.Load() {
 		return nil

@@ -25,7 +25,8 @@ import (
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
 
-// TestParseAddress: addresses are read and shown without their passwords; wrong ones give an error without them.
+// TestParseAddress: addresses are parsed and printed without their passwords; errors do not contain
+// them.
 func TestParseAddress(t *testing.T) {
 	for text, want := range map[string]string{
 		"local": "local", "nats://host": "nats://host", "tls://host:4443": "tls://host:4443", "nats://token@host": "nats://host",
@@ -46,7 +47,7 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-// The longest token is taken, by who listens and who joins, whatever is in it. A longer one is not.
+// The longest token is accepted by both sides, whatever its characters. A longer one is not.
 func TestLongToken(t *testing.T) {
 	for _, login := range []string{strings.Repeat("a", mostLogin), strings.Repeat("<", mostLogin), strings.Repeat("<", mostLogin) + ":" + strings.Repeat("&", mostLogin)} {
 		a, err := mustParse(t, "listen://127.0.0.1:0").WithLogin(login)
@@ -81,7 +82,7 @@ func TestLongToken(t *testing.T) {
 	}
 }
 
-// open opens a queue at a server of the test's own.
+// open opens a queue at a separate server.
 func open(t *testing.T, address, job string, o Options) *Queue {
 	t.Helper()
 	a, err := ParseAddress(address)
@@ -110,7 +111,7 @@ func take(t *testing.T, q *Queue) (string, func(bool)) {
 	return video, end
 }
 
-// says reports whether somebody says that he works on a video.
+// says reports whether anybody claims a video.
 func says(q *Queue, video string) bool { return q.Busy(video, func() bool { return true }) }
 
 func wantNone(t *testing.T, q *Queue) {
@@ -121,7 +122,7 @@ func wantNone(t *testing.T, q *Queue) {
 }
 
 // A video is in the queue once, however often it is offered, until it is acknowledged; names may
-// have any bytes; and jobs know nothing of each other.
+// have any bytes; and jobs are independent.
 func TestQueue(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -199,7 +200,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// A stream of somebody else under the queue's name is left alone.
+// A foreign stream with the queue's name is left alone.
 func TestForeignStream(t *testing.T) {
 	s := startServer(t, 0, t.TempDir(), nil)
 	address := fmt.Sprintf("nats://127.0.0.1:%d", portOf(s))
@@ -217,7 +218,7 @@ func TestForeignStream(t *testing.T) {
 	}
 }
 
-// inMemory makes a folder on a disk in memory, where there is one: each video is synced to the disk four times.
+// inMemory makes a folder on a memory disk, if there is one: each video is synced four times.
 func inMemory(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "ffkvadrat-test-")
@@ -228,7 +229,7 @@ func inMemory(t *testing.T) string {
 	return dir
 }
 
-// A thousand videos and eight workers: each video is made once, and no worker makes next to nothing.
+// A thousand videos and eight workers: each video is made once, and the work is shared.
 func TestThousandVideos(t *testing.T) {
 	videos, workers := 1000, 8
 	if testing.Short() {
@@ -265,8 +266,8 @@ func TestThousandVideos(t *testing.T) {
 	}
 }
 
-// A video that fails again and again is tried three times by all processes together, and reported
-// by each; the others are finished.
+// A video that fails repeatedly is tried three times by all processes together, and reported by
+// each; the others are finished.
 func TestPoison(t *testing.T) {
 	dir := videos(t, 6)
 	if err := os.WriteFile(filepath.Join(dir, "poison.mp4"), []byte("no film"), 0o666); err != nil {
@@ -300,13 +301,13 @@ func TestPoison(t *testing.T) {
 		}
 		tries += strings.Count(string(text), `{"film":"poison.mp4","state":"begun"`)
 	}
-	// A process that joins when the others have given up tries anew.
+	// A process that joins after the others have given up tries again.
 	if tries < batch.Tries || tries > 3*batch.Tries {
 		t.Errorf("%d tries", tries)
 	}
 }
 
-// A video that kills its process counts as failed in the end.
+// A video that crashes its process counts as failed in the end.
 func TestDeadlyVideo(t *testing.T) {
 	dir := videos(t, 4)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -335,7 +336,7 @@ func TestDeadlyVideo(t *testing.T) {
 	}
 }
 
-// Two settings at one server, for one folder, make the files of both, under names of their own.
+// Two settings at one server, for one folder, make the files of both, under their own names.
 func TestTwoSettings(t *testing.T) {
 	dir := videos(t, 8)
 	s := startServer(t, 0, t.TempDir(), nil)
@@ -359,7 +360,7 @@ func TestTwoSettings(t *testing.T) {
 	if made := files(t, folder); len(names) != 16 || len(made) != 16 {
 		t.Errorf("%d names, %d files", len(names), len(made))
 	}
-	// Each has the bytes of its own settings.
+	// Each has the bytes for its own settings.
 	for i, o := range all[:2] {
 		o.Folder, o.Queue = t.TempDir(), nil
 		results, err := batch.Run(t.Context(), o, watcher{})
@@ -384,8 +385,8 @@ func TestTwoSettings(t *testing.T) {
 	}
 }
 
-// A video that has changed has another result, beside the earlier one. One that was only touched,
-// or copied, keeps its result.
+// A changed video has a new result, next to the earlier one. One that was only touched, or copied,
+// keeps its result.
 func TestChangedVideo(t *testing.T) {
 	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -420,7 +421,7 @@ func TestChangedVideo(t *testing.T) {
 	}
 }
 
-// A result's name is what anybody finds from the video and from the settings in the journal.
+// A result's name can be computed from the video and from the settings in the journal.
 func TestResultNames(t *testing.T) {
 	dir := videos(t, 3)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -450,7 +451,7 @@ func TestResultNames(t *testing.T) {
 	}
 }
 
-// The context ends a batch at any time, and nothing goes on.
+// The context ends a batch at any time, and no goroutine remains.
 func TestCancel(t *testing.T) {
 	dir := videos(t, 6)
 	leak.Check(t)
@@ -481,7 +482,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A batch that lacks an engine says so, and does not wait for others.
+// A batch without an engine reports that, and does not wait for others.
 func TestNoEngine(t *testing.T) {
 	leak.Check(t)
 	o := mustOptions(t, videos(t, 2), t.TempDir(), Local)
@@ -492,8 +493,8 @@ func TestNoEngine(t *testing.T) {
 	}
 }
 
-// Processes that have listed a folder before and after it has grown share a queue; each makes
-// what it knows.
+// Processes that have listed a folder before and after it has grown share a queue; each exports the
+// videos that it knows.
 func TestGrownFolder(t *testing.T) {
 	dir := videos(t, 6)
 	want := alone(t, dir)
@@ -510,7 +511,7 @@ func TestGrownFolder(t *testing.T) {
 	wantWhole(t, folder, want)
 }
 
-// What is no file has no bytes to name its result by.
+// An input that is not a file has no bytes to name its result by.
 func TestNoFiles(t *testing.T) {
 	dir := videos(t, 2)
 	o := mustOptions(t, dir, filepath.Join(t.TempDir(), "out"), Local)

@@ -17,26 +17,27 @@ import (
 // Limits of a server in this process. A video takes some 300 bytes there.
 const (
 	mostMemory      = 256 << 20
-	mostConnections = 1000     // of others
-	mostListening   = 1000     // subscriptions of a connection, which waits for each video with one
+	mostConnections = 1000     // from other processes
+	mostListening   = 1000     // subscriptions of a connection, which has one for each video that it waits for
 	mostPayload     = 64 << 10 // bytes of any message
 	mostUnsent      = 1 << 20  // bytes for a connection that does not read
 )
 
-// serverName is how a server in a process calls itself. It alone makes and removes the queue.
+// serverName is the name of a server in a process. Only such a server creates and removes the
+// queue.
 const serverName = "ffkvadrat-queue"
 
 // hosting is a server in this process.
 type hosting struct {
 	server *server.Server
-	secret string // the password of this process at it
+	secret string // this process's password
 	gate   *gate  // nil if nobody else can join
-	url    string // by which others join, or ""
-	stored func() // removes what is stored
+	url    string // address for others, or ""
+	stored func() // removes the storage folder
 }
 
-// serve starts a server in this process for one queue. A connection may take so long for TLS, then
-// to name its token, and for each write.
+// serve starts a server in this process for one queue. patience is the timeout for TLS, then for
+// the token, and for each write of a connection.
 func serve(a Address, queue string, patience time.Duration) (_ *hosting, err error) {
 	h := &hosting{secret: rand.Text(), stored: func() {}}
 	defer func() {
@@ -53,18 +54,18 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 		if shown {
 			user = url.User(rand.Text())
 			h.url = h.gate.url(a, user)
-		} else { // whoever has named a token need not see it
+		} else { // a token that the user has set is not shown
 			h.url = h.gate.url(a, nil)
 		}
 	}
-	// JetStream wants a folder even for what it keeps in memory.
+	// JetStream requires a folder even for memory storage.
 	folder, stored, err := storage()
 	if err != nil {
 		return nil, err
 	}
 	h.stored = stored
 	door := &door{secret: h.secret, user: user, allowed: permissions(queue)}
-	// Others come by the gate. The rest of what a server can listen to stays closed.
+	// Others connect through the gate; the server's other listeners stay closed.
 	s, err := server.NewServer(&server.Options{
 		ServerName: serverName, NoSigs: true, DontListen: true, CustomClientAuthentication: door,
 		JetStream: true, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: 1 << 20, StoreDir: folder, DisableJetStreamBanner: true,
@@ -87,7 +88,7 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 	return h, nil
 }
 
-// options are how this process reaches its own server.
+// options returns the options with which this process reaches its own server.
 func (h *hosting) options() []nats.Option {
 	return []nats.Option{nats.InProcessServer(h.server), nats.UserInfo(serverName, h.secret)}
 }
@@ -103,8 +104,8 @@ func (h *hosting) close() {
 	h.stored()
 }
 
-// permissions are what a process that joins may do: take videos of one queue, say what becomes
-// of them, and offer them again. The queue itself belongs to the process with the server.
+// permissions returns what a process that joins may do: take videos of one queue, report their
+// progress and end, and offer them again. Only the process with the server manages the queue.
 func permissions(queue string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
@@ -118,10 +119,10 @@ func permissions(queue string) *server.Permissions {
 	}
 }
 
-// door decides who may do what at a server in this process.
+// door authenticates connections to a server in this process.
 type door struct {
-	secret  string        // of this process, which may do all
-	user    *url.Userinfo // whoever joins has to name it; nil lets all join
+	secret  string        // of this process, which may do everything
+	user    *url.Userinfo // the login for others; nil lets everybody join
 	allowed *server.Permissions
 	account *server.Account
 }
@@ -148,7 +149,7 @@ func (d *door) knows(o *server.ClientOpts) bool {
 	return same(o.Token, d.user.Username())
 }
 
-// same compares secrets, in a time that does not tell how much of them is equal.
+// same compares secrets in constant time.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // complaints is a server's log: it keeps the errors.

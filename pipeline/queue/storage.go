@@ -16,36 +16,36 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// Folders of servers in a process, in the folder for temporary files. Users may have folders
-// with similar names, so each has a file that says what it is.
+// Folders of servers in a process, inside the folder for temporary files. A marker file identifies
+// them, because users may have folders with similar names.
 const (
-	storageName   = "ffkvadrat-queue-" // and rand.Text
+	storageName   = "ffkvadrat-queue-" // followed by rand.Text
 	storageMark   = "made-by-ffkvadrat"
 	storageMarked = "ffkvadrat export --queue made this folder. It removes it, also after a crash.\n"
 )
 
 var isStorageName = regexp.MustCompile("^" + storageName + "[A-Z2-7]{26}$").MatchString
 
-// storage makes a folder for a server in this process, and locks it until remove is called. It
-// removes those that killed processes of this user have left, which nobody locks.
+// storage creates a folder for a server in this process, and locks it until remove is called. It
+// removes the folders of killed processes of this user, which are not locked.
 func storage() (folder string, remove func(), err error) {
-	left, _ := os.ReadDir(os.TempDir()) // making a folder there reports the better error
+	left, _ := os.ReadDir(os.TempDir()) // creating a folder there reports the better error
 	for _, old := range left {
 		if isStorageName(old.Name()) {
 			removeLeft(filepath.Join(os.TempDir(), old.Name()))
 		}
 	}
-	var lock *os.File // nil where there are no locks: nobody removes the folder there
+	var lock *os.File // nil without file locks: nobody removes the folder then
 	for {
 		folder = filepath.Join(os.TempDir(), storageName+rand.Text())
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			return "", nil, temporaryError(err)
 		}
-		// It is locked before it is marked, so other processes do not remove it in between.
+		// It is locked before it is marked, so that other processes do not remove it in between.
 		if lock, err = lockFolder(folder); !errors.Is(err, syscall.EWOULDBLOCK) {
 			break
 		}
-		os.Remove(folder) // another process looks for the mark
+		os.Remove(folder) // another process is inspecting it
 	}
 	remove = func() { removeStorage(folder); lock.Close() }
 	if err := os.WriteFile(filepath.Join(folder, storageMark), []byte(storageMarked), 0o600); err != nil {
@@ -55,7 +55,7 @@ func storage() (folder string, remove func(), err error) {
 	return folder, remove, nil
 }
 
-// removeLeft removes a folder that storage has made, unless a process uses it.
+// removeLeft removes a folder that storage has created, unless a process uses it.
 func removeLeft(folder string) {
 	lock, err := lockFolder(folder)
 	if err != nil {
@@ -72,8 +72,8 @@ func removeLeft(folder string) {
 	}
 }
 
-// removeStorage removes what storage and a server make: an empty folder, as the queue is in
-// memory, beside the mark. If there is anything else in it, the folder stays.
+// removeStorage removes what storage and a server create: the marker and an empty folder, because
+// the queue is in memory. If the folder contains anything else, it stays.
 func removeStorage(folder string) {
 	if err := os.Remove(filepath.Join(folder, server.JetStreamStoreDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return
@@ -85,7 +85,7 @@ func removeStorage(folder string) {
 	os.Remove(folder)
 }
 
-// temporaryError says what is wrong with the folder for temporary files.
+// temporaryError explains what is wrong with the folder for temporary files.
 func temporaryError(err error) error {
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		err = failed.Err
@@ -96,7 +96,7 @@ func temporaryError(err error) error {
 	return fmt.Errorf("the folder for temporary files, %s, cannot be written: %w: set TMPDIR to another", os.TempDir(), err)
 }
 
-// lockFolder locks a folder of this user's. Closing the file unlocks it.
+// lockFolder locks a folder of this user. Closing the file unlocks it.
 func lockFolder(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What killed processes have left is removed; what others use, what is no folder of a server's,
-// and what has anything else in it, is not.
+// Folders of killed processes are removed; folders in use, folders that are not a server's, and
+// folders with other contents are not.
 func TestStorage(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -87,7 +87,7 @@ func TestStorageOfAServer(t *testing.T) {
 	if err != nil || len(made) != 1 {
 		t.Fatalf("%v, %v", made, err)
 	}
-	// A copy of it is what a killed process leaves.
+	// Its copy is what a killed process leaves.
 	if err := os.CopyFS(filepath.Join(dir, storageName+strings.Repeat("A", 26)), os.DirFS(filepath.Join(dir, made[0].Name()))); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestStorageOfAServer(t *testing.T) {
 	}
 }
 
-// If there is no folder for temporary files, one line says which, and not what was to be in it.
+// If there is no folder for temporary files, one line says which, and not what it was for.
 func TestNoTemporaryFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -116,7 +116,7 @@ func TestNoTemporaryFolder(t *testing.T) {
 	}
 }
 
-// Processes that begin at the same time leave each other's folders alone.
+// Processes that begin concurrently leave each other's folders alone.
 func TestStoragesAtOnce(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var folders sync.WaitGroup

@@ -25,7 +25,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// strange is a job whose server waits half a second for a token.
+// strange are the options of a job whose server waits half a second for a token.
 var strange = Options{AckWait: time.Minute, Heartbeat: 100 * time.Millisecond, Connect: time.Second, Known: func(video string) bool { return video == "a.mp4" || video == "b.mp4" }}
 
 // port returns the port of a queue that listens, by an address of this machine, and its token.
@@ -41,7 +41,7 @@ func port(t *testing.T, q *Queue) (address, token string) {
 	return "127.0.0.1:" + u.Port(), token
 }
 
-// A stranger on the port, who knows no token, gets the server's first line and nothing else.
+// A stranger at the port, without a token, gets the server's first line and nothing else.
 func TestStranger(t *testing.T) {
 	leak.Check(t)
 	host := open(t, "listen://0.0.0.0:0", "job", strange)
@@ -150,7 +150,7 @@ func TestStranger(t *testing.T) {
 		c.Close()
 		t.Error("0.0.0.0 listens in IPv6")
 	}
-	// What they sent costs nobody anything.
+	// What they sent has no effect.
 	guest := open(t, "nats://"+token+"@"+address, "job", strange)
 	if err := guest.Offer(t.Context(), []string{"a.mp4"}); err != nil {
 		t.Error(err)
@@ -168,7 +168,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// insider connects with the token of a queue, as whoever has seen it could.
+// insider connects with the token of a queue, as anybody who has seen it could.
 func insider(t *testing.T, host *Queue) *nats.Conn {
 	t.Helper()
 	address, token := port(t, host)
@@ -180,7 +180,7 @@ func insider(t *testing.T, host *Queue) *nats.Conn {
 	return c
 }
 
-// refused reports whether the server has refused what was sent last.
+// refused reports whether the server has refused the last message.
 func refused(t *testing.T, c *nats.Conn, subject string) bool {
 	t.Helper()
 	if err := c.Flush(); err != nil {
@@ -190,8 +190,7 @@ func refused(t *testing.T, c *nats.Conn, subject string) bool {
 	return errors.Is(err, nats.ErrPermissionViolation) && contains(err.Error(), `"`+subject+`"`)
 }
 
-// Whoever has the token is a worker, and nothing else: of all that the server can do, only what a
-// worker needs is allowed.
+// Whoever has the token is a worker and nothing else: the server allows only what a worker needs.
 func TestInsider(t *testing.T) {
 	host := open(t, "listen://0.0.0.0:0", "job", strange)
 	defer host.Close(true)
@@ -264,7 +263,8 @@ func TestInsider(t *testing.T) {
 			s.Unsubscribe()
 		}
 	}
-	// What the server answers goes where it is wanted, but to nothing that whoever asks may not do.
+	// The server's answers go to the reply subject, but not to subjects that the client may not
+	// publish to.
 	for _, reply := range []string{"$JS.API.STREAM.DELETE." + job, "$JS.API.STREAM.PURGE." + job, "$JS.API.CONSUMER.DELETE." + job + ".workers", "$JS.API.STREAM.CREATE.other", "$JS.ACK." + job + ".workers.1.1.1.1.1", job + ".film.x", "_R_.x", "$SYS.REQ.SERVER.PING"} {
 		for _, subject := range []string{"$JS.API.STREAM.INFO." + job, "$JS.API.CONSUMER.INFO." + job + ".workers", "$JS.API.CONSUMER.MSG.NEXT." + job + ".workers", job + ".film.y"} {
 			c.PublishRequest(subject, reply, []byte(`{"batch":1,"no_wait":true}`))
@@ -299,7 +299,7 @@ func TestInsider(t *testing.T) {
 	}
 }
 
-// What whoever has the token sends is bounded, and costs the workers nothing notable.
+// What a holder of the token can send is limited, and hardly affects the workers.
 func TestInsiderSendsJunk(t *testing.T) {
 	host := open(t, "listen://0.0.0.0:0", "job", strange)
 	defer host.Close(true)
@@ -322,7 +322,7 @@ func TestInsiderSendsJunk(t *testing.T) {
 			}
 		}
 	}
-	// Many processes say that they work on many videos, one of which there is.
+	// Many processes claim many videos, one of which exists.
 	process := func(i int) string {
 		const letters = "ABCDEFGHIJKLMNOP"
 		id := []byte(strings.Repeat("A", processLength))
@@ -369,7 +369,8 @@ func TestInsiderSendsJunk(t *testing.T) {
 		t.Errorf("%q, %v", said, err)
 	}
 
-	// What is no video goes, and unknown videos wait longer each time: the real one comes soon.
+	// Messages that are not videos are removed, and unknown videos wait longer each time, so the
+	// real one comes soon.
 	js, err := jetstream.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -404,10 +405,10 @@ func TestInsiderSendsJunk(t *testing.T) {
 }
 
 // A queue in this process hands out one video after another, without a pause. A server on a busy
-// machine may leave one request without an answer; then it is asked again.
+// machine may not answer a request; then it is repeated.
 func TestManyVideos(t *testing.T) {
 	slow := strange
-	slow.Known, slow.Heartbeat = nil, time.Minute // of which any pause would take one
+	slow.Known, slow.Heartbeat = nil, time.Minute // any pause would take a minute
 	host := open(t, Local, "job", slow)
 	defer host.Close(true)
 	var names []string
@@ -431,8 +432,8 @@ func TestManyVideos(t *testing.T) {
 	}
 }
 
-// Somebody with the token who asks for all videos, and does nothing with them, keeps them from the
-// workers only until the queue is begun anew; that is no error.
+// A holder of the token who takes all videos and does not work on them delays the workers only
+// until the queue is recreated; that is not an error.
 func TestInsiderTakesAll(t *testing.T) {
 	host := open(t, "listen://0.0.0.0:0", "job", strange)
 	defer host.Close(true)
@@ -441,7 +442,7 @@ func TestInsiderTakesAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 1000 { // more than a consumer lets wait
+	for range 1000 { // more than a consumer leaves pending
 		c.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+host.name+".workers", thief.Subject, []byte(`{"batch":1,"expires":30000000000}`))
 	}
 	if err := c.Flush(); err != nil {
@@ -469,8 +470,8 @@ func TestInsiderTakesAll(t *testing.T) {
 	}
 }
 
-// Somebody with the token who claims all videos again and again keeps none from being exported, and
-// the user hears of it.
+// A holder of the token who repeatedly claims all videos prevents no export, and the user is
+// warned.
 func TestForgedClaims(t *testing.T) {
 	dir := videos(t, 5)
 	folder := filepath.Join(t.TempDir(), "out")
@@ -518,14 +519,14 @@ func TestForgedClaims(t *testing.T) {
 	}
 }
 
-// Whoever says that a video is worked on keeps others from it for two minutes, and if a journal
-// says so, too, for a day. Nothing is forgotten too early, and nothing is kept.
+// A claim reserves a video for two minutes, and for a day if a journal confirms it. No claim is
+// forgotten too early, and none remains.
 func TestClaims(t *testing.T) {
 	const one, two = "AAAAAAAAAAAAAAAAAAAAAAAAAA", "BBBBBBBBBBBBBBBBBBBBBBBBBB"
 	start := time.Now()
 	for name, c := range map[string]struct {
 		begun         bool
-		until, doubts time.Duration // is it busy, and when there is doubt
+		until, doubts time.Duration // is it busy, and when doubt arises
 	}{
 		"forged": {false, 2 * time.Minute, 2 * time.Minute},
 		"begun":  {true, 24 * time.Hour, 24 * time.Hour},
@@ -551,7 +552,7 @@ func TestClaims(t *testing.T) {
 		if busyFor != c.until-10*time.Second || doubtAt != c.doubts || doubts != 1 {
 			t.Errorf("%s: busy for %v, %d doubts, the last after %v", name, busyFor, doubts, doubtAt)
 		}
-		// After silence it is a claim as any other.
+		// After a silence it is a new claim.
 		later := start.Add(26 * time.Hour)
 		if busy, _ := k.busy("a", later, nil); busy {
 			t.Errorf("%s: busy after silence", name)

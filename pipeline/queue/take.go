@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/pipeline/batch"
 )
 
-// Offer adds the videos that the queue does not hold, in their order.
+// Offer adds the videos that the queue does not hold, in order.
 func (q *Queue) Offer(ctx context.Context, videos []string) error {
 	offers := make([]jetstream.PubAckFuture, len(videos))
 	for i, video := range videos {
@@ -39,8 +39,8 @@ func (q *Queue) Offer(ctx context.Context, videos []string) error {
 	return nil
 }
 
-// isFull reports whether the stream has refused a video since it has it, or has as many as it may:
-// then videos are offered again once it is empty.
+// isFull reports whether the stream has refused a video because it already has it, or is full; in
+// the latter case videos are offered again once it is empty.
 func isFull(err error) bool {
 	const storeFailed = 10077 // the server's JSStreamStoreFailedF, whose text is that of the cause
 	var refused *jetstream.APIError
@@ -78,15 +78,15 @@ func (q *Queue) Take(ctx context.Context) (video string, end func(again bool), e
 	case q.conn.IsConnected() && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)):
 		return "", nil, nil
 	}
-	// The server has been started anew, or somebody has renewed the queue.
+	// The server has restarted, or somebody has renewed the queue.
 	err = q.renewed(ctx)
-	if err == nil { // the queue is there, but others ask it for more than it answers
+	if err == nil { // the queue exists, but cannot answer all requests
 		pause(ctx, q.options.Heartbeat/10)
 	}
 	return "", nil, err
 }
 
-// renewed looks for the stream, and returns ErrLost if it is another one.
+// renewed checks the stream, and returns ErrLost if it is another one.
 func (q *Queue) renewed(ctx context.Context) error {
 	if !q.conn.IsConnected() {
 		return q.noConnection()
@@ -101,11 +101,12 @@ func (q *Queue) renewed(ctx context.Context) error {
 	return nil
 }
 
-// mostReturns is how often a video is handed out that processes give back, until it leaves the queue.
-// Whoever needs it offers it again.
+// mostReturns is how often a video may be given back before it leaves the queue. Processes that
+// need it offer it again.
 const mostReturns = 8
 
-// accepts reports whether a message is a video of the job. Of what is none the queue gets rid.
+// accepts reports whether a message is a video of the job. It removes other messages from the
+// queue.
 func (q *Queue) accepts(msg jetstream.Msg, video string) bool {
 	if msg.Subject() != q.subject(video) {
 		q.junk.Do(func() { q.options.Say("the queue has an entry that is not a video: skipped") })
@@ -119,7 +120,7 @@ func (q *Queue) accepts(msg jetstream.Msg, video string) bool {
 	return false
 }
 
-// deliveries returns how often the server has handed out a message.
+// deliveries returns how often the server has delivered a message.
 func deliveries(msg jetstream.Msg) int {
 	m, err := msg.Metadata()
 	if err != nil {
@@ -128,7 +129,7 @@ func deliveries(msg jetstream.Msg) int {
 	return int(m.NumDelivered)
 }
 
-// putBack gives a message back, which is handed out again soon, and later each time.
+// putBack gives a message back; it is handed out again soon, and later each time.
 func (q *Queue) putBack(msg jetstream.Msg) {
 	if deliveries(msg) >= mostReturns {
 		msg.Term()
@@ -137,7 +138,7 @@ func (q *Queue) putBack(msg jetstream.Msg) {
 	msg.NakWithDelay(q.options.Heartbeat / 10 << min(deliveries(msg)-1, 5))
 }
 
-// fault returns an error of the server's as an error of the queue's.
+// fault converts a server's error to a queue's.
 func (q *Queue) fault(err error) error {
 	if !q.conn.IsConnected() {
 		return q.noConnection()
@@ -147,7 +148,7 @@ func (q *Queue) fault(err error) error {
 
 var errNoConnection = errors.New("queue: no connection to the server")
 
-// noConnection says that there is none, or why the server does not want one.
+// noConnection returns the error for a missing connection, or why the server refuses it.
 func (q *Queue) noConnection() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -157,7 +158,7 @@ func (q *Queue) noConnection() error {
 	return errNoConnection
 }
 
-// hold says of a video, until end is called, that this process works on it.
+// hold sends heartbeats for a video until end is called.
 func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 	video := msg.Data()
 	q.tell('+', video)
@@ -171,7 +172,7 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 			case <-over:
 				return
 			case <-ticker.C:
-				msg.InProgress() // without a connection the video goes to another process
+				msg.InProgress() // without a connection the server hands the video to another process
 				q.tell('+', video)
 			}
 		}
@@ -184,16 +185,16 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 			q.putBack(msg)
 			return
 		}
-		msg.Ack() // if it gets lost, who gets the video again sees that it is finished
+		msg.Ack() // if it gets lost, the next process sees that the video is finished
 	}
 }
 
-// tell tells the other processes that this one works on a video, or no longer.
+// tell publishes that this process works on a video, or no longer does.
 func (q *Queue) tell(sign byte, video []byte) {
 	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), video...))
 }
 
-// hear notes what another process tells.
+// hear records another process's claim.
 func (q *Queue) hear(msg *nats.Msg) {
 	sign, process, video, ok := parseClaim(msg.Data)
 	if !ok || !q.options.Known(video) {

@@ -2,7 +2,7 @@
 
 #include "clean.h"
 
-int frame_tell(AVFrame *frame, const AVRegionOfInterest *list, int n)
+int frame_set_regions(AVFrame *frame, const AVRegionOfInterest *list, int n)
 {
     AVFrameSideData *side;
     av_frame_remove_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST);

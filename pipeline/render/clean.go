@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// asCoded has the choice take pictures as the first one is coded: in its format, or the encoder's
-// nearest to it unless the output says which, with its colour tags and shape of pixels.
+// asCoded chooses to encode frames as the first one is coded: in its format, or the encoder's
+// nearest one unless the output names one, with its colour tags and pixel aspect.
 func (c *choice) asCoded(o Output, first *decode.Frame) error {
 	own, err := planarFormat(&first.Picture.Format)
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *choice) asCoded(o Output, first *decode.Frame) error {
 	}
 	tags := first.Tags()
 	if first.Picture.Colour.Range == yuv.Full && first.Picture.Format.Model != yuv.RGB {
-		tags.Range = C.AVCOL_RANGE_JPEG // of formats that are full by definition
+		tags.Range = C.AVCOL_RANGE_JPEG // for formats that have full range by definition
 	}
 	switch {
 	case c.isRGB():
@@ -50,12 +50,12 @@ func (c *choice) asCoded(o Output, first *decode.Frame) error {
 	return c.checkLoss(o)
 }
 
-// nearest is a format itself where an encoder has it, or what loses the least of it.
+// nearest returns a frame's format if the encoder has it, or the format that loses the least of it.
 func nearest(has []astiav.PixelFormat, own C.enum_AVPixelFormat, f *yuv.Format) astiav.PixelFormat {
 	if slices.Contains(has, astiav.PixelFormat(own)) {
 		return astiav.PixelFormat(own)
 	}
-	if f.Model == yuv.Gray { // with chroma beside it, which is neutral
+	if f.Model == yuv.Gray { // with neutral chroma
 		coloured := yuv.Format{Depth: f.Depth, SubX: 1, SubY: 1}
 		if with, err := planarFormat(&coloured); err == nil && slices.Contains(has, astiav.PixelFormat(with)) {
 			return astiav.PixelFormat(with)
@@ -69,7 +69,7 @@ func nearest(has []astiav.PixelFormat, own C.enum_AVPixelFormat, f *yuv.Format) 
 	return astiav.PixelFormat(C.avcodec_find_best_pix_fmt_of_list(&list[0], own, 0, nil))
 }
 
-// planarFormat is FFmpeg's format that has a plane for each channel of pictures, without alpha.
+// planarFormat returns FFmpeg's format that has a plane for each channel of frames, without alpha.
 func planarFormat(f *yuv.Format) (C.enum_AVPixelFormat, error) {
 	var name string
 	switch f.Model {
@@ -97,17 +97,17 @@ func descriptor(format C.enum_AVPixelFormat) *C.AVPixFmtDescriptor {
 	return C.av_pix_fmt_desc_get(format)
 }
 
-// copier turns pictures as they are coded into frames for the encoder. One goroutine at a time
-// uses one; it allocates only when pictures change.
+// copier copies frames as coded into frames for the encoder. It is for one goroutine; it allocates
+// only when frames change.
 type copier struct {
 	encoder       *encoder
-	width, height int // of the video's pictures
+	width, height int // of the video's frames
 	sar           decode.Rational
 	last          yuv.Format
-	format        C.enum_AVPixelFormat // of the last one
-	planar        *astiav.Frame        // where the encoder's frame is not that
-	resizer       *C.struct_SwsContext // from one to the other
-	of            resizing             // what it is for
+	format        C.enum_AVPixelFormat // of the last frame
+	planar        *astiav.Frame        // if the encoder's format is another
+	resizer       *C.struct_SwsContext // converts planar to it
+	of            resizing             // what resizer does
 }
 
 // resizing is what a resizer does.
@@ -133,7 +133,7 @@ func (c *copier) close() {
 	}
 }
 
-// run makes a frame of a picture, and returns which part of it the picture fills.
+// run converts a frame, and returns the part of the encoder's frame that it fills.
 func (c *copier) run(f *decode.Frame, frame *C.AVFrame) (within image.Rectangle, err error) {
 	p, e := &f.Picture, c.encoder
 	if err := p.Fetch(); err != nil {
@@ -175,7 +175,7 @@ func (c *copier) run(f *decode.Frame, frame *C.AVFrame) (within image.Rectangle,
 	return within, nil
 }
 
-// prepare makes the resizer, unless the one there is does it.
+// prepare makes the resizer, unless the present one fits.
 func (c *copier) prepare(of resizing, to *choice) error {
 	if c.resizer != nil && c.of == of {
 		return nil
@@ -193,7 +193,7 @@ func (c *copier) prepare(of resizing, to *choice) error {
 	return nil
 }
 
-// coloursOf is how a picture's samples are read.
+// coloursOf returns how to interpret a frame's samples.
 func coloursOf(p *yuv.Picture, tags decode.Tags) C.colours {
 	colour := p.Colour.Resolve(p.Width, p.Height)
 	c := C.colours{C.enum_AVColorSpace(tags.Matrix), truth(colour.Range == yuv.Full)}
@@ -216,14 +216,14 @@ func truth(b bool) C.int {
 	return 0
 }
 
-// isYUVOf reports whether a format has a plane for each of Y, U and V, of a depth.
+// isYUVOf reports whether a format has a plane each for Y, U and V, of a depth.
 func isYUVOf(desc *C.AVPixFmtDescriptor, depth int) bool {
 	return desc.flags&C.AV_PIX_FMT_FLAG_PLANAR != 0 && desc.flags&(C.AV_PIX_FMT_FLAG_RGB|C.AV_PIX_FMT_FLAG_ALPHA) == 0 &&
 		desc.nb_components == 3 && desc.comp[2].plane == 2 && desc.comp[0].depth == C.int(depth) && desc.comp[0].shift == 0
 }
 
-// fitted is where a picture stands in a video of a size: it fills it, or if it has another size or shape, it
-// is in the middle as large as possible, from even columns and rows on.
+// fitted returns the place of a frame in a video of a size. A frame of the same size fills the
+// video; another one is centred, as large as possible, at even columns and rows.
 func fitted(size image.Point, sar decode.Rational, video image.Point, videoSAR decode.Rational) image.Rectangle {
 	all := image.Rectangle{Max: video}
 	if size == video {
@@ -237,7 +237,7 @@ func fitted(size image.Point, sar decode.Rational, video image.Point, videoSAR d
 	}
 	num, den := square(sar)
 	videoNum, videoDen := square(videoSAR)
-	// In pixels of the video's shape it is across / down wide to its height.
+	// In pixels of the video's aspect, the frame's aspect is across / down.
 	across, down := float64(size.X)*float64(num*videoDen), float64(size.Y)*float64(den*videoNum)
 	w, h := video.X, video.Y
 	if high := int(float64(video.X) * down / across); high < h {
@@ -249,8 +249,9 @@ func fitted(size image.Point, sar decode.Rational, video image.Point, videoSAR d
 	return image.Rect(x, y, x+w, y+h)
 }
 
-// copyPlanes copies a picture's planes into a frame in a format with a plane for each channel, repeats its last
-// columns and rows where the frame has more, and makes chroma neutral where it has none.
+// copyPlanes copies a frame's planes into a frame in a format with a plane for each channel. It
+// repeats the last columns and rows if the latter is larger, and makes chroma neutral if there is
+// none.
 func copyPlanes(frame *C.AVFrame, p *yuv.Picture, desc *C.AVPixFmtDescriptor) {
 	size := p.Format.SampleBytes()
 	for i := range int(desc.nb_components) {
@@ -271,7 +272,7 @@ func copyPlanes(frame *C.AVFrame, p *yuv.Picture, desc *C.AVPixFmtDescriptor) {
 	}
 }
 
-// plane is a plane of a frame.
+// plane returns a plane of a frame.
 func plane(frame *C.AVFrame, i, width, height, bytes int) yuv.Plane {
 	stride := int(frame.linesize[i])
 	return yuv.Plane{
@@ -280,7 +281,7 @@ func plane(frame *C.AVFrame, i, width, height, bytes int) yuv.Plane {
 	}
 }
 
-// copyRow copies samples of a size, which lie shifted, and repeats the last one.
+// copyRow copies samples of a size, which are shifted, and repeats the last one.
 func copyRow(to, row []byte, from *yuv.Plane, size, shift int) {
 	n := min(len(to)/size, from.Width)
 	switch {
@@ -300,7 +301,7 @@ func copyRow(to, row []byte, from *yuv.Plane, size, shift int) {
 	}
 }
 
-// neutral gives all samples of a plane the middle value.
+// neutral sets all samples of a plane to the middle value.
 func neutral(p *yuv.Plane, bytes, depth int) {
 	for y := range p.Height {
 		row := p.Row(y, bytes)
@@ -314,7 +315,7 @@ func neutral(p *yuv.Plane, bytes, depth int) {
 	}
 }
 
-// turn is the display matrix of an orientation.
+// turn returns the display matrix of an orientation.
 func turn(o decode.Orientation) (m [9]C.int32_t) {
 	const one = 1 << 16
 	cos := [4]C.int32_t{one, 0, -one, 0}[o.Rotate/90%4]
@@ -326,5 +327,5 @@ func turn(o decode.Orientation) (m [9]C.int32_t) {
 	return m
 }
 
-// turnsMatroska: FFmpeg's muxer says it from version 7 on.
+// turnsMatroska: FFmpeg's muxer writes the orientation from version 7 on.
 const turnsMatroska = C.LIBAVFORMAT_VERSION_MAJOR >= 61

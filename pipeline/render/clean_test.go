@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// cleanly are options for a video without quads.
+// cleanly returns options for a video without quads.
 func cleanly(t testing.TB, path, encoder, out string) Options {
 	o := want("", outputFile(t, out))
 	o.Path, o.Silent = path, true
@@ -25,8 +25,8 @@ func cleanly(t testing.TB, path, encoder, out string) Options {
 	return o
 }
 
-// planes are the samples of a video's pictures, and what is said of them. The format's name is FFmpeg's
-// for the same samples side by side.
+// planes returns the samples of a video's frames, and their properties. The format's name is
+// FFmpeg's for the same samples without padding.
 func planes(t testing.TB, path string) (info decode.Info, pictures []string) {
 	t.Helper()
 	frames(t, path, func(i decode.Info, f *decode.Frame) {
@@ -45,8 +45,8 @@ func planes(t testing.TB, path string) (info decode.Info, pictures []string) {
 	return info, pictures
 }
 
-// TestCleanKeepsSamples: without loss a video's samples come back as they were, with their colour tags and shape of
-// pixels, and players turn them as before.
+// TestCleanKeepsSamples: lossless encoding preserves the samples, their colour tags, the pixel
+// aspect and the rotation.
 func TestCleanKeepsSamples(t *testing.T) {
 	clips, err := filepath.Glob(sampleFolder + "tiny-*")
 	if err != nil || len(clips) < 10 {
@@ -65,7 +65,7 @@ func TestCleanKeepsSamples(t *testing.T) {
 			if out == "x.mov" {
 				encoder = "libx264"
 				if sourceInfo.Width%2 > 0 || sourceInfo.Model != yuv.YUV || strings.Contains(clip, "10bit") {
-					continue // which x264 takes in other ways, or not without loss
+					continue // which x264 encodes differently, or not losslessly
 				}
 			}
 			o := cleanly(t, clip, encoder, out)
@@ -83,7 +83,7 @@ func TestCleanKeepsSamples(t *testing.T) {
 			for i := range got {
 				head, rest, _ := strings.Cut(got[i], "\n")
 				wantHead, wantRest, _ := strings.Cut(source[i], "\n")
-				if sourceInfo.Model == yuv.RGB || out == "x.nut" { // whose tags decoders leave open, or which has none
+				if sourceInfo.Model == yuv.RGB || out == "x.nut" { // decoders leave their tags open, or there are none
 					head, _, _ = strings.Cut(head, ", {")
 					wantHead, _, _ = strings.Cut(wantHead, ", {")
 				}
@@ -107,14 +107,15 @@ func TestCleanKeepsSamples(t *testing.T) {
 	}
 }
 
-// asX264Says takes away where chroma samples lie, which the decoder says where the source leaves it open, and the
-// range of pictures without another tag, which is then not in the stream, and limited.
+// asX264Says removes what x264 does not preserve: the chroma location, which the decoder reports if
+// the source leaves it open, and the range of frames without another tag, which is then not in the
+// stream, and limited.
 func asX264Says(head string) string {
 	head, _, _ = strings.Cut(head, " ChromaLocation")
 	return strings.Replace(head, "Matrix:2 Range:1 Primaries:2 Transfer:2", "Matrix:2 Range:0 Primaries:2 Transfer:2", 1)
 }
 
-// TestCleanTurns: every orientation is the same again in a file of its own.
+// TestCleanTurns: every orientation round-trips through a file.
 func TestCleanTurns(t *testing.T) {
 	for _, mirror := range []bool{false, true} {
 		for rotate := 0; rotate < 360; rotate += 90 {
@@ -135,8 +136,8 @@ func TestCleanTurns(t *testing.T) {
 	}
 }
 
-// TestCopyPlanes: each layout of samples becomes a frame of its samples side by side, whose columns and rows behind the
-// picture repeat the last one. Gray ones in colour have neutral chroma.
+// TestCopyPlanes: each layout of samples becomes a frame of its samples without padding, whose
+// columns and rows past the picture repeat the last one. Gray frames in colour have neutral chroma.
 func TestCopyPlanes(t *testing.T) {
 	for _, f := range append(yuvtest.Layouts, grayIn420...) {
 		as := f
@@ -175,10 +176,10 @@ func TestCopyPlanes(t *testing.T) {
 	}
 }
 
-// grayIn420 are formats without colour that become ones with it.
+// grayIn420 are gray formats that are encoded in colour.
 var grayIn420 = []yuv.Format{{Name: "coloured", Model: yuv.Gray, Depth: 8}, {Name: "coloured 10", Model: yuv.Gray, Depth: 10}}
 
-// differently says where a frame does not have a picture's samples, sample by sample.
+// differently describes where a frame's samples differ from a picture's.
 func differently(frame *astiav.Frame, p *yuv.Picture, coloured bool) string {
 	f := p.Format
 	places := []int{0, 1, 2}
@@ -248,7 +249,8 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// TestCleanOtherSizes: a video whose pictures change their size keeps that of the first, and has regions in all.
+// TestCleanOtherSizes: a video whose frames change their size keeps that of the first, and all
+// frames have regions.
 func TestCleanOtherSizes(t *testing.T) {
 	first, second := noise(t, image.Pt(160, 96), "yuv420p", 3), noise(t, image.Pt(96, 96), "yuv420p", 3)
 	video := outputFile(t, "both.m2v")
@@ -263,7 +265,8 @@ func TestCleanOtherSizes(t *testing.T) {
 	if all := parts.In.Pixels + parts.Out.Pixels; all != report.Frames*160*96 {
 		t.Errorf("%d pixels are compared", all)
 	}
-	// The right half of the pictures is inside: of the second video that of its part, in whole blocks.
+	// The right half of the frames is inside: in the second video, that of its part, in whole
+	// blocks.
 	if want := before*80*96 + 3*48*96; parts.In.Pixels < want || parts.In.Pixels > want+3*16*96 {
 		t.Errorf("%d pixels are inside, want %d", parts.In.Pixels, want)
 	}
@@ -285,7 +288,7 @@ func TestCleanOtherSizes(t *testing.T) {
 	})
 }
 
-// joined makes a video of two, whose pictures change.
+// joined makes a video of two, whose frames differ.
 func joined(t testing.TB, to string, videos ...string) {
 	t.Helper()
 	var all []byte

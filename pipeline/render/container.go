@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// Container is a kind of media file, or of files with a picture each, by the ending of
-// its name.
+// Container is a kind of media file, or of image files with a frame each, by the extension.
 type Container string
 
-// containerTraits is what has to be known of one.
+// containerTraits are the properties of a container.
 type containerTraits struct {
 	name     Container
 	muxer    string   // FFmpeg's name
-	encoders []string // the first that is there is the default
-	alpha    []string // likewise for pictures with transparency; none where the container has no such codec
-	goesBack bool     // the muxer has to complete what it wrote before
-	pictures bool     // no container: each picture has a file of its own
+	encoders []string // the first available one is the default
+	alpha    []string // the same for frames with transparency; empty if the container has no such codec
+	goesBack bool     // the muxer seeks back to complete what it has written
+	pictures bool     // not a container: each frame has its own file
 }
 
-// containers are those that keep every picture's own time.
+// containers are those that keep every frame's own time stamp.
 var containers = []containerTraits{
 	{"mp4", "mp4", []string{"libx264", "libx265", "libsvtav1", "libaom-av1", "mpeg4"}, nil, true, false},
 	{"m4v", "mp4", []string{"libx264", "libx265", "mpeg4"}, nil, true, false},
@@ -35,7 +34,7 @@ var containers = []containerTraits{
 	{"jpeg", "", []string{"mjpeg"}, nil, false, true},
 }
 
-// ParseContainer gives the container of a name such as "mp4".
+// ParseContainer returns the container with a name such as "mp4".
 func ParseContainer(name string) (Container, error) {
 	for _, c := range containers {
 		if strings.EqualFold(string(c.name), name) {
@@ -45,7 +44,7 @@ func ParseContainer(name string) (Container, error) {
 	return "", fmt.Errorf("render: %q is not a container for video; the containers are %s", name, containerNames())
 }
 
-// ContainerForName gives the container of a file by the ending of its name.
+// ContainerForName returns the container of a file by the extension of its name.
 func ContainerForName(file string) (Container, error) {
 	c, err := ParseContainer(strings.TrimPrefix(filepath.Ext(file), "."))
 	if err != nil {
@@ -54,8 +53,7 @@ func ContainerForName(file string) (Container, error) {
 	return c, nil
 }
 
-// Pictures reports whether each picture has a file of its own, whose name is that of a
-// [Sequence].
+// Pictures reports whether each frame has its own file, whose name is that of a [Sequence].
 func (c Container) Pictures() bool {
 	t := c.traits()
 	return t != nil && t.pictures
@@ -69,7 +67,7 @@ func containerNames() string {
 	return strings.Join(names, ", ")
 }
 
-// traits is the container's row, nil where there is no such container.
+// traits returns the container's row, or nil.
 func (c Container) traits() *containerTraits {
 	for i := range containers {
 		if containers[i].name == c {
@@ -79,7 +77,7 @@ func (c Container) traits() *containerTraits {
 	return nil
 }
 
-// turns reports whether the container says how players turn the pictures.
+// turns reports whether the container can store how to rotate the frames.
 func (t *containerTraits) turns() bool {
 	return t.muxer == "mp4" || t.muxer == "mov" || turnsMatroska && (t.muxer == "matroska" || t.muxer == "webm")
 }

@@ -17,20 +17,19 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Drawing says what video of drawn pictures to make.
+// Drawing is a video of drawn frames.
 type Drawing struct {
-	Width, Height int // of the pictures
+	Width, Height int // of the frames
 	Frames        int
-	Rate          decode.Rational // pictures a second
+	Rate          decode.Rational // frames a second
 	Output        Output          // not Alone
-	Out           string          // name of the file to write, or of the files, as in [Sequence]
+	Out           string          // name of the file, or of the files as in [Sequence]
 }
 
-// Draw makes a media file of pictures that draw draws, without sound. It calls draw on the
-// caller's goroutine for one picture after the other, into dst, which is opaque and still has the
-// picture before. Errors are draw's, those of files, or say what an encoder or muxer refuses. After an
-// error, what had the output's name before still has it; of files with a picture each, those made until
-// then are whole.
+// Draw makes a media file without sound. draw draws each frame, on the caller's goroutine, into
+// dst, which is opaque and still has the previous frame. Errors are draw's, those of files, or say
+// what an encoder or muxer refuses. After an error, an earlier file of the output's name still
+// exists; of files with a frame each, those written so far are complete.
 func Draw(ctx context.Context, d Drawing, draw func(dst *image.RGBA, n int) error) (Report, error) {
 	report, err := d.run(ctx, draw)
 	if err != nil && ctx.Err() == nil {

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// pattern draws a picture that no other number has.
+// pattern draws a picture that is unique to its number.
 func pattern(dst *image.RGBA, n int) error {
 	b := dst.Bounds()
 	for y := range b.Dy() {
@@ -25,7 +25,7 @@ func pattern(dst *image.RGBA, n int) error {
 	return nil
 }
 
-// Drawn pictures are in the video as they were drawn, at even times, in every size.
+// Drawn frames are in the video as they were drawn, at even times, in every size.
 func TestDraw(t *testing.T) {
 	for _, size := range [][2]int{{64, 48}, {7, 5}, {1, 1}, {1, 17}} {
 		for _, name := range []string{"a.mkv", "a.nut", "p%02d.png"} {

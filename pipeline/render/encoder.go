@@ -16,32 +16,32 @@ import (
 
 const again = -C.int(syscall.EAGAIN)
 
-// encoder turns frames into packets.
+// encoder encodes frames to packets.
 type encoder struct {
 	choice        *choice
-	width, height int // of what is encoded: the picture's, or a pixel more
+	width, height int // the encoded size: the frames', or a pixel more
 	cc            *astiav.CodecContext
 	c             *C.AVCodecContext
 	pkt           *astiav.Packet
 	cpkt          *C.AVPacket
-	ticks, base   C.AVRational // the pictures' time base, the packets'
-	standing      []standing   // of the frames that the encoder still has
+	ticks, base   C.AVRational // the frames' time base, and the packets'
+	pending       []pending    // the frames inside the encoder
 	decoded       decodeTimes
-	counts        bool  // the encoder's times are the numbers of the pictures
-	sent          int64 // pictures
+	counts        bool  // the encoder's time stamps are frame numbers
+	sent          int64 // frames
 }
 
-// standing is what a picture that the encoder calls by a time is to have, in the
-// time base of the packets.
-type standing struct{ called, pts, duration int64 }
+// pending is a frame inside the encoder, which knows it by the time stamp called, and the time
+// stamp and duration of its packet in the packets' time base.
+type pending struct{ called, pts, duration int64 }
 
-// usualRate is one that every encoder takes.
+// usualRate is a rate that every encoder accepts.
 var usualRate = decode.Rational{Num: 25, Den: 1}
 
-// openEncoder makes an encoder for pictures of a size. Where the encoder takes
-// no odd sizes in a format with fewer chroma samples, it is for pictures of a
-// pixel more. Some do not take any ticks: MPEG-2 wants its own frame rates,
-// MPEG-4 no more than 65535 ticks a second. Those count the pictures.
+// openEncoder opens an encoder for frames of a size. If the encoder does not accept odd sizes in a
+// format with subsampled chroma, frames get a pixel more. Some encoders do not accept any time
+// base: MPEG-2 has fixed frame rates, and MPEG-4 at most 65535 ticks a second. Their time stamps
+// are frame numbers.
 func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, globalHeader bool) (*encoder, error) {
 	e := &encoder{choice: c, width: width, height: height, ticks: C.AVRational{C.int(ticks.Num), C.int(ticks.Den)}}
 	err := e.openAnySize(rate, globalHeader)
@@ -62,7 +62,7 @@ func openEncoder(c *choice, width, height int, ticks, rate decode.Rational, glob
 	return e, nil
 }
 
-// openAnySize opens it for pictures of the size, or else of a pixel more.
+// openAnySize opens the encoder for the size, or else for a pixel more.
 func (e *encoder) openAnySize(rate decode.Rational, globalHeader bool) error {
 	width, height := e.width, e.height
 	err := e.open(rate, globalHeader)
@@ -79,7 +79,7 @@ func (e *encoder) openAnySize(rate decode.Rational, globalHeader bool) error {
 
 func roundUp(n int, log2 C.uint8_t) int { return (n + 1<<log2 - 1) &^ (1<<log2 - 1) }
 
-// said are the options, for an error that may come from them.
+// said returns the options, for an error that they may cause.
 func (c *choice) said() string {
 	text := ""
 	for _, o := range c.options {
@@ -100,11 +100,11 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 	c.framerate = C.AVRational{C.int(rate.Num), C.int(rate.Den)}
 	if e.counts {
 		c.time_base = C.AVRational{c.framerate.den, c.framerate.num}
-		c.max_b_frames = 0 // packets come in the pictures' order
+		c.max_b_frames = 0 // packets come in display order
 	}
 	c.sample_aspect_ratio = cRational(e.choice.sar)
 	c.thread_count = 0
-	c.bit_rate = 0 // the quality rules
+	c.bit_rate = 0 // the quality decides
 	c.color_primaries, c.color_trc = C.AVCOL_PRI_BT709, C.AVCOL_TRC_BT709
 	c.colorspace, c.color_range = C.AVCOL_SPC_BT709, C.AVCOL_RANGE_MPEG
 	switch {
@@ -147,8 +147,8 @@ func (e *encoder) open(rate decode.Rational, globalHeader bool) error {
 	return nil
 }
 
-// send gives the encoder a frame at a time in ticks. It may still read the
-// frame's memory when it returns.
+// send sends a frame with a time in ticks. The encoder may still read the frame's memory
+// afterwards.
 func (e *encoder) send(frame *C.AVFrame, pts, duration int64) error {
 	pts = int64(C.av_rescale_q(C.int64_t(pts), e.ticks, e.base))
 	duration = max(1, int64(C.av_rescale_q(C.int64_t(duration), e.ticks, e.base)))
@@ -160,7 +160,7 @@ func (e *encoder) send(frame *C.AVFrame, pts, duration int64) error {
 		called, stands = e.sent, 1
 	}
 	e.sent++
-	e.standing = append(e.standing, standing{called, pts, duration})
+	e.pending = append(e.pending, pending{called, pts, duration})
 	C.frame_describe(frame, e.c, C.int64_t(called), C.int64_t(stands))
 	if rc := C.avcodec_send_frame(e.c, frame); rc < 0 {
 		return e.fail(rc)
@@ -168,7 +168,7 @@ func (e *encoder) send(frame *C.AVFrame, pts, duration int64) error {
 	return nil
 }
 
-// end tells the encoder that there are no more frames.
+// end flushes the encoder.
 func (e *encoder) end() error {
 	if rc := C.avcodec_send_frame(e.c, nil); rc < 0 {
 		return e.fail(rc)
@@ -176,8 +176,8 @@ func (e *encoder) end() error {
 	return nil
 }
 
-// receive gives the next packet, which holds until the following call, or nil
-// while the encoder wants more frames; io.EOF comes after the last one.
+// receive returns the next packet, valid until the next call; nil if the encoder needs more frames,
+// and io.EOF after the last packet.
 func (e *encoder) receive() (*astiav.Packet, error) {
 	switch rc := C.avcodec_receive_packet(e.c, e.cpkt); {
 	case rc == again:
@@ -187,11 +187,11 @@ func (e *encoder) receive() (*astiav.Packet, error) {
 	case rc < 0:
 		return nil, e.fail(rc)
 	}
-	for i, s := range e.standing {
+	for i, s := range e.pending {
 		if s.called == int64(e.cpkt.pts) {
 			e.cpkt.pts, e.cpkt.duration = C.int64_t(s.pts), C.int64_t(s.duration)
-			e.standing[i] = e.standing[len(e.standing)-1]
-			e.standing = e.standing[:len(e.standing)-1]
+			e.pending[i] = e.pending[len(e.pending)-1]
+			e.pending = e.pending[:len(e.pending)-1]
 			break
 		}
 	}

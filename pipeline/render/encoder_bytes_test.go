@@ -13,9 +13,9 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// No encoder lets what was in memory before decide its bits: glibc fills what it hands out
-// with another value in each run. Of the encoders that we know, an FFmpeg may lack some, but
-// not libx264, for which the test was written.
+// The output of no encoder depends on uninitialised memory: glibc fills allocations with another
+// value in each run. FFmpeg may lack some of our encoders, but not libx264, for which the test was
+// written.
 func TestMemoryDecidesNothing(t *testing.T) {
 	names := []string{"ffv1", "png", "qtrle"}
 	for _, e := range encoders {
@@ -32,7 +32,7 @@ func TestMemoryDecidesNothing(t *testing.T) {
 		}
 		return filepath.Join(dir, name+".mkv")
 	}
-	if dir := os.Getenv("FFKVADRAT_OUT"); dir != "" { // a process with such a memory
+	if dir := os.Getenv("FFKVADRAT_OUT"); dir != "" { // a child process with such memory
 		for _, name := range names {
 			o := want("tiny-open-gop.mp4", file(dir, name))
 			o.Output.Encoder = name

@@ -1,18 +1,16 @@
 package render
 
-// filler gives colours to pixels that nothing is drawn on. Encoders blur them
-// with their neighbours, once for the chroma samples that several pixels share
-// and again when they lose detail: lines would take over the black of what is
-// transparent beside them.
+// filler gives colours to transparent pixels. Encoders blur them with their neighbours, in shared
+// chroma samples and by compression: lines would take on the black of transparent pixels next to
+// them.
 type filler struct {
-	wide, high int       // pixels of a block, which shares its chroma
-	row        [][4]byte // a colour for each block; the last byte tells that there is one
+	wide, high int       // size of a block, the pixels that share a chroma sample
+	row        [][4]byte // a colour for each block; the last byte says whether there is one
 }
 
-// run fills the transparent pixels of a picture, of four bytes each: with the
-// mean of what is drawn in their block, or else with the colour of the block on
-// the left, of the first one in the row, or of the one above. What is above all
-// that is drawn stays black.
+// run fills the transparent pixels of a frame, of four bytes each: with the mean of the opaque
+// pixels of their block, or else with the colour of the block on the left, of the first one in the
+// row, or of the one above. Rows above all opaque pixels stay black.
 func (f *filler) run(pixels []byte, stride, width, height int) {
 	n := (width + f.wide - 1) / f.wide
 	if len(f.row) != n {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Each letter is a colour, upper case drawn on and lower case filled in; a dot is
-// black.
+// Each letter is a colour: upper case is drawn, lower case is filled in; a dot is black.
 func TestFill(t *testing.T) {
 	for _, c := range []struct {
 		wide, high int
@@ -30,7 +29,7 @@ func TestFill(t *testing.T) {
 			}
 		}
 		f := filler{wide: c.wide, high: c.high}
-		for range 2 { // again what was filled is filled
+		for range 2 { // filling twice changes nothing
 			f.run(pixels, stride, width, height)
 		}
 		for y, row := range bytes.Split([]byte(c.want), []byte("/")) {

@@ -21,7 +21,7 @@ import (
 
 const sampleFolder = "../../samples/"
 
-// want is what tests render unless they say otherwise.
+// want returns the default options of tests.
 func want(clip, out string) Options {
 	container, err := ContainerForName(out)
 	if err != nil {
@@ -46,7 +46,7 @@ func rendered(t testing.TB, o Options) Report {
 	return report
 }
 
-// output is what a command prints.
+// output returns what a command prints.
 func output(t testing.TB, name string, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -59,7 +59,7 @@ func output(t testing.TB, name string, args ...string) []byte {
 	return out
 }
 
-// probe is ffprobe's answer about the entries of a file's streams of a kind.
+// probe returns ffprobe's answer about the entries of a file's streams of a kind.
 func probe(t testing.TB, file, kind, entries string, to any) {
 	t.Helper()
 	out := output(t, "ffprobe", "-v", "error", "-select_streams", kind, "-show_entries", entries, "-of", "json", file)
@@ -68,13 +68,13 @@ func probe(t testing.TB, file, kind, entries string, to any) {
 	}
 }
 
-// shown is how a picture's colours are to be shown.
+// shown returns the conversion of a frame's colours.
 func shown(o Options, f *decode.Frame) yuv.Converter {
 	p := &f.Picture
 	return yuv.NewConverter(p.Format, p.Colour.With(o.Colour), p.Width, p.Height)
 }
 
-// stills are the pictures of a file with a list each, painted by [overlay.Still].
+// stills returns the frames of a file with their lists, painted by [overlay.Still].
 func stills(t testing.TB, o Options) []*image.RGBA {
 	t.Helper()
 	var pictures []*image.RGBA
@@ -89,7 +89,7 @@ func stills(t testing.TB, o Options) []*image.RGBA {
 	return pictures
 }
 
-// frames goes through a file.
+// frames calls see for each frame of a file.
 func frames(t testing.TB, path string, see func(decode.Info, *decode.Frame)) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -110,7 +110,7 @@ func frames(t testing.TB, path string, see func(decode.Info, *decode.Frame)) {
 	}
 }
 
-// rgb are a file's pictures in RGB, as coded.
+// rgb returns a file's frames in RGB, as coded.
 func rgb(t testing.TB, path string) []*image.RGBA {
 	t.Helper()
 	var pictures []*image.RGBA
@@ -136,7 +136,7 @@ func equal(t testing.TB, name string, got, want []*image.RGBA) {
 	}
 }
 
-// alone are the pictures' quads on a transparent ground.
+// alone returns the frames' quads on a transparent ground.
 func alone(t testing.TB, o Options) []*image.NRGBA {
 	t.Helper()
 	var pictures []*image.NRGBA

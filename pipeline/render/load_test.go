@@ -31,18 +31,18 @@ func TestLoad(t *testing.T) {
 		{yuv.MaxSide, yuv.MaxSide, 64, load{0, 2, 1, 4}},
 		{0, 0, 2, load{4, 4, 2, 1}},
 	} {
-		if got := newLoad(4*c.width*c.height, roomForPictures, c.cores); got != c.want {
+		if got := newLoad(4*c.width*c.height, pictureMemory, c.cores); got != c.want {
 			t.Errorf("%d×%d, %d cores: %+v, want %+v", c.width, c.height, c.cores, got, c.want)
 		}
 	}
 }
 
-// pictures is how many decoded ones there are at most: those ahead, one that is
-// on its way there, one that is analysed, and those of the slides.
+// pictures is the largest number of decoded frames: those ahead, one on its way there, one being
+// analysed, and those of the slides.
 func (l load) pictures() int { return l.ahead + 2 + l.slides }
 
-// counting is an engine that counts the frames whose pictures it is given. The
-// decoder makes another frame where all that it has made are in use.
+// counting is an engine that counts the distinct frames that it is given. The decoder allocates
+// another frame if all are in use.
 type counting struct {
 	analysis.Engine
 	mu     sync.Mutex
@@ -56,7 +56,7 @@ func (c *counting) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Res
 	return c.Engine.Analyze(p, params)
 }
 
-// slowWriter lets what is before it go on as far as it can.
+// slowWriter lets the earlier stages run as far as they can.
 type slowWriter struct{}
 
 func (slowWriter) Write(p []byte) (int, error) {
@@ -66,34 +66,34 @@ func (slowWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// run renders to w with so much room and so many cores.
-func run(t *testing.T, o Options, engine analysis.Engine, w io.Writer, room int64, cores int) Report {
+// run renders to w with a limit of memory and cores.
+func run(t *testing.T, o Options, engine analysis.Engine, w io.Writer, memory int64, cores int) Report {
 	t.Helper()
-	r := rendering{options: &o, engine: engine, room: room, cores: cores}
+	r := rendering{options: &o, engine: engine, memory: memory, cores: cores}
 	if _, err := pipeline.Run(context.Background(), pipeline.Options{Path: o.Path, Stream: o.Stream, To: w}, &r); err != nil {
 		t.Fatal(err)
 	}
 	return r.report
 }
 
-// However slow the output is, there are no more pictures than the load allows,
-// which for large ones are few.
+// However slow the output is, there are no more frames than the load allows, which is few for large
+// frames.
 func TestPicturesInFlight(t *testing.T) {
-	for _, room := range []int64{roomForPictures, 1} {
+	for _, memory := range []int64{pictureMemory, 1} {
 		engine := &counting{Engine: analysis.NewCPU(), frames: map[*yuv.Picture]bool{}}
-		l := newLoad(4*320*180, room, 2)
-		report := run(t, want("tiny-420.mp4", "x.nut"), engine, slowWriter{}, room, 2)
+		l := newLoad(4*320*180, memory, 2)
+		report := run(t, want("tiny-420.mp4", "x.nut"), engine, slowWriter{}, memory, 2)
 		if n, most := len(engine.frames), l.pictures(); n > most || int64(most) >= report.Frames {
 			t.Errorf("%d frames in flight of %d, want %d at most: %+v", n, report.Frames, most, l)
 		}
-		if room == 1 && l.pictures() > 4 {
+		if memory == 1 && l.pictures() > 4 {
 			t.Errorf("%d large pictures in flight", l.pictures())
 		}
 	}
 }
 
-// Large pictures, painted and converted by several goroutines and threads each,
-// are what small ones are.
+// Large frames, painted and converted by several goroutines and threads each, give the same bytes
+// as small ones.
 func TestLoadsWriteTheSameBytes(t *testing.T) {
 	clips := []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"}
 	formats := []string{"yuv420p", "yuv422p10le", "yuv444p", "yuva420p", "bgr0"}
@@ -105,7 +105,7 @@ func TestLoadsWriteTheSameBytes(t *testing.T) {
 		one := ones[[2]int{c[0], c[1]}]
 		if one == nil {
 			var b bytes.Buffer
-			run(t, o, analysis.NewCPU(), &b, roomForPictures, 1)
+			run(t, o, analysis.NewCPU(), &b, pictureMemory, 1)
 			one = b.Bytes()
 			ones[[2]int{c[0], c[1]}] = one
 		}

@@ -15,14 +15,13 @@ import (
 	"ffkvadrat/decode"
 )
 
-// muxer puts packets into a file: the pictures' in stream 0, the sound's in
-// those behind it.
+// muxer writes packets to a file: the video's in stream 0, the sound's in the streams after it.
 type muxer struct {
 	sink  *sink
 	fc    *astiav.FormatContext
 	c     *C.AVFormatContext
 	video *C.AVStream
-	sound map[int]*C.AVStream // by the source's index
+	sound map[int]*C.AVStream // by the source's stream index
 }
 
 // openMuxer writes the header.
@@ -39,9 +38,8 @@ func openMuxer(w io.Writer, e *encoder, rate decode.Rational, turned decode.Orie
 	return m, nil
 }
 
-// blame is why a muxer refuses pictures and sound: an error that matches
-// [ErrSound] where it takes the pictures, but not with one of the sound's
-// streams, else err.
+// blame returns why a muxer refuses video and sound: an error that matches [ErrSound] if it accepts
+// the video alone, but not one of the sound's streams; else err.
 func blame(e *encoder, rate decode.Rational, sound []*astiav.Stream, err error) error {
 	try := func(sound []*astiav.Stream) error {
 		m := &muxer{sound: map[int]*C.AVStream{}}
@@ -63,7 +61,7 @@ func soundError(id astiav.CodecID, t *containerTraits) error {
 	return fmt.Errorf("%w: %s in %s", ErrSound, id.Name(), t.name)
 }
 
-// nowhere is a file that keeps nothing.
+// nowhere is a file that discards its data.
 type nowhere struct{ at, end int64 }
 
 func (n *nowhere) Write(p []byte) (int, error) {
@@ -125,14 +123,14 @@ func (m *muxer) open(w io.Writer, e *encoder, rate decode.Rational, turned decod
 	return nil
 }
 
-// options are the muxer's.
+// options returns the muxer's options.
 func (m *muxer) options(t *containerTraits) (*astiav.Dictionary, error) {
 	options := astiav.NewDictionary()
 	if !t.goesBack {
 		return options, nil
 	}
-	// In which MP4 and QuickTime say when a stream begins; by default they are
-	// milliseconds. A tick of each stream is so many whole ones.
+	// The time scale in which MP4 and QuickTime store when a stream begins, by default
+	// milliseconds. It is made a multiple of each stream's.
 	scale := 1
 	for i := range m.fc.NbStreams() {
 		den := m.fc.Streams()[i].TimeBase().Den()
@@ -144,8 +142,7 @@ func (m *muxer) options(t *containerTraits) (*astiav.Dictionary, error) {
 	return options, err
 }
 
-// maxTimescale bounds the ticks a second of a video: five hours of them fit into
-// 32 bits.
+// maxTimescale limits the ticks a second of a video: five hours of them fit into 32 bits.
 const maxTimescale = 230000
 
 func gcd(a, b int) int {
@@ -180,8 +177,7 @@ func (m *muxer) addSound(source *astiav.Stream) (*C.AVStream, error) {
 	return s, nil
 }
 
-// write puts a packet, whose ticks are of a time base, into a stream. The
-// packet's data are the muxer's then.
+// write writes a packet, with times in a time base, to a stream. It takes over the packet's data.
 func (m *muxer) write(pkt *C.AVPacket, base C.AVRational, s *C.AVStream) error {
 	C.av_packet_rescale_ts(pkt, base, s.time_base)
 	pkt.stream_index, pkt.pos = s.index, -1
@@ -199,7 +195,7 @@ func (m *muxer) finish() error {
 	return m.sink.flush()
 }
 
-// fail is what the writer said, where that is the cause.
+// fail returns the writer's error if that is the cause.
 func (m *muxer) fail(action string, err error) error {
 	if m.sink.err != nil {
 		return m.sink.err
@@ -207,7 +203,7 @@ func (m *muxer) fail(action string, err error) error {
 	return fmt.Errorf("%s: %w", action, err)
 }
 
-// close frees all, finished or not.
+// close frees everything, finished or not.
 func (m *muxer) close() {
 	if m == nil {
 		return

@@ -16,24 +16,24 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Output says how pictures are encoded and what holds them.
+// Output says how to encode frames, and into which container.
 type Output struct {
 	Container Container
-	Encoder   string   // FFmpeg's name; empty is the container's usual one
-	Quality   *float64 // on the encoder's own scale, less is better; nil is our default
-	Preset    string   // the encoder's own word or number for its speed; empty is our default
-	// PixelFormat is FFmpeg's name of what is encoded; empty is 4:2:0 where the
-	// encoder loses something anyway and RGB where it does not.
+	Encoder   string   // FFmpeg's name; empty means the container's default
+	Quality   *float64 // on the encoder's own scale, less is better; nil means our default
+	Preset    string   // the encoder's own name or number for its speed; empty means our default
+	// PixelFormat is FFmpeg's name of the encoded format; empty means 4:2:0 for lossy encoders and
+	// RGB for lossless ones.
 	PixelFormat string
-	// Alone makes pictures of the quads alone, on a transparent ground.
+	// Alone renders the quads alone, on a transparent ground.
 	Alone bool
-	// Clean makes the pictures as they are coded, without quads: in their own depth, colours and
-	// shape of pixels.
+	// Clean encodes the frames as coded, without quads: in their own depth, colours and pixel
+	// aspect.
 	Clean    bool
-	Interest *Interest // regions for the encoder, with Clean; or nil
+	Interest *Interest // regions of interest for the encoder, with Clean; may be nil
 }
 
-// choice is an output with all that it leaves open filled in.
+// choice is an output with its defaults filled in.
 type choice struct {
 	container *containerTraits
 	codec     *astiav.Codec
@@ -44,13 +44,13 @@ type choice struct {
 	options   [][2]string
 	qscale    float64  // or 0
 	reorders  int      // as in encoderTraits
-	honours   *honours // the regions, or nil
-	trial     bool     // with another encode without them
+	honours   *honours // the encoder's row for regions; may be nil
+	trial     bool     // compare with an encode without regions
 	sar       decode.Rational
-	tags      *decode.Tags // what is encoded has; nil for what painted pictures have
+	tags      *decode.Tags // colour tags of the encoded frames; nil means those of painted frames
 }
 
-// Check fails where this FFmpeg cannot make such a file.
+// Check returns an error if this FFmpeg cannot make such a file.
 func (o Output) Check() error {
 	if _, err := o.choose(); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -100,8 +100,8 @@ func (c *choice) chooseEncoder(o Output) error {
 	return fmt.Errorf("this FFmpeg lacks an encoder for %s, which is one of %s", c.container.name, strings.Join(usual, ", "))
 }
 
-// preferred are the formats to encode in, the best first: RGB as painted, what
-// every player shows, what some encoders have alone.
+// preferred are the formats to encode in, the best first: RGB as painted, formats that every player
+// shows, formats that are some encoders' only ones.
 var (
 	preferredExact = []string{"bgr0", "rgb24", "gbrp", "yuv444p", "yuv422p", "yuv420p"}
 	preferredLossy = []string{"yuv420p", "yuvj420p", "yuv422p", "yuv422p10le", "yuv444p", "bgr0", "rgb24", "gbrp"}
@@ -153,7 +153,7 @@ func (c *choice) chooseFormat(o Output) error {
 	return fmt.Errorf("encoder %s supports no pixel format that ffkvadrat can write", c.codec.Name())
 }
 
-// pixelFormats are those that an encoder takes.
+// pixelFormats returns the formats that an encoder accepts.
 func pixelFormats(codec *astiav.Codec) []astiav.PixelFormat {
 	first := C.pixel_formats(*(**C.AVCodec)(unsafe.Pointer(codec)))
 	if first == nil {
@@ -215,9 +215,8 @@ func isVideoCodec(c *astiav.Codec) bool {
 	return C.avcodec_get_type(C.enum_AVCodecID(c.ID())) == C.AVMEDIA_TYPE_VIDEO
 }
 
-// holds reports whether a codec's packets can be in such a file. What the muxer
-// does not know in advance it tells when it starts: Matroska's knows the codecs
-// with a name of its own, and holds those that AVI can hold under AVI's.
+// holds reports whether the container accepts a codec. Some muxers report that only when they
+// start: Matroska's knows the codecs with a Matroska name, and accepts those of AVI under AVI's.
 func (t *containerTraits) holds(id astiav.CodecID) bool {
 	if t.pictures {
 		return slices.ContainsFunc(t.encoders, func(name string) bool {
@@ -226,13 +225,13 @@ func (t *containerTraits) holds(id astiav.CodecID) bool {
 		})
 	}
 	if t.muxer == "matroska" && id == C.AV_CODEC_ID_QTRLE {
-		return false // written without its depth, so that nothing decodes it
+		return false // written without its depth, so that it cannot be decoded
 	}
 	muxer := outputFormat(t.muxer)
 	return muxer != nil && C.avformat_query_codec(muxer, C.enum_AVCodecID(id), C.FF_COMPLIANCE_UNOFFICIAL) != 0
 }
 
-// outputFormat is a muxer of FFmpeg's, by its name.
+// outputFormat returns a muxer of FFmpeg's by its name.
 func outputFormat(name string) *C.AVOutputFormat {
 	f := astiav.FindOutputFormat(name)
 	if f == nil {

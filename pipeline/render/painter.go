@@ -14,28 +14,27 @@ import (
 type painter struct {
 	paints        overlay.Painter
 	cloud         cloud.Painter
-	converter     yuv.Converter // for the picture painted last
-	ground        Ground        // or nil
-	below         image.RGBA    // what it paints
+	converter     yuv.Converter // for the frame painted last
+	ground        Ground        // may be nil
+	below         image.RGBA    // the ground's output
 	colour        yuv.Choice
 	style         overlay.Style
 	alone         bool
-	width, height int // of the picture
-	// pixels is what is encoded, four bytes each, with the picture in its upper
-	// left, which is shown and, of quads alone, bare.
+	width, height int // of the frame
+	// pixels is the encoded picture, four bytes a pixel, with the frame in its upper left. The
+	// frame is in shown, or for quads alone in bare.
 	pixels        []byte
 	shown         image.RGBA
 	bare          image.NRGBA
 	stride        int
-	filler        *filler // of quads alone in YUV, else nil
+	filler        *filler // for quads alone in YUV, else nil
 	scaler        *scaler
-	copier        *copier    // instead of all that for pictures as coded, else nil
-	attention     *attention // with it, if there are regions
+	copier        *copier    // replaces painting for frames as coded, else nil
+	attention     *attention // with copier, if there are regions
 	columns, rows int
 }
 
-// overread is how many bytes behind a picture the scaler's vector instructions
-// may read.
+// overread is the number of bytes after a picture that the scaler's vector instructions may read.
 const overread = 64
 
 func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*painter, error) {
@@ -101,7 +100,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	return p.scaler.run(p.pixels, p.stride, s.coded)
 }
 
-// copy makes the slide's coded frame of its picture as that is coded.
+// copy makes the slide's coded frame from its frame as coded.
 func (p *painter) copy(s *slide) error {
 	within, err := p.copier.run(s.Frame, s.coded)
 	if err != nil || p.attention == nil {
@@ -116,14 +115,14 @@ func (p *painter) copy(s *slide) error {
 	return err
 }
 
-// resize gives what the ground paints the size of a picture.
+// resize resizes the ground's output to a frame's size.
 func (p *painter) resize(width, height int) {
 	if size := image.Rect(0, 0, width, height); p.below.Rect != size {
 		p.below = *image.NewRGBA(size)
 	}
 }
 
-// extend repeats the last column and row where more is encoded than there is.
+// extend repeats the last column and row if the encoded size is larger.
 func (p *painter) extend() {
 	if p.columns > p.width {
 		for y := range p.height {

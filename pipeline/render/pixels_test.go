@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// What an encoder without loss has written is what Still paints, pixel by pixel:
-// turned, stretched, odd, of 10 bits, gray, RGB.
+// A lossless encoder's output equals Still, pixel by pixel: rotated, stretched, odd sizes, 10 bits,
+// gray, RGB.
 func TestPixelsAreStill(t *testing.T) {
 	exact := 0.0
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestPixelsAreStill(t *testing.T) {
 	}
 }
 
-// Ages go on from picture to picture.
+// Ages continue from frame to frame.
 func TestAges(t *testing.T) {
 	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
 	o.Style.Colour = overlay.ByAge
@@ -69,17 +69,16 @@ func TestAges(t *testing.T) {
 	}
 }
 
-// The quads alone are what PaintAlone paints, with their transparency, as ffmpeg
-// reads it.
+// The quads alone equal PaintAlone, with their transparency, as ffmpeg decodes them.
 func TestAlone(t *testing.T) {
 	for _, c := range []struct {
 		out, encoder string
-		decoder      []string // where ffmpeg's own leaves transparency out
-		// worst is how far opacities may be off on average: nothing where nothing
-		// is lost, and a part of what thin lines have where their edges blur.
+		decoder      []string // if ffmpeg's own decoder leaves transparency out
+		// worst is the largest mean error of opacities: 0 for lossless encoders, else a part of
+		// thin lines' opacity, whose edges blur.
 		worst float64
-		// faded is how far the channels of what is drawn may be off on average: what
-		// neighbours in another colour share of their chroma, and no black.
+		// faded is the largest mean error of the channels of drawn pixels: from chroma shared with
+		// neighbours of another colour, but not from black.
 		faded float64
 	}{
 		{out: "x.mov", encoder: "qtrle"},
@@ -160,8 +159,8 @@ func TestColours(t *testing.T) {
 		for i, w := range patches {
 			g := got.RGBAAt(i*side+side/2, side/2)
 			d := max(apart(g.R, w.R), apart(g.G, w.G), apart(g.B, w.B))
-			// A step of luma is 255/219 of an output step and one of chroma up to
-			// 1.86 · 255/224: half a step of each is 1.6, and the quantiser adds to it.
+			// A step of luma is 255/219 of an output step and one of chroma up to 1.86 · 255/224:
+			// half a step of each is 1.6, plus the error of the quantiser.
 			if d > 4 {
 				t.Errorf("%s %s: patch %d is %v, want %v", c.out, c.encoder, i, g, w)
 			}
@@ -179,8 +178,8 @@ func TestColours(t *testing.T) {
 		probe(t, o.Out, "v", "stream=codec_name,pix_fmt,color_range,color_space,color_transfer,color_primaries", &doc)
 		s := doc.Streams[0]
 		if tags := s.Codec + " " + s.Format + " " + s.Range + " " + s.Space + " " + s.Transfer + " " + s.Primaries; tags != c.tags {
-			// FFmpeg 7's decoder of ProRes tells the range with its pictures alone, 5.1's
-			// does not.
+			// FFmpeg 7's decoder of ProRes reports the range with its frames only, 5.1's not at
+			// all.
 			old := regexp.MustCompile(`(?m)^libavcodec +59\.`).Match(output(t, "ffprobe", "-version"))
 			if old || tags != strings.Replace(c.tags, "prores yuv422p10le tv", "prores yuv422p10le ", 1) {
 				t.Errorf("%s %s: %s, want %s", c.out, c.encoder, tags, c.tags)
@@ -191,7 +190,7 @@ func TestColours(t *testing.T) {
 
 func apart(a, b byte) int { return max(int(a)-int(b), int(b)-int(a)) }
 
-// Pictures of another size are fitted into the first one's.
+// Frames of another size are scaled to fit the first one's.
 func TestSizeChanges(t *testing.T) {
 	dir := t.TempDir()
 	var joined []byte

@@ -22,13 +22,13 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// noise makes a video of noise, which is stronger in its right half and there has edges for a threshold
-// of 0.3. It is everywhere too strong for an encoder to leave blocks out.
+// noise makes a video of noise, which is stronger in its right half and there has edges for a
+// threshold of 0.3. It is everywhere too strong for an encoder to skip blocks.
 func noise(t testing.TB, size image.Point, format string, frames int) string {
 	return noiseWhere(t, "gte(X,W/2)", size, format, frames)
 }
 
-// noiseWhere makes one whose noise is stronger where an expression of FFmpeg's is not 0.
+// noiseWhere makes a video whose noise is stronger where an expression of FFmpeg's is not 0.
 func noiseWhere(t testing.TB, where string, size image.Point, format string, frames int) string {
 	t.Helper()
 	video := outputFile(t, "noise.nut")
@@ -37,7 +37,7 @@ func noiseWhere(t testing.TB, where string, size image.Point, format string, fra
 	return video
 }
 
-// interested are options for a video with regions.
+// interested returns options for a video with regions.
 func interested(t testing.TB, video, encoder string, strength int) Options {
 	o := want("", outputFile(t, "x.mkv"))
 	o.Path, o.Params.Threshold = video, 0.3
@@ -45,7 +45,8 @@ func interested(t testing.TB, video, encoder string, strength int) Options {
 	return o
 }
 
-// wanted are the offsets of a video's blocks by the definition: those of the grids of its pictures' lists.
+// wanted returns the offsets of a video's blocks by the definition: those of the grids of its
+// frames' lists.
 func wanted(t testing.TB, o Options) (offsets [][]int16) {
 	t.Helper()
 	cpu := analysis.NewCPU()
@@ -66,9 +67,9 @@ func wanted(t testing.TB, o Options) (offsets [][]int16) {
 	return offsets
 }
 
-// TestQuantisers: the quantiser of each block of x264's first picture moves by the offset exactly, in 8 and 10 bits,
-// in both directions and also where the picture is cut. Its own adaptive quantisation is on and next to
-// nothing, so all blocks have one quantiser without regions.
+// TestQuantisers: the QP of each block of x264's first frame moves by exactly the offset, in 8 and
+// 10 bits, in both directions and also where the picture is cropped. Its own adaptive quantisation
+// is on but negligible, so all blocks have one QP without regions.
 func TestQuantisers(t *testing.T) {
 	traits := traitsOf("libx264")
 	defer func(before [][2]string) { traits.more = before }(traits.more)
@@ -107,7 +108,7 @@ func TestQuantisers(t *testing.T) {
 			if want == with[i] {
 				moved++
 			} else if offset > 0 && with[i] == last {
-				want = last // so coarse that the block has no coefficients, and thus no quantiser of its own
+				want = last // so coarse that the block has no coefficients, and thus no QP of its own
 			}
 			if last = want; with[i] != want {
 				t.Errorf("%s, block %d: quantiser %d becomes %d, want %d by %+d", name, i, without[i], with[i], want, offset)
@@ -119,7 +120,7 @@ func TestQuantisers(t *testing.T) {
 	}
 }
 
-// TestFractions: FFmpeg's arithmetic, in single precision, makes each offset again.
+// TestFractions: FFmpeg's arithmetic, in single precision, restores each offset.
 func TestFractions(t *testing.T) {
 	for offset := -51; offset <= 51; offset++ {
 		for _, depth := range []int{8, 10, 12} {
@@ -137,8 +138,8 @@ func TestFractions(t *testing.T) {
 	}
 }
 
-// TestHonouring: the encoders of the table move bits the way that they are told, in the pictures for which they are told:
-// the more a map asks for inside, the better it is there beside the outside.
+// TestHonouring: the encoders of the table move bits as requested, in the frames with regions: the
+// more a map asks for inside, the better the inside is compared with the outside.
 func TestHonouring(t *testing.T) {
 	names := []string{"libx264", "libx265", "libvpx-vp9"}
 	formats := []string{"yuv420p", "yuv420p10le"}
@@ -149,7 +150,7 @@ func TestHonouring(t *testing.T) {
 	}
 	for c := range race.Cases(len(names), len(formats), len(sizes)) {
 		encoder, format, size := names[c[0]], formats[c[1]], sizes[c[2]]
-		video := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // now right, now left
+		video := noiseWhere(t, "eq(gte(X,W/2),mod(floor(N/4),2))", size, format, n) // alternately right and left
 		var gaps []float64
 		for _, strength := range []int{-20, 20} {
 			o := interested(t, video, encoder, strength)
@@ -161,21 +162,23 @@ func TestHonouring(t *testing.T) {
 			}
 			with, without := r.Trial.With.Parts, r.Trial.Without.Parts
 			gap := func(in, out float64) float64 {
-				if strength < 0 { // inside is then what is outside otherwise
+				if strength < 0 { // inside and outside are swapped
 					in, out = out, in
 				}
 				return in - out
 			}
 			gaps = append(gaps, gap(with.In.PSNR(), with.Out.PSNR()), gap(without.In.PSNR(), without.Out.PSNR()))
 		}
-		// The blocks whose offset is 0 are outside both times, which moves the gap without regions a little.
+		// The blocks whose offset is 0 are outside both times, which moves the gap without regions
+		// slightly.
 		if order := []float64{gaps[0], min(gaps[1], gaps[3]), max(gaps[1], gaps[3]), gaps[2]}; !slices.IsSorted(order) || order[1]-order[0] < 0.5 || order[3]-order[2] < 0.5 {
 			t.Errorf("%s, %s of %v: %.2f dB between the noisy part and the rest: with less there, without regions twice, with more there", encoder, format, size, order)
 		}
 	}
 }
 
-// TestIgnoring: encoders that ignore regions, and settings with which others do, are refused by name.
+// TestIgnoring: encoders that ignore regions, and settings with which others do, are refused by
+// name.
 func TestIgnoring(t *testing.T) {
 	zero, fine := 0.0, 20.0
 	for _, c := range []struct {
@@ -217,7 +220,7 @@ func TestIgnoring(t *testing.T) {
 	}
 }
 
-// TestLossless: where x264 loses nothing, regions are refused; of 10 bits its quality 0 loses something.
+// TestLossless: if x264 is lossless, regions are refused; with 10 bits its quality 0 is lossy.
 func TestLossless(t *testing.T) {
 	zero := 0.0
 	for _, format := range []string{"yuv420p", "yuv420p10le"} {
@@ -235,8 +238,8 @@ func TestLossless(t *testing.T) {
 	}
 }
 
-// TestPresets: x264 and x265 honour regions with each preset but those that are refused, which the
-// encoders themselves are asked about.
+// TestPresets: x264 and x265 honour regions with each preset except those that are refused; the
+// test asks the encoders themselves.
 func TestPresets(t *testing.T) {
 	video := noise(t, image.Pt(160, 96), "yuv420p", 2)
 	for i := range honouring {
@@ -258,8 +261,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestEnginesTellTheSame: with both engines, and in each run, x264 makes the same bytes; of its presets this one does
-// so at all.
+// TestEnginesTellTheSame: with both engines, and in each run, x264 makes the same bytes; this
+// preset is deterministic.
 func TestEnginesTellTheSame(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
 	gputest.Own(t, onGPU, err)
@@ -287,7 +290,7 @@ func TestEnginesTellTheSame(t *testing.T) {
 	}
 }
 
-// TestBlocks: of regions that a block touches the first counts.
+// TestBlocks: of several regions that a block touches the first counts.
 func TestBlocks(t *testing.T) {
 	list := []regions.Region{
 		{Rectangle: image.Rect(0, 0, 17, 16), Offset: -3}, {Rectangle: image.Rect(10, 10, 48, 33), Offset: 5}, {Rectangle: image.Rect(40, 40, 50, 50), Offset: 1},
@@ -318,7 +321,7 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// crowded is a list of many quads, and the attention for it.
+// crowded returns a list of many quads, and the attention for it.
 func crowded(t testing.TB, size image.Point) (*attention, *slide, []quadpyramid.Quad) {
 	t.Helper()
 	choice, err := Output{Container: "mkv", Encoder: "libx264", Clean: true, Interest: &Interest{Strength: 12}}.choose()
@@ -342,7 +345,7 @@ func crowded(t testing.TB, size image.Point) (*attention, *slide, []quadpyramid.
 	return newAttention(choice, &Output{Interest: &Interest{Strength: 12}}), s, list
 }
 
-// TestMemory: a frame that is used again has the regions of its last picture alone, and nothing grows.
+// TestMemory: a reused frame has only the regions of its last picture, and memory does not grow.
 func TestMemory(t *testing.T) {
 	race.Plain(t)
 	size := image.Pt(1920, 1080)
@@ -356,8 +359,8 @@ func TestMemory(t *testing.T) {
 	for range 10 {
 		attach()
 	}
-	if len(a.told) < 1000 {
-		t.Fatalf("%d regions are not many", len(a.told))
+	if len(a.regions) < 1000 {
+		t.Fatalf("%d regions are not many", len(a.regions))
 	}
 	if n := testing.AllocsPerRun(10, attach); n > 0 {
 		t.Errorf("%v allocations a picture", n)
@@ -370,12 +373,12 @@ func TestMemory(t *testing.T) {
 	for range pictures {
 		attach()
 	}
-	if grown := resident(t) - before; grown > int64(len(a.told)*28*pictures/4) {
-		t.Errorf("%d bytes more after %d pictures of %d regions", grown, pictures, len(a.told))
+	if grown := resident(t) - before; grown > int64(len(a.regions)*28*pictures/4) {
+		t.Errorf("%d bytes more after %d pictures of %d regions", grown, pictures, len(a.regions))
 	}
 }
 
-// resident is the memory of the process in bytes.
+// resident returns the memory of the process in bytes.
 func resident(t testing.TB) (bytes int64) {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")
@@ -389,7 +392,7 @@ func resident(t testing.TB) (bytes int64) {
 	return pages * int64(os.Getpagesize())
 }
 
-// BenchmarkAttach tells one picture's regions.
+// BenchmarkAttach sets one frame's regions.
 func BenchmarkAttach(b *testing.B) {
 	for _, size := range []image.Point{{1920, 1080}, {3840, 2160}} {
 		b.Run(fmt.Sprintf("size=%dx%d", size.X, size.Y), func(b *testing.B) {

@@ -24,80 +24,80 @@ type Options struct {
 	Stream    int    // index of its video stream, or [decode.Best]
 	Selection pipeline.Selection
 	Params    analysis.Params
-	Goal      *response.Goal // to find the thresholds; nil for that of Params
-	// Cube is the length of windows of frames whose cubes are drawn instead of quads, with as age for how
-	// long each lasts; 0 for none. As many pictures are then kept at a time.
+	Goal      *response.Goal // to find the thresholds; nil to use that of Params
+	// Cube is the length of windows of frames whose cubes are drawn instead of quads; a quad's age
+	// is then how long its cube lasts; 0 for quads. That many frames are kept in memory.
 	Cube   int
-	Cuts   bool          // such windows end at cuts, too
-	Style  overlay.Style // its Ages are found anew
-	Colour yuv.Choice    // what is shown instead of the pictures' tags
-	// Ground, if it is not nil, makes what paints something else than the pictures below
-	// the quads. It is called once for each of the goroutines that paint.
+	Cuts   bool          // such windows also end at cuts
+	Style  overlay.Style // its Ages are computed
+	Colour yuv.Choice    // overrides the frames' tags
+	// Ground, if it is not nil, returns what paints below the quads instead of the frames. It is
+	// called once for each painting goroutine.
 	Ground func() Ground
-	// Cloud, if it is not nil, shows quads in space instead of the pictures and of Ground.
+	// Cloud, if it is not nil, shows quads in space instead of frames or Ground.
 	Cloud  *Cloud
-	Needs  yuv.Needs // what the pictures have to come with
+	Needs  yuv.Needs // extra data that frames must have
 	Output Output
-	// Silent leaves the sound out. Else all of it is copied, from the first
-	// picture to the end of the last one.
+	// Silent leaves out the sound. Otherwise all of it is copied, from the first frame to the end
+	// of the last one.
 	Silent bool
 
-	Out string    // name of the file to write, or of the files, as in [Sequence]
-	To  io.Writer // takes the bytes as they come, in place of a file; else nil
+	Out string    // name of the file, or of the files as in [Sequence]
+	To  io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-// Cloud says from where a video shows the quads of its last pictures as particles in space, as
-// package cloud draws them. They are the video's own pictures, whatever is between them in the video.
+// Cloud is the view of a video that shows the quads of the last frames as particles in space, as
+// package cloud draws them. These are the frames that are rendered, whatever frames of the source
+// are skipped between them.
 type Cloud struct {
-	Orbit cloud.Orbit // of the first picture
-	Turns float64     // degrees a second by which the cloud turns on
+	Orbit cloud.Orbit // of the first frame
+	Turns float64     // rotation in degrees a second
 }
 
-// Ground paints into dst, which has the picture's size, what is shown instead of a
-// picture with these quads, which the parameters gave. One goroutine at a time calls it.
+// Ground paints into dst, which has the picture's size, in place of a picture with these parameters
+// and quads. It is for one goroutine.
 type Ground func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error
 
-// Report is what became of a rendering.
+// Report is the result of a rendering.
 type Report struct {
 	Frames        int64
 	Width, Height int    // as encoded
 	Encoder       string // FFmpeg's name
 	PixelFormat   string // likewise
-	// Fitted is how many pictures had another size than the first one and were
-	// scaled to fit into it.
+	// Fitted is the number of frames that were scaled to fit, because their size differs from the
+	// first one's.
 	Fitted int64
-	// Turned says that players are to turn the pictures, and that the container cannot say so: of
-	// pictures as they are coded.
+	// Turned says that the frames need rotation that the container cannot store; it concerns frames
+	// as coded.
 	Turned bool
-	Trial  *Trial // what regions have changed, if that was asked for
-	// Mute says that there may be sound that could not be read, as a pipe, or a
-	// server that does not seek, gives its bytes once only.
+	Trial  *Trial // effect of the regions, if requested
+	// Mute says that there may be sound that could not be read, because a pipe, or a server without
+	// seeking, gives its bytes only once.
 	Mute bool
-	// Faults are what was wrong with the video, or else with the sound. What
-	// decodes is in the file all the same.
+	// Faults are the faults of the video, or else of the sound. The file has everything that could
+	// be decoded.
 	Faults decode.Faults
 }
 
 // Errors of [Run].
 var (
-	// ErrSound means sound that the container cannot hold as it is.
+	// ErrSound means that the container cannot hold the sound as it is.
 	ErrSound = errors.New("the container cannot hold the sound")
-	// ErrNotSeekable means a container whose muxer has to go back, and an output
-	// that cannot.
+	// ErrNotSeekable means that the container's muxer has to seek, and the output cannot.
 	ErrNotSeekable = errors.New("the output cannot seek, which the container needs")
 )
 
-// Run renders a video. progress is called after each frame, from a goroutine of
-// the rendering and never twice at once; it may be nil. Errors are those of
-// [pipeline.Run] and the engine, match [ErrSound] or [ErrNotSeekable], or say what
-// an encoder or muxer refuses. After an error, what had the output's name before
-// still has it; of files with a picture each, those made until then are whole.
+// Run renders a video. progress is called after each frame, from a goroutine of the rendering and
+// never concurrently; it may be nil. Errors are those of [pipeline.Run] and the engine, match
+// [ErrSound] or [ErrNotSeekable], or say what an encoder or muxer refuses. After an error, an
+// earlier file of the output's name still exists; of files with a frame each, those written so far
+// are complete.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	var err error
 	if o.Params, o.Goal, err = pipeline.Settle(ctx, o.Path, o.Stream, o.Params, o.Goal); err != nil {
 		return Report{}, err
 	}
-	r := rendering{options: &o, engine: engine, room: roomForPictures, cores: runtime.GOMAXPROCS(0)}
+	r := rendering{options: &o, engine: engine, memory: pictureMemory, cores: runtime.GOMAXPROCS(0)}
 	pictures := o.Output.Container.Pictures()
 	if pictures {
 		sequence, err := ParseSequence(o.Out)
@@ -115,8 +115,8 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	return r.report, err
 }
 
-// sound is the input's, nil where there is none or none is wanted; mute says
-// that it could not be read.
+// sound returns the input's sound, nil if there is none or none is wanted; mute says that it could
+// not be read.
 func (o *Options) sound(ctx context.Context) (sound *decode.SoundPackets, mute bool, err error) {
 	if o.Silent {
 		return nil, false, nil

@@ -19,9 +19,8 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// Every run and both engines write the same bytes. The encoders are those that
-// lose nothing: x264's search for what later pictures refer to (mbtree) depends
-// on memory that it has not written, as seen with x264 0.164 and AVX-512.
+// Every run and both engines write the same bytes. The encoders are lossless ones: x264's
+// macroblock tree (mbtree) depends on uninitialised memory, as seen with x264 0.164 and AVX-512.
 func TestEnginesWriteTheSameBytes(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
 	gputest.Own(t, onGPU, err)
@@ -51,11 +50,11 @@ func TestEnginesWriteTheSameBytes(t *testing.T) {
 	}
 }
 
-// What is refused, and how; none of it leaves anything behind.
+// What is refused, and how; nothing is left behind.
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	bad, good := 52.0, 20.0
-	sound := func(codec string) string { // a clip with it
+	sound := func(codec string) string { // a clip with sound
 		clip := outputFile(t, codec+".mkv")
 		output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2",
 			"-f", "lavfi", "-i", "sine=sample_rate=48000:duration=0.2", "-c:v", "mpeg4", "-c:a", codec, "-strict", "-2", clip)
@@ -164,7 +163,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Damaged input gives the same file in every run, and is told.
+// Damaged input gives the same file in every run, and its faults are reported.
 func TestDamagedInput(t *testing.T) {
 	data, err := os.ReadFile(sampleFolder + "tiny-open-gop.mp4")
 	if err != nil {
@@ -196,7 +195,7 @@ func TestDamagedInput(t *testing.T) {
 	}
 }
 
-// Neither a pipe at the one end nor one at the other is in the way.
+// Pipes work as input and as output.
 func TestPipes(t *testing.T) {
 	o := want("tiny-mpeg2.ts", outputFile(t, "x.mkv"))
 	o.Output.Encoder = "ffv1"

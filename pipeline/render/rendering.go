@@ -14,20 +14,20 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// rendering is the sink of a pipeline that makes a media file.
+// rendering is the pipeline's sink that makes a media file.
 type rendering struct {
 	options *Options
 	engine  analysis.Engine
-	room    int64 // bytes for pictures on their way
+	memory  int64 // bytes for frames in flight
 	cores   int
 	report  Report
 
 	info  decode.Info
-	sound *decode.SoundPackets // or nil
-	files *pictureFiles        // or nil
+	sound *decode.SoundPackets // may be nil
+	files *pictureFiles        // may be nil
 }
 
-// Write is a pipeline.Sink's.
+// Write implements pipeline.Sink.
 func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
 	r.info, r.report = pictures.Info, Report{}
 	var mute bool
@@ -47,13 +47,13 @@ func (r *rendering) Write(ctx context.Context, w io.Writer, pictures *pipeline.P
 	return nil
 }
 
-// video makes the whole file, which is complete when the error is nil.
+// video makes the whole file, which is complete if the error is nil.
 func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (Report, error) {
 	choice, err := r.options.Output.choose()
 	if err != nil {
 		return Report{}, err
 	}
-	load := newLoad(4*int64(r.info.Width)*int64(r.info.Height), r.room, r.cores)
+	load := newLoad(4*int64(r.info.Width)*int64(r.info.Height), r.memory, r.cores)
 	pictures.Ahead = load.ahead
 	first, err := pictures.Next()
 	switch {
@@ -81,7 +81,8 @@ func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.P
 	return video.report, video.finish(ctx, wanted.HasTo || wanted.Frames > 0)
 }
 
-// native is the view of a frame upright with square pixels, or as coded if pictures stay so.
+// native returns the view of a frame upright with square pixels, or as coded if frames are encoded
+// as coded.
 func (r *rendering) native(f *decode.Frame) overlay.View {
 	if r.options.Output.Clean {
 		return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, 1)
@@ -89,8 +90,8 @@ func (r *rendering) native(f *decode.Frame) overlay.View {
 	return overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(r.info.Orientation), f.SAR.Float())
 }
 
-// view is where a frame stands in a video of a size: it fills it, or where it has
-// another size, it is in the middle as large as possible.
+// view returns the place of a frame in a video of a size: a frame of the same size fills it,
+// another one is centred, as large as possible.
 func (r *rendering) view(f *decode.Frame, width, height int) (v overlay.View, fitted bool) {
 	if v = r.native(f); v.TargetWidth == width && v.TargetHeight == height {
 		return v, false
@@ -99,10 +100,9 @@ func (r *rendering) view(f *decode.Frame, width, height int) (v overlay.View, fi
 	return overlay.Fit(f.Picture.Width, f.Picture.Height, v.Orientation, f.SAR.Float(), within, width, height), true
 }
 
-// open starts the file, for pictures of the first one's size. Where they begin
-// in the middle of the video, the first one has time 0 and the sound begins with
-// it. Otherwise times are the source's, less what its first picture or sound is
-// later than 0.
+// open starts the file, for frames of the first one's size. If they begin in the middle of the
+// video, the first one has time 0 and the sound begins with it. Otherwise times are the source's,
+// shifted so that the first frame or sound is at 0 if it is later.
 func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*video, error) {
 	v := r.native(first)
 	if v.TargetWidth > yuv.MaxSide || v.TargetHeight > yuv.MaxSide {
@@ -139,8 +139,8 @@ func (r *rendering) open(w io.Writer, c *choice, first *decode.Frame) (*video, e
 	return video, nil
 }
 
-// rate is the average number of pictures a second, as far as it can be told. It
-// guides encoders and players and moves nothing.
+// rate returns the average frame rate, as far as it is known. It is a hint for encoders and
+// players.
 func (r *rendering) rate(first *decode.Frame) decode.Rational {
 	every := int(max(1, min(r.options.Selection.Every, 1<<16)))
 	if a := r.info.AvgFrameRate; a.Float() > 0 && a.Float() <= 1000 && a.Den < 1<<15 {

@@ -9,7 +9,7 @@ import (
 	"github.com/asticode/go-astiav"
 )
 
-// scaler converts painted pictures to what the encoder takes.
+// scaler converts painted pictures to the encoder's format.
 type scaler struct {
 	encoder *encoder
 	from    C.enum_AVPixelFormat
@@ -34,7 +34,7 @@ func newScaler(e *encoder, alone bool, threads int) (*scaler, error) {
 	return s, nil
 }
 
-// run converts pixels of four bytes into a frame of the encoder's.
+// run converts pixels of four bytes into a frame for the encoder.
 func (s *scaler) run(pixels []byte, stride int, frame *C.AVFrame) error {
 	e := s.encoder
 	rc := C.frame_renew(frame, C.int(e.width), C.int(e.height), C.enum_AVPixelFormat(e.choice.format))

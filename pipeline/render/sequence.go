@@ -19,20 +19,18 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// Sequence is the name of files with a picture each: the place of %05d in it takes the
-// picture's number.
+// Sequence is the name of files with a frame each: %05d stands for the frame's number.
 type Sequence struct {
 	before, after string
-	digits        int // at least, with zeros in front
+	digits        int // minimum, padded with zeros
 }
 
-// ErrNoNumber means a name for pictures without a place for their numbers.
+// ErrNoNumber means that a name for frames has no place for their numbers.
 var ErrNoNumber = errors.New("names one picture: put %05d where each picture's number belongs")
 
 var numberPlace = regexp.MustCompile(`%(?:0([1-9]))?d`)
 
-// ParseSequence parses a name such as "frames/%05d.png". The folder's name is taken as it
-// is.
+// ParseSequence parses a name such as "frames/%05d.png". The folder's name is taken literally.
 func ParseSequence(name string) (Sequence, error) {
 	folder, file := filepath.Split(name)
 	places := numberPlace.FindAllStringSubmatchIndex(file, -1)
@@ -72,15 +70,15 @@ func (s Sequence) Existing() ([]string, error) {
 	return names, nil
 }
 
-// pictureFiles writes each packet into a file of its own.
+// pictureFiles writes each packet into its own file.
 type pictureFiles struct {
 	sequence Sequence
-	source   string  // the video, which no picture replaces
-	numbers  []int64 // of the pictures that the encoder has
+	source   string  // the video, which no frame may replace
+	numbers  []int64 // of the frames inside the encoder
 }
 
-// write writes the packet of the picture that the encoder has had for longest: pictures do
-// not depend on others, so they come in order.
+// write writes the packet of the oldest frame inside the encoder: frames are coded independently,
+// so packets come in order.
 func (p *pictureFiles) write(ctx context.Context, pkt *C.AVPacket) error {
 	name := p.sequence.Name(p.numbers[0])
 	p.numbers = p.numbers[1:]

@@ -68,7 +68,7 @@ func TestExisting(t *testing.T) {
 	}
 }
 
-// The pictures of a sequence are those of Still, in files with their frames' numbers.
+// The frames of a sequence are those of Still, in files with their frames' numbers.
 func TestSequence(t *testing.T) {
 	for _, ending := range []string{"png", "tif", "tiff", "jpg", "jpeg"} {
 		for _, clip := range []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"} {

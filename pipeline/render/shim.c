@@ -7,7 +7,7 @@ enum { BUFFER_SIZE = 1 << 16 };
 extern int renderWrite(uintptr_t handle, uint8_t *bytes, int n);
 extern int64_t renderSeek(uintptr_t handle, int64_t offset, int whence);
 
-// FFmpeg 7 promises that the bytes are not written to.
+// FFmpeg 7 guarantees not to write to the bytes.
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
 typedef const uint8_t written;
 #else
@@ -47,7 +47,7 @@ void sink_attach(AVIOContext *pb, AVFormatContext *ctx)
 {
     ctx->pb = pb;
     ctx->io_open = refuse_open;
-    // Without it Matroska's identifiers are drawn by lot.
+    // Otherwise Matroska's identifiers are random.
     ctx->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
 }
 
@@ -81,7 +81,7 @@ struct SwsContext *converter_new(int from_width, int from_height, enum AVPixelFo
     return converter;
 }
 
-// keep is for memory that is its caller's.
+// keep is the free function of memory that belongs to its caller.
 static void keep(void *opaque, uint8_t *data)
 {
 }
@@ -135,7 +135,7 @@ void frame_describe(AVFrame *frame, const AVCodecContext *encoder, int64_t pts, 
 int stream_describe(AVStream *stream, const AVStream *source)
 {
     int ret = avcodec_parameters_copy(stream->codecpar, source->codecpar);
-    stream->codecpar->codec_tag = 0; // which each container has its own of
+    stream->codecpar->codec_tag = 0; // each container has its own tags
     stream->time_base = source->time_base;
     stream->disposition = source->disposition;
     return ret < 0 ? ret : av_dict_copy(&stream->metadata, source->metadata, 0);

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// sink is where a muxer's bytes go.
+// sink is the destination of a muxer's bytes.
 type sink struct {
 	w      io.Writer
 	seeker io.Seeker // nil for a pipe
@@ -34,7 +34,7 @@ func openSink(w io.Writer) (*sink, error) {
 	return s, nil
 }
 
-// seekable is w as a Seeker where it really can seek, else nil.
+// seekable returns w as a Seeker if it really can seek, else nil.
 func seekable(w io.Writer) io.Seeker {
 	seeker, ok := w.(io.Seeker)
 	if !ok {
@@ -57,7 +57,7 @@ func (s *sink) close() {
 	s.handle.Delete()
 }
 
-// fail keeps the first error, which FFmpeg's codes could not tell.
+// fail keeps the first error, which FFmpeg's error codes cannot express.
 func (s *sink) fail(err error) {
 	if s.err == nil {
 		s.err = err

@@ -11,19 +11,19 @@ import (
 	"ffkvadrat/decode"
 )
 
-// soundtrack copies a source's sound in step with the pictures.
+// soundtrack copies a source's sound in step with the frames.
 type soundtrack struct {
 	packets *decode.SoundPackets
 	muxer   *muxer
-	origin  int64 // tick of the pictures' time base that becomes 0
+	origin  int64 // tick of the frames' time base that becomes 0
 	ticks   C.AVRational
-	clipped bool // what is before the origin is left out
+	clipped bool // sound before the origin is left out
 	lines   map[int]*line
 	held    *astiav.Packet // read and not yet copied
 	ended   bool
 }
 
-// peek makes sure that a packet is held, unless the sound has ended.
+// peek reads a packet ahead, unless one is held or the sound has ended.
 func (s *soundtrack) peek() error {
 	if s == nil || s.held != nil || s.ended {
 		return nil
@@ -37,7 +37,7 @@ func (s *soundtrack) peek() error {
 	return err
 }
 
-// start is the tick at which the sound begins; ok is false without sound.
+// start returns the tick at which the sound begins; ok is false without sound.
 func (s *soundtrack) start() (tick int64, ok bool, err error) {
 	if err := s.peek(); err != nil || s == nil || s.held == nil || s.held.Pts() == noPTS {
 		return 0, false, err
@@ -45,7 +45,7 @@ func (s *soundtrack) start() (tick int64, ok bool, err error) {
 	return rescale(s.held.Pts(), s.base(), s.ticks), true, nil
 }
 
-// base is the held packet's time base.
+// base returns the held packet's time base.
 func (s *soundtrack) base() C.AVRational {
 	for _, stream := range s.packets.Streams() {
 		if stream.Index() == s.held.StreamIndex() {
@@ -89,7 +89,7 @@ func (s *soundtrack) copy(limit int64, all bool) error {
 			return nil
 		}
 		*l = at
-		lag := int64(0) // of the pts behind the dts
+		lag := int64(0) // of the PTS relative to the DTS
 		if pkt.pts != noPTS && pkt.dts != noPTS {
 			lag = int64(pkt.pts - pkt.dts)
 		}

@@ -7,18 +7,18 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// space gathers the quads of the last pictures for a cloud, or their cubes.
+// space gathers the quads of the last frames, or their cubes, for a cloud.
 type space struct {
 	cloud         *Cloud
 	colour        yuv.Choice
 	trail         *cloud.Trail
 	cubed         bool
-	converter     yuv.Converter // for the picture added last
-	width, height int           // of that picture; 0 before the first one
-	begins        float64       // time of the first picture in seconds
+	converter     yuv.Converter // for the frame added last
+	width, height int           // of that frame; 0 before the first one
+	begins        float64       // time of the first frame in seconds
 }
 
-// newSpace returns nil without a cloud. slides are as many as are under way.
+// newSpace returns nil without a cloud. slides is the number in flight.
 func newSpace(o *Options, slides int) *space {
 	if o.Cloud == nil {
 		return nil
@@ -26,8 +26,8 @@ func newSpace(o *Options, slides int) *space {
 	return &space{cloud: o.Cloud, colour: o.Colour, trail: cloud.NewTrail(slides), cubed: o.Cube != 0}
 }
 
-// gather adds a slide's quads, or the cubes that they are sections of, to the cloud, which the slide gets, with the place of the eye. With a
-// picture of another size the cloud begins anew.
+// gather adds a slide's quads, or the cubes whose sections they are, to the cloud, and sets the
+// slide's cloud and viewpoint. A frame of another size starts a new cloud.
 func (p *space) gather(s *slide) {
 	picture := &s.Frame.Picture
 	if p.width == 0 {

@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// TestCloudVideo renders clips as clouds that turn, and compares each picture with one that is drawn from
-// the reference's quads of all pictures up to it, byte by byte.
+// TestCloudVideo renders clips as rotating clouds, and compares each frame with one that is drawn
+// from the reference's quads of all frames up to it, byte by byte.
 func TestCloudVideo(t *testing.T) {
 	for _, c := range []struct {
 		clip  string
@@ -32,17 +32,17 @@ func TestCloudVideo(t *testing.T) {
 		{"tiny-sar-4-3.mp4", 3, -90, cloud.NewOrbit(30, -20, 2)},
 		{"tiny-odd-175x143.mp4", 1, 45, cloud.NewOrbit(0, 40, 0.5)},
 		{"tiny-vfr.mp4", 1, 10, cloud.Orbit{}},
-		{"sample.mp4", 1, 30, cloud.Orbit{}}, // of more pictures than a cloud
+		{"sample.mp4", 1, 30, cloud.Orbit{}}, // more frames than a cloud has
 	} {
 		if race.Short() && c.clip != "sample.mp4" {
 			continue // the same goroutines, with larger pictures
 		}
 		o := want(c.clip, outputFile(t, "x.mkv"))
-		if testing.Short() && c.clip == "sample.mp4" { // the same with smaller pictures
+		if testing.Short() && c.clip == "sample.mp4" { // the same as with smaller frames
 			o.Path = clips.Make(t, "long.mkv", "-f", "lavfi", "-i", "testsrc2=size=95x61:rate=25", "-frames:v", fmt.Sprint(cloud.Frames+2), "-c:v", "ffv1")
 		}
 		o.Selection = pipeline.Selection{Every: c.every, Frames: cloud.Frames + 2}
-		o.Params.Threshold = 0.1 // all quads have room
+		o.Params.Threshold = 0.1 // all quads fit
 		o.Cloud = &Cloud{Orbit: c.orbit, Turns: c.turns}
 		o.Output.Encoder, o.Silent = "ffv1", true
 		report := rendered(t, o)
@@ -84,8 +84,9 @@ func TestCloudVideo(t *testing.T) {
 	}
 }
 
-// TestCloudOfCubes renders clouds of cubes, and compares each picture with one that is drawn from the cubes of the
-// reference's windows of all pictures: one with its first picture, at its middle in space and time.
+// TestCloudOfCubes renders clouds of cubes, and compares each frame with one that is drawn from the
+// cubes of the reference's windows of all frames: a cube appears with its first frame, at its
+// middle in space and time.
 func TestCloudOfCubes(t *testing.T) {
 	for _, c := range []struct {
 		clip   string
@@ -115,7 +116,7 @@ func TestCloudOfCubes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var builder ocpyramid.Reference
-		var colours []*image.RGBA // of the window's pictures
+		var colours []*image.RGBA // of the window's frames
 		var views []cloud.View
 		var pictures []cloud.Picture
 		var clouds []*image.RGBA

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// slide is one picture on its way from the analysis to the encoder.
+// slide is a frame between the analysis and the encoder.
 type slide struct {
 	pipeline.Chosen // its frame until it is painted
 	timing          timing
@@ -24,31 +24,30 @@ type slide struct {
 	quads           []quadpyramid.Quad
 	ages            []uint32
 	of              []uint8 // the quads' classes
-	within          int     // which frame of its window it is, with cubes
+	within          int     // with cubes, the frame's index in its window
 	view            overlay.View
 	fitted          bool
-	cloud           []cloud.Picture // instead of the picture, if there is one
-	eye             cloud.View      // from where it is seen
+	cloud           []cloud.Picture // replaces the frame, if not empty
+	eye             cloud.View      // viewpoint of the cloud
 
 	av     *astiav.Frame
-	coded  *C.AVFrame // what the encoder takes
-	blocks []int8     // the offsets of its regions, if there are any
+	coded  *C.AVFrame // the encoder's input
+	blocks []int8     // the offsets of its regions, if there are regions
 }
 
-// aged is a list with its ages.
+// aged is a list with the ages of its quads.
 type aged struct {
 	quads []quadpyramid.Quad
 	ages  []uint32
 }
 
-// stages take pictures through analysis, painting and encoding at the same time,
-// in order.
+// stages pass frames through analysis, painting and encoding concurrently and in order.
 type stages struct {
 	rendering *rendering
 	video     *video
 	pictures  *pipeline.Pictures
 	solver    *response.Solver // nil without a goal
-	first     pipeline.Chosen  // taken already, until it is analysed
+	first     pipeline.Chosen  // taken, not yet analysed
 	slides    []*slide
 	painters  []*painter
 	before    aged     // analysed last
@@ -91,7 +90,7 @@ func (p *stages) close() {
 	}
 }
 
-// run works until the pictures end, or something fails. It owns the first one.
+// run works until the frames end, or something fails. It owns the first frame.
 func (p *stages) run(ctx context.Context) error {
 	defer func() { p.first.Frame.Release() }()
 	defer p.windows.close()
@@ -105,7 +104,7 @@ func (p *stages) run(ctx context.Context) error {
 	return o.Run(ctx)
 }
 
-// analyse makes a slide of the next picture.
+// analyse makes a slide of the next frame.
 func (p *stages) analyse(_ context.Context, s *slide) error {
 	find := p.find
 	if p.windows != nil {
@@ -122,13 +121,13 @@ func (p *stages) analyse(_ context.Context, s *slide) error {
 	return nil
 }
 
-// find takes the next picture and finds its quads.
+// find takes the next frame and finds its quads.
 func (p *stages) find(s *slide) (err error) {
 	if s.Chosen, err = p.take(); err != nil {
 		return err
 	}
 	if o := &p.rendering.options.Output; o.Clean && o.Interest == nil {
-		return nil // nobody asks for quads
+		return nil // quads are not needed
 	}
 	params, err := p.solver.Solve(&s.Frame.Picture, p.rendering.options.Params.Drawn())
 	s.params = params
@@ -148,14 +147,14 @@ func (p *stages) find(s *slide) (err error) {
 	return nil
 }
 
-// age finds the ages of a slide's quads.
+// age computes the ages of a slide's quads.
 func (p *stages) age(s *slide) {
 	s.ages = overlay.NextAges(s.ages[:0], s.quads, p.before.quads, p.before.ages)
 	p.before.quads = append(p.before.quads[:0], s.quads...)
 	p.before.ages = append(p.before.ages[:0], s.ages...)
 }
 
-// encode takes the painted slides in their order.
+// encode takes the painted slides in order.
 func (p *stages) encode(ctx context.Context, s *slide) error {
 	if err := p.video.add(ctx, s.coded, s.timing, s.blocks); err != nil {
 		return err

@@ -33,24 +33,24 @@ type Stored interface {
 
 // Errors of [RunStored].
 var (
-	// ErrNoColours means an export whose means are no colours.
+	// ErrNoColours means that an export's means are not colours.
 	ErrNoColours = errors.New("its means are motion vectors, not colours")
-	// ErrCubes means an export of cubes, whose other frames' times nobody has kept.
+	// ErrCubes means an export of cubes, which has the time of only one frame of each window.
 	ErrCubes = errors.New("its records are windows of frames, with one time each: render the video with --cube instead")
 )
 
-// HasColours reports whether the quads of an export are rendered in colours of their own, which are
-// their means. Others are drawn in a style.
+// HasColours reports whether the quads of an export are rendered in their own colours, their means.
+// Others are drawn in a style.
 func HasColours(h *quadfile.Header) bool { return h.HasMeans() }
 
-// RunStored renders the quads of an export without its video: each filled with its mean, or if
-// there are no means, drawn in the style, which must not need means. What no quad covers is black.
-// Frames have the times of their time stamps. Of o counts the Output, and the Style for lists without
-// means; the file is written to w, which has to seek where the container wants that. progress is called with the
-// number of frames that are done.
+// RunStored renders the quads of an export without its video: each filled with its mean, or,
+// without means, drawn in the style, which must not need means. Pixels outside all quads are black.
+// Frames keep their time stamps. Of o it uses Output, and Style for lists without means. It writes
+// the file to w, which must seek if the container requires it. progress is called with the number
+// of frames done.
 //
-// If the export is cut or damaged behind its first frame, the video has the frames before, and broken is
-// what is wrong.
+// If the export is truncated or damaged after its first frame, the video has the frames before the
+// damage, and broken is the error.
 func RunStored(ctx context.Context, w io.Writer, stored Stored, o Options, progress func(frames int64)) (report Report, broken, err error) {
 	h := stored.Header()
 	switch {
@@ -147,8 +147,8 @@ func newLists(p *painter, h *quadfile.Header) *lists {
 	return l
 }
 
-// paint paints a frame. It reports whether the frame has another size than the video, and had to
-// be fitted.
+// paint paints a frame. It reports whether the frame's size differs from the video's, so that it
+// was scaled to fit.
 func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 	l.resize(f.Width, f.Height)
 	clear(l.below.Pix)
@@ -164,7 +164,7 @@ func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 	if l.colours != nil {
 		l.colours.paint(&l.below, f)
 	} else {
-		if l.order != "" && len(f.Classes) == 0 { // points by lines or by values
+		if l.order != "" && len(f.Classes) == 0 { // points in the order of lines or values
 			slices.SortFunc(f.Quads, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
 		}
 		merged := l.merger.Merge(analysis.Result{Quads: f.Quads, Classes: f.Classes})
@@ -181,11 +181,11 @@ func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 	return fitted
 }
 
-// colours are those of stored means.
+// colours converts stored means to colours.
 type colours struct {
 	features  string
 	converter yuv.Converter
-	pixel     yuv.Picture // of means of YUV: one pixel of 8 bits
+	pixel     yuv.Picture // for means in YUV: one pixel of 8 bits
 	samples   [3]byte
 }
 

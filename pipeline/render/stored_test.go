@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// inMemory is an export of these frames, in whose place another error than its end may come.
+// inMemory is an export of the given frames, with an optional error in place of its end.
 type inMemory struct {
 	header quadfile.Header
 	frames []quadfile.Frame
@@ -30,7 +30,7 @@ func (m *inMemory) Next(f *quadfile.Frame) error {
 	return nil
 }
 
-// TestStoredSizes: a frame of another size than the first one is in the middle, as large as possible,
+// TestStoredSizes: a frame of another size than the first one is centred, as large as possible,
 // with its quads' colours or with drawn quads.
 func TestStoredSizes(t *testing.T) {
 	for _, variant := range []string{quadfile.VariantFeature, quadfile.VariantEdge} {
@@ -64,8 +64,8 @@ func TestStoredSizes(t *testing.T) {
 			t.Fatalf("%s: %d pictures", variant, len(pictures))
 		}
 		for n, img := range pictures {
-			// The quad of 16×16 in 32×16 is 32×32 in 64×48, from row 8 on. Outlines go on to the next
-			// pixel, but not beyond the picture's end.
+			// The quad of 16×16 in 32×16 is 32×32 in 64×48, from row 8 on. Outlines extend to the
+			// next pixel, but not beyond the picture's end.
 			side, top, bottom := 16, 0, 16
 			if n == 1 {
 				side, top, bottom = 32, 8, 40
@@ -87,7 +87,7 @@ func TestStoredSizes(t *testing.T) {
 	}
 }
 
-// TestStoredEnds: damage behind the first frame ends the video; before it, and when the context has
+// TestStoredEnds: damage after the first frame ends the video; before it, and when the context has
 // ended, it is an error.
 func TestStoredEnds(t *testing.T) {
 	for n := range 3 {

@@ -7,16 +7,16 @@ import "ffkvadrat/decode"
 
 const noPTS = -1 << 63
 
-// line keeps the ticks of a stream ascending: from where a source goes back, what
-// follows is moved behind what was before.
+// line keeps the ticks of a stream ascending: if a source goes back, it moves what follows after
+// what came before.
 type line struct {
 	begun bool
 	last  int64 // tick
-	next  int64 // where it ends
+	next  int64 // its end
 	moved int64
 }
 
-// place is where something at a tick, or at noPTS, stands.
+// place returns the place of something with a tick, or noPTS.
 func (l *line) place(tick, duration int64) int64 {
 	if tick == noPTS {
 		tick = l.next
@@ -31,17 +31,17 @@ func (l *line) place(tick, duration int64) int64 {
 	return tick
 }
 
-// decodeTimes finds the dts of packets that come in another order than their
-// pictures: those of the pictures, as many packets later as a decoder holds back.
+// decodeTimes computes DTS for packets that come in another order than their frames. DTS are the
+// PTS of the frames in display order, delayed by the number of frames that a decoder reorders.
 type decodeTimes struct {
-	waiting []int64 // pts that no packet has taken as its dts
+	waiting []int64 // PTS that no packet has as its DTS yet
 	begun   bool
-	first   int64 // pts
-	step    int64 // ticks from one dts to the next before the first pts
-	packets int   // that have come, while they are fewer than the delay
+	first   int64 // PTS
+	step    int64 // distance of the DTS before the first PTS, in ticks
+	packets int   // packets so far, up to the delay
 }
 
-// sent tells of a picture that goes to the encoder.
+// sent adds a frame that is sent to the encoder.
 func (d *decodeTimes) sent(pts, duration int64) {
 	if !d.begun {
 		d.begun, d.first, d.step = true, pts, max(1, duration)
@@ -49,7 +49,7 @@ func (d *decodeTimes) sent(pts, duration int64) {
 	d.waiting = append(d.waiting, pts)
 }
 
-// next is the next packet's dts, where a decoder holds back so many pictures.
+// next returns the next packet's DTS, for a decoder that delays frames by delay.
 func (d *decodeTimes) next(pts int64, delay int) int64 {
 	if d.packets < delay {
 		d.packets++
@@ -60,7 +60,7 @@ func (d *decodeTimes) next(pts int64, delay int) int64 {
 	return dts
 }
 
-// rescale converts ticks of a time base to those of another, to the nearest.
+// rescale converts ticks between time bases, rounded to the nearest.
 func rescale(ticks int64, from, to C.AVRational) int64 {
 	return int64(C.av_rescale_q(C.int64_t(ticks), from, to))
 }

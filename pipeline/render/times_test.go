@@ -17,7 +17,7 @@ type tick struct {
 	Duration int64  `json:"duration"`
 }
 
-// times are the exact times in seconds of a stream's pictures or packets.
+// times returns the exact times in seconds of a stream's frames or packets.
 func times(t testing.TB, file, kind, what string) []*big.Rat {
 	t.Helper()
 	var doc struct {
@@ -41,7 +41,7 @@ func times(t testing.TB, file, kind, what string) []*big.Rat {
 	return all
 }
 
-// after are times after an origin.
+// after returns the times after an origin.
 func after(all []*big.Rat, origin *big.Rat) []*big.Rat {
 	var moved []*big.Rat
 	for _, r := range all {
@@ -67,8 +67,8 @@ func sameTimes(t testing.TB, name string, got, want []*big.Rat, tolerance float6
 // Matroska's and WebM's ticks are milliseconds: each of two times is rounded.
 const millisecond = 0.001
 
-// Pictures have the times that ffprobe has for the source: with B-frames, an open
-// GOP, a variable frame rate, a start behind 0, no time stamps.
+// Frames have the times that ffprobe reports for the source: with B-frames, an open GOP, a variable
+// frame rate, a start after 0, no time stamps.
 func TestTimesAreTheSource(t *testing.T) {
 	for _, c := range []struct {
 		clip, out string
@@ -97,7 +97,7 @@ func TestTimesAreTheSource(t *testing.T) {
 	}
 }
 
-// The container knows how long the last picture stands.
+// The container stores the duration of the last frame.
 func TestDuration(t *testing.T) {
 	for _, clip := range []string{"tiny-420.mp4", "tiny-vfr.mp4", "tiny-open-gop.mp4"} {
 		o := want(clip, outputFile(t, "x.mp4"))
@@ -113,15 +113,14 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// The sound's packets are the source's, bit by bit, and stand where they stood
-// beside the pictures.
+// The sound's packets equal the source's, bit by bit, and keep their times relative to the frames.
 func TestSoundIsTheSource(t *testing.T) {
 	dir := t.TempDir()
 	two := filepath.Join(dir, "two.mkv")
 	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
 		"-f", "lavfi", "-i", "sine=frequency=440:duration=1", "-f", "lavfi", "-i", "sine=frequency=880:duration=1.3",
 		"-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4", "-c:a:0", "flac", "-c:a:1", "ac3", "-metadata:s:a:1", "language=fra", two)
-	microsoft := filepath.Join(dir, "microsoft.mkv") // without a name of Matroska's own
+	microsoft := filepath.Join(dir, "microsoft.mkv") // without a Matroska name
 	output(t, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
 		"-f", "lavfi", "-i", "sine=duration=1", "-c:v", "mpeg4", "-c:a", "adpcm_ms", microsoft)
 	for _, c := range []struct {
@@ -164,7 +163,7 @@ func TestSoundIsTheSource(t *testing.T) {
 	}
 }
 
-// A part begins at 0, has the pictures and the sound of the part, and no more.
+// A part begins at 0, and has exactly the frames and the sound of the part.
 func TestPart(t *testing.T) {
 	position := func(text string) decode.Position {
 		p, err := decode.ParsePosition(text)
@@ -203,8 +202,8 @@ func TestPart(t *testing.T) {
 			wanted = append(wanted, source[n])
 		}
 		sameTimes(t, c.name, times(t, o.Out, "v", "frame"), after(wanted, first), 0)
-		// Those packets of the source that begin in the part; the sound of a part
-		// from the start begins where the source's does.
+		// The source's packets that begin in the part; the sound of a part from the start begins
+		// where the source's does.
 		end := new(big.Rat).Add(last, big.NewRat(1, 25))
 		sound := slices.DeleteFunc(times(t, o.Path, "a", "packet"), func(at *big.Rat) bool {
 			return !c.choice.Whole() && at.Cmp(first) < 0 || (c.choice.HasTo || c.choice.Frames > 0) && at.Cmp(end) >= 0
@@ -215,7 +214,7 @@ func TestPart(t *testing.T) {
 
 func TestLineAscends(t *testing.T) {
 	var l line
-	for i, c := range [][3]int64{ // tick, duration, where it stands
+	for i, c := range [][3]int64{ // tick, duration, place
 		{-5, 10, -5}, {10, 10, 10}, {15, 5, 15}, {15, 5, 20}, {20, 5, 25},
 		{noPTS, 5, 30}, {1000, 1, 1005}, {3, 4, 1006}, {7, 4, 1010}, {100, 0, 1103}, {100, 0, 1104},
 	} {
@@ -225,7 +224,7 @@ func TestLineAscends(t *testing.T) {
 	}
 }
 
-// Packets in coding order get ascending decoding times, none behind its picture.
+// Packets in coding order get ascending DTS, none after its PTS.
 func TestDecodeTimes(t *testing.T) {
 	for _, c := range []struct {
 		delay int
@@ -248,7 +247,7 @@ func TestDecodeTimes(t *testing.T) {
 	}
 }
 
-// Clips shorter than what encoders look ahead.
+// Clips shorter than encoders' look-ahead.
 func TestFewPictures(t *testing.T) {
 	for _, encoder := range []string{"libx264", "libx265", "libvpx-vp9"} {
 		for n := range int64(4) {
@@ -260,7 +259,7 @@ func TestFewPictures(t *testing.T) {
 	}
 }
 
-// Encoders that do not take the source's ticks keep the pictures' times.
+// Encoders that do not accept the source's time base keep the frames' times.
 func TestEncodersThatCount(t *testing.T) {
 	dir := t.TempDir()
 	ticks := filepath.Join(dir, "ticks.mp4") // of 1/90000 s, a variable rate

@@ -6,27 +6,24 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// encoderTraits is what has to be known of an encoder to give it a quality and
-// a speed.
+// encoderTraits are the properties of an encoder that quality and speed depend on.
 type encoderTraits struct {
 	name            string // FFmpeg's
 	quality         string // its option, or qscale; less is better
 	lowest, highest float64
-	usual           float64  // what we take by default, so that thin coloured lines stay clean; 0 leaves it to the encoder
-	speed           string   // its option for a preset, or none
-	usualSpeed      string   // what we take by default; "" leaves it to the encoder
-	speeds          []string // all there are; nil where the encoder checks them quietly
-	format          string   // its pixel format where the usual ones are not for it
-	alpha           string   // and with transparency
+	usual           float64  // our default, which keeps thin coloured lines clean; 0 leaves it to the encoder
+	speed           string   // its option for a preset; may be empty
+	usualSpeed      string   // our default; "" leaves it to the encoder
+	speeds          []string // all presets; nil if the encoder reports wrong ones itself
+	format          string   // its pixel format, if it does not accept the usual ones
+	alpha           string   // pixel format with transparency
 	more            [][2]string
-	// reorders is how many pictures a decoder holds back, where the encoder's
-	// own decoding times are no good: x265 3.5 takes those of a clip of few
-	// pictures from memory that it has not written.
+	// reorders is the number of frames that a decoder delays, for an encoder whose own DTS are
+	// wrong: for clips of few frames, x265 3.5 reads them from uninitialised memory.
 	reorders int
 }
 
-// qscale stands for the codec context's global_quality, the quantiser's scale of
-// MPEG's older codecs.
+// qscale stands for the codec context's global_quality, the quantiser scale of MPEG's older codecs.
 const qscale = "qscale"
 
 // presets are those of x264 and x265.
@@ -45,9 +42,9 @@ var encoders = []encoderTraits{
 	{name: "prores_ks", quality: qscale, lowest: 1, highest: 31},
 }
 
-// steady has x264 do without AVX-512, where the processor has it: x264 0.164's code
-// for it lets the bits of most sizes depend on memory that nothing has written, in the
-// part that --no-mbtree switches off. AVX2 is as fast (docs/explanation/results.md).
+// steady disables AVX-512 in x264 if the processor has it: with it, x264 0.164's output for most
+// sizes depends on uninitialised memory, in the part that --no-mbtree switches off. AVX2 is as fast
+// (docs/explanation/results.md).
 var steady = func() [][2]string {
 	if !cpu.X86.HasAVX512F {
 		return nil
@@ -55,7 +52,7 @@ var steady = func() [][2]string {
 	return [][2]string{{"x264-params", "asm=AVX2,FMA3,BMI1,BMI2,LZCNT"}}
 }()
 
-// traitsOf is the row of an encoder, nil where we know none.
+// traitsOf returns the row of an encoder, or nil.
 func traitsOf(encoder string) *encoderTraits {
 	for i := range encoders {
 		if encoders[i].name == encoder {

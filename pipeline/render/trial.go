@@ -15,24 +15,25 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// Trial is what regions have changed: the encode with them beside the same one without. A block is inside in
-// the pictures whose regions ask for more bits there; both encodes are measured in the same blocks.
+// Trial compares the encode with regions and the same encode without them. A block counts as inside
+// in the frames whose regions ask for more bits there; both encodes are measured in the same
+// blocks.
 type Trial struct{ With, Without Encode }
 
-// Encode is how an encode has become.
+// Encode is the size and the quality of an encode.
 type Encode struct {
-	Bytes int64            // of the pictures' packets
-	Parts distortion.Parts // against what was encoded, inside (In) and outside (Out)
+	Bytes int64            // of the video packets
+	Parts distortion.Parts // compared with the encoder's input, inside (In) and outside (Out)
 }
 
-// trial encodes a video's pictures without their regions, decodes both encodes as they come, and
-// compares them with the pictures. It keeps what the encoders keep: the pictures between the first
-// that is not decoded and the last that was sent.
+// trial encodes a video's frames without their regions, decodes both encodes as they come, and
+// compares them with the input. It keeps the frames inside the encoders: those from the first not
+// yet decoded to the last sent.
 type trial struct {
 	plain *encoder
 	lanes [2]lane // with regions, and without
 	share *astiav.Frame
-	begun []*sample // sent and not decoded by both, in their order
+	begun []*sample // sent and not yet decoded by both, in order
 	spare []*sample
 	meter distortion.Meter
 	depth int
@@ -45,17 +46,17 @@ type lane struct {
 	c       *C.AVCodecContext
 	pkt     *astiav.Packet
 	frame   *astiav.Frame
-	seen    int // of the trial's samples
+	seen    int // number of the trial's samples compared
 }
 
-// sample is a picture that was sent.
+// sample is a frame that was sent.
 type sample struct {
 	pts   int64 // in the packets' time base
 	frame *astiav.Frame
 	in    []bool
 }
 
-// openTrial makes the trial of a video whose encoder is open.
+// openTrial opens the trial of a video whose encoder is open.
 func openTrial(f *video, rate decode.Rational, globalHeader bool) (*trial, error) {
 	e := f.encoder
 	if e.choice.isRGB() {
@@ -79,7 +80,7 @@ func openTrial(f *video, rate decode.Rational, globalHeader bool) (*trial, error
 	return t, nil
 }
 
-// open makes what decodes an encoder's packets.
+// open opens the decoder of an encoder's packets.
 func (l *lane) open(e *encoder) error {
 	codec := astiav.FindDecoder(e.choice.codec.ID())
 	if codec == nil {
@@ -111,7 +112,7 @@ func (l *lane) close() {
 	}
 }
 
-// add takes a picture that the video's encoder has got, with the offsets of its blocks.
+// add takes a frame that was sent to the video's encoder, with the offsets of its blocks.
 func (t *trial) add(coded *C.AVFrame, pts, duration int64, blocks []int8) error {
 	if t == nil {
 		return nil
@@ -141,7 +142,7 @@ func (t *trial) add(coded *C.AVFrame, pts, duration int64, blocks []int8) error 
 	return t.drain()
 }
 
-// sample is a new one, or one that is used again.
+// sample returns a new or reused sample.
 func (t *trial) sample() (*sample, error) {
 	if n := len(t.spare); n > 0 {
 		s := t.spare[n-1]
@@ -155,7 +156,7 @@ func (t *trial) sample() (*sample, error) {
 	return &sample{frame: frame}, nil
 }
 
-// drain takes what the encoder without regions has ready.
+// drain takes the available packets of the encoder without regions.
 func (t *trial) drain() error {
 	for {
 		pkt, err := t.plain.receive()
@@ -168,7 +169,7 @@ func (t *trial) drain() error {
 	}
 }
 
-// see takes a packet of the video's, which keeps its data.
+// see takes a packet of the video, and does not take over its data.
 func (t *trial) see(p *C.AVPacket) error {
 	if t == nil {
 		return nil
@@ -176,7 +177,7 @@ func (t *trial) see(p *C.AVPacket) error {
 	return t.take(&t.lanes[0], p)
 }
 
-// take decodes a packet of a lane, and compares what comes.
+// take decodes a packet of a lane, and compares the decoded frames.
 func (t *trial) take(l *lane, p *C.AVPacket) error {
 	pkt := packetPointer(l.pkt)
 	if rc := C.av_packet_ref(pkt, p); rc < 0 {
@@ -203,7 +204,7 @@ func (l *lane) fail(rc C.int) error {
 	return fmt.Errorf("decode what was encoded: %w", astiav.Error(rc))
 }
 
-// compare takes what a lane's decoder has ready; io.EOF comes after the last picture.
+// compare takes the available frames of a lane's decoder; io.EOF comes after the last one.
 func (t *trial) compare(l *lane) error {
 	frame := framePointer(l.frame)
 	for {
@@ -223,7 +224,7 @@ func (t *trial) compare(l *lane) error {
 	}
 }
 
-// measure compares a decoded picture with the one that was sent.
+// measure compares a decoded frame with the one that was sent.
 func (t *trial) measure(l *lane, frame *C.AVFrame) error {
 	if l.seen == len(t.begun) || int64(frame.pts) != t.begun[l.seen].pts {
 		return errors.New("the encoder dropped a frame, so the videos cannot be compared")
@@ -251,7 +252,7 @@ func (t *trial) luma(f *C.AVFrame) distortion.Luma {
 	return distortion.Luma{Plane: plane(f, 0, int(f.width), int(f.height), (t.depth+7)/8), Depth: t.depth}
 }
 
-// finish takes what is left, when the video's encoder has given all.
+// finish takes the rest, after the video's encoder has been drained.
 func (t *trial) finish() (*Trial, error) {
 	if t == nil {
 		return nil, nil

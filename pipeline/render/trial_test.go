@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// lumas are a video's pictures' luma, in the first rows and columns of a size.
+// lumas returns the luma of a video's frames, in the first rows and columns of a size.
 func lumas(t testing.TB, path string) (pictures [][]int) {
 	t.Helper()
 	frames(t, path, func(_ decode.Info, f *decode.Frame) {
@@ -28,7 +28,7 @@ func lumas(t testing.TB, path string) (pictures [][]int) {
 	return pictures
 }
 
-// packets is the size of a video's packets of pictures.
+// packets returns the size of a video's video packets.
 func packets(t testing.TB, path string) (bytes int64) {
 	t.Helper()
 	text := string(output(t, "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=size", "-of", "csv=p=0", path))
@@ -42,8 +42,8 @@ func packets(t testing.TB, path string) (bytes int64) {
 	return bytes
 }
 
-// TestTrial: the report's numbers are those of the files, measured afterwards, a pixel at a time: of
-// the video, and of the same encode without regions.
+// TestTrial: the report's numbers equal those measured afterwards from the files, a pixel at a
+// time: of the video, and of the same encode without regions.
 func TestTrial(t *testing.T) {
 	for _, c := range []struct {
 		encoder, preset, format string
@@ -58,7 +58,7 @@ func TestTrial(t *testing.T) {
 		video := noise(t, c.size, c.format, 30)
 		o := interested(t, video, c.encoder, c.strength)
 		quality := 28.0
-		o.Output.Container, o.Out = "nut", outputFile(t, "x.nut") // which keeps x264's packets as they are
+		o.Output.Container, o.Out = "nut", outputFile(t, "x.nut") // which keeps x264's packets unchanged
 		o.Output.Preset, o.Output.Quality, o.Output.Interest.Trial = c.preset, &quality, true
 		trial := rendered(t, o).Trial
 		offsets := wanted(t, o)
@@ -110,7 +110,7 @@ func compare(t *testing.T, name string, got Encode, path string, sent [][]int, o
 	}
 }
 
-// TestTrialRefusals: what has no luma is not compared.
+// TestTrialRefusals: formats without luma are not compared.
 func TestTrialRefusals(t *testing.T) {
 	o := interested(t, sampleFolder+"tiny-420.mp4", "libx265", 12)
 	o.Output.PixelFormat, o.Output.Interest.Trial = "gbrp", true

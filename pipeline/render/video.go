@@ -11,19 +11,19 @@ import (
 	"ffkvadrat/decode"
 )
 
-// video is the file on its way: encoder, muxer and sound.
+// video is the output file: encoder, muxer and sound.
 type video struct {
-	width, height int // of the pictures
+	width, height int // of the frames
 	base          decode.Rational
 	encoder       *encoder
-	muxer         *muxer        // nil for files with a picture each
+	muxer         *muxer        // nil for files with a frame each
 	files         *pictureFiles // else nil
-	sound         *soundtrack   // nil without
+	sound         *soundtrack   // nil without sound
 	origin        int64         // tick that becomes 0
-	end           float64       // of the source, seconds of its clock; 0 where unknown
+	end           float64       // of the source, in seconds of its clock; 0 if unknown
 	line          line
-	turned        decode.Orientation // by players, which the container is to say
-	trial         *trial             // nil without
+	turned        decode.Orientation // rotation that the container stores
+	trial         *trial             // nil without a trial
 	report        Report
 }
 
@@ -55,7 +55,7 @@ func (f *video) open(w io.Writer, c *choice, rate decode.Rational, sound *decode
 	return nil
 }
 
-// begin finds the tick that becomes 0.
+// begin computes the tick that becomes 0.
 func (f *video) begin(first *decode.Frame, clipped bool) error {
 	f.origin = first.Tick
 	if !clipped {
@@ -64,7 +64,7 @@ func (f *video) begin(first *decode.Frame, clipped bool) error {
 		} else if ok {
 			f.origin = min(f.origin, tick)
 		}
-		f.origin = min(max(f.origin, 0), first.Tick) // sound before 0 is what its coder needs to begin
+		f.origin = min(max(f.origin, 0), first.Tick) // sound before 0 is its codec's priming
 	}
 	if f.sound != nil {
 		f.sound.origin, f.sound.clipped = f.origin, clipped
@@ -72,29 +72,28 @@ func (f *video) begin(first *decode.Frame, clipped bool) error {
 	return nil
 }
 
-// timing is when a frame stands and for how long, which is needed after the frame
-// has been released.
+// timing is when and how long a frame is shown, for use after the frame has been released.
 type timing struct {
 	index          int64
-	tick           int64   // time in the pictures' time base
-	time, duration float64 // seconds
+	tick           int64   // time in the frames' time base
+	time, duration float64 // in seconds
 }
 
 func timingOf(f *decode.Frame) timing { return timing{f.Index, f.Tick, f.Time, f.Duration} }
 
-// stands is how long a frame stands, in seconds: no longer than the video, as
-// some last ones would by the frame rate.
-func (f *video) stands(t timing) float64 {
+// shownFor returns how long a frame is shown, in seconds: at most until the end of the video, which
+// the frame rate may exceed for the last frame.
+func (f *video) shownFor(t timing) float64 {
 	if left := f.end - t.time; left > 0 {
 		return min(t.duration, left)
 	}
 	return t.duration
 }
 
-// add encodes a picture, which the frame in C holds, and writes what is ready.
-// Of pictures with regions, blocks are the offsets that they ask for.
+// add encodes a frame and writes the available packets. blocks are the offsets of its regions, if
+// it has regions.
 func (f *video) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []int8) error {
-	duration := int64(math.Round(f.stands(t) / f.base.Float()))
+	duration := int64(math.Round(f.shownFor(t) / f.base.Float()))
 	if f.files != nil {
 		f.files.numbers = append(f.files.numbers, t.index)
 	}
@@ -109,8 +108,8 @@ func (f *video) add(ctx context.Context, coded *C.AVFrame, t timing, blocks []in
 	return f.drain(ctx)
 }
 
-// drain writes the packets that the encoder has ready, and before each the sound
-// that belongs there; io.EOF comes after the last one.
+// drain writes the encoder's available packets, each after the sound before it; io.EOF comes after
+// the last one.
 func (f *video) drain(ctx context.Context) error {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -139,7 +138,7 @@ func (f *video) drain(ctx context.Context) error {
 	}
 }
 
-// finish completes the file. With cut the sound ends with the last picture.
+// finish completes the file. With cut the sound ends with the last frame.
 func (f *video) finish(ctx context.Context, cut bool) error {
 	if err := f.encoder.end(); err != nil {
 		return err

@@ -10,20 +10,20 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// windows keep the pictures of a window until its cubes are known, and then give one after
-// another with what the cubes are in it.
+// windows keep the frames of a window until its cubes are known, and then return them one by one
+// with the sections of the cubes.
 type windows struct {
 	windows *analysis.Windows[keptPicture]
 	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
-	kept    []keptPicture // of the window, those that are still to be given
+	kept    []keptPicture // frames of the window still to be returned
 	given   int
-	err     error // why there are no more pictures
+	err     error // why there are no more frames
 }
 
-// keptPicture is a picture, and the parameters that gave its quads.
+// keptPicture is a frame, and the parameters that gave its quads.
 type keptPicture struct {
 	pipeline.Chosen
 	params analysis.Params
@@ -48,7 +48,7 @@ func newWindows(o *Options) (*windows, error) {
 	return w, nil
 }
 
-// close releases the pictures that were not given.
+// close releases the remaining frames.
 func (w *windows) close() {
 	if w == nil {
 		return
@@ -61,7 +61,7 @@ func (w *windows) close() {
 	w.windows.Restart(0, 0)
 }
 
-// next makes a slide of the next picture.
+// next makes a slide of the next frame.
 func (p *stages) next(s *slide) error {
 	w := p.windows
 	if len(w.kept) == 0 {
@@ -78,7 +78,7 @@ func (p *stages) next(s *slide) error {
 	return nil
 }
 
-// gather takes pictures until a window is complete.
+// gather takes frames until a window is complete.
 func (p *stages) gather() error {
 	w := p.windows
 	w.given = 0
@@ -101,7 +101,7 @@ func (p *stages) gather() error {
 	}
 }
 
-// mask takes the next picture, with its mask, into a window.
+// mask adds the next frame, with its mask, to a window.
 func (p *stages) mask() error {
 	w := p.windows
 	next, err := p.take()
@@ -130,7 +130,7 @@ func (p *stages) mask() error {
 	return nil
 }
 
-// take returns the next picture.
+// take returns the next frame.
 func (p *stages) take() (next pipeline.Chosen, err error) {
 	if next = p.first; next.Frame == nil {
 		return p.pictures.Next()

@@ -19,8 +19,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cubed are the pictures of a file, painted by [overlay.Still] with what the reference's cubes are in
-// them, in colours of how long these last.
+// cubed returns the frames of a file, painted by [overlay.Still] with the sections of the
+// reference's cubes, in colours of how long the cubes last.
 func cubed(t *testing.T, o Options, cuts ...int) (pictures []*image.RGBA) {
 	t.Helper()
 	engine := analysis.NewReferenceCubes()
@@ -83,7 +83,7 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// TestCubesOfShots: no cube reaches over a cut, unless that is wanted.
+// TestCubesOfShots: no cube crosses a cut, unless that is requested.
 func TestCubesOfShots(t *testing.T) {
 	var args []string
 	graph := ""
@@ -120,8 +120,8 @@ func (b *broken) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Resul
 	return b.CPU.Analyze(p, params)
 }
 
-// A rendering of cubes ends with the engine's error, in the first window or a later one, and with its
-// context.
+// A rendering of cubes returns the engine's error, in the first window or a later one, and its
+// context's.
 func TestCubesFail(t *testing.T) {
 	o := want("tiny-420.mp4", outputFile(t, "x.nut"))
 	o.Cube, o.Cuts = 8, true
@@ -145,7 +145,7 @@ func TestCubesLoads(t *testing.T) {
 	o := want("tiny-420.mp4", "x.nut")
 	o.Cube, o.Style.Colour = 8, overlay.ByAge
 	var one bytes.Buffer
-	run(t, o, analysis.NewCPU(), &one, roomForPictures, 1)
+	run(t, o, analysis.NewCPU(), &one, pictureMemory, 1)
 	for _, cores := range []int{2, 4} {
 		var many bytes.Buffer
 		run(t, o, analysis.NewCPU(), &many, 1, cores)

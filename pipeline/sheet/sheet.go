@@ -1,9 +1,9 @@
-// Package sheet puts frames of a video, spread evenly over its length, into one picture: a
-// contact sheet.
+// Package sheet makes a contact sheet: one picture with frames of a video, spread evenly over its
+// length.
 //
-// Input is an open video, an engine and [Options]; output is a picture with a tile for
-// each frame, its quads drawn over it, and below it the frame's time, number and count of
-// quads. [Make] works on the goroutine that calls it, which must be the engine's.
+// Input is an open video, an engine and [Options]; output is a picture with a tile for each frame,
+// its quads drawn over it, and below it the frame's time, number and count of quads. [Make] works
+// on the goroutine that calls it, which must be the engine's.
 package sheet
 
 import (
@@ -27,28 +27,28 @@ import (
 // MaxSide is the largest width and height of a sheet, in pixels.
 const MaxSide = 16384
 
-// Options say what is on a sheet.
+// Options say what a sheet shows.
 type Options struct {
 	Columns, Rows int // at least 1
 	Width         int // of the sheet, in pixels
 	Title         string
 	Params        analysis.Params
-	Goal          *response.Goal // to find the thresholds; nil for that of Params
-	Style         overlay.Style  // by age, all quads are new
+	Goal          *response.Goal // to find the thresholds; nil to use that of Params
+	Style         overlay.Style  // with ages, all quads are new
 	Plain         bool           // without quads
-	Colour        yuv.Choice     // what is shown instead of the pictures' tags
+	Colour        yuv.Choice     // overrides the frames' tags
 }
 
 // Usual returns the usual layout: 4×4 frames, 1920 pixels wide.
 func Usual() Options { return Options{Columns: 4, Rows: 4, Width: 1920} }
 
-// Title returns a title for a video of a length in seconds: its name, size and codec.
+// Title returns a sheet's title, for a video with a length in seconds: its name, size and codec.
 func Title(name string, info decode.Info, length float64) string {
 	return fmt.Sprintf("%s   %d×%d   %s   %.3f s", name, info.Width, info.Height, info.Codec, length)
 }
 
-// Space around tiles, and the size of text, in pixels for a tile of unitWidth; both grow
-// and shrink with the tile, within limits.
+// Space around tiles, and the size of text, in pixels for a tile of unitWidth; both scale with the
+// tile, within limits.
 const (
 	unitWidth = 320
 	unitGap   = 8
@@ -57,16 +57,16 @@ const (
 	mostText  = 28
 )
 
-// layout is where everything is on a sheet.
+// layout is the geometry of a sheet.
 type layout struct {
-	gap, line   int // between tiles; height of a line of text
+	gap, line   int // gap between tiles; height of a line of text
 	tile        image.Point
 	size        image.Point
 	columns     int
 	titleHeight int
 }
 
-// lay places tiles of pictures with an aspect, their width by their height.
+// lay lays out tiles with an aspect ratio (width by height).
 func lay(o *Options, aspect, line float64) (l layout, err error) {
 	l.columns = o.Columns
 	width := float64(o.Width) / float64(o.Columns)
@@ -85,15 +85,15 @@ func lay(o *Options, aspect, line float64) (l layout, err error) {
 	return l, nil
 }
 
-// at returns where a tile is.
+// at returns the place of a tile.
 func (l *layout) at(i int) image.Rectangle {
 	x := l.gap + i%l.columns*(l.tile.X+l.gap)
 	y := l.titleHeight + l.gap + i/l.columns*(l.tile.Y+l.line+l.gap)
 	return image.Rectangle{Min: image.Pt(x, y), Max: image.Pt(x, y).Add(l.tile)}
 }
 
-// Times returns the times in seconds from the start of n frames spread evenly over a
-// length: those in the middle of n equal parts.
+// Times returns the times in seconds of n frames spread evenly over a length: the middles of n
+// equal parts.
 func Times(length float64, n int) []float64 {
 	times := make([]float64, n)
 	for i := range times {
@@ -102,9 +102,9 @@ func Times(length float64, n int) []float64 {
 	return times
 }
 
-// Make makes a sheet of a video whose length in seconds is given. progress is called with
-// the number of tiles that are done; it may be nil. A video with fewer frames than tiles has
-// some of them twice. Errors are those of the decoder, the engine and the context.
+// Make makes a sheet of a video of a length in seconds. progress is called with the number of tiles
+// done; it may be nil. A video with fewer frames than tiles has some of them twice. Errors are
+// those of the decoder, the engine and the context.
 func Make(ctx context.Context, video *decode.Video, length float64, engine analysis.Engine, o Options, progress func(done int)) (*image.RGBA, error) {
 	info := video.Info()
 	view := overlay.Native(info.Width, info.Height, overlay.Orientation(info.Orientation), info.SAR.Float())
@@ -170,7 +170,7 @@ type tiler struct {
 	merger      analysis.Merger
 }
 
-// draw draws a frame into a place of the sheet, and a line of text below it.
+// draw draws a frame into a tile of the sheet, and a line of text below it.
 func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *decode.Frame) error {
 	o, p := t.options, &frame.Picture
 	label := fmt.Sprintf("%s   frame index %d", clock(frame.Time-t.start), frame.Index)

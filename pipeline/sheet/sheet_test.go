@@ -32,8 +32,8 @@ func options() Options {
 	}
 }
 
-// TestTiles compares the tiles with the frames of a linear decode, whose quads the
-// reference finds: the frames that are on the screen in the middles of equal parts.
+// TestTiles compares the tiles with the frames of a linear decode, whose quads the reference finds:
+// the frames that are shown in the middles of equal parts.
 func TestTiles(t *testing.T) {
 	for _, name := range []string{"tiny-420.mp4", "tiny-rotated-90.mp4", "tiny-sar-4-3.mp4", "tiny-vfr.mp4", "tiny-mpeg2.ts", "tiny-rgb.mkv", "tiny-still.png", "tiny-palette.gif"} {
 		path := "../../samples/" + name
@@ -82,7 +82,7 @@ func TestTiles(t *testing.T) {
 				tiles++
 			}
 			var before *decode.Frame
-			// Times in seconds are off by the last digits of their ticks: by less than 1e-6.
+			// Times in seconds differ in the last digits of their ticks: by less than 1e-6.
 			for tiles < len(times) {
 				f, err := video.Next()
 				for err == nil && before != nil && tiles < len(times) && f.Time-info.Start > times[tiles]+1e-6 || err != nil && tiles < len(times) {

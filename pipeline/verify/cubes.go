@@ -12,15 +12,15 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// cubes analyses the pictures of windows of cubes again. Masks are made by the goroutine that takes
-// pictures, one after another, as all pictures of a window would be too much memory.
+// cubes analyses the frames of windows of cubes again. The goroutine that takes frames computes
+// masks one by one, because all frames of a window would take too much memory.
 type cubes struct {
 	mask analysis.ReferenceMask
 	cuts cuts
 }
 
-// fill puts the pictures of a check's record into its window. It returns an error if that prevents
-// the check.
+// fill adds the frames of a check's record to its window. It returns an error if that prevents the
+// check.
 func (v *verification) fill(c *check, pictures *pipeline.Pictures) error {
 	if c.window == nil {
 		var err error
@@ -59,8 +59,8 @@ func (v *verification) fill(c *check, pictures *pipeline.Pictures) error {
 	return nil
 }
 
-// add adds a picture to a check's window, and takes it, unless it is the first. That it is none, or
-// of another size, is a fault.
+// add adds a frame to a check's window. It releases the frame, unless it is the first. A missing
+// frame, or one of another size, is a fault.
 func (k *cubes) add(c *check, picture pipeline.Chosen, params analysis.Params) error {
 	n := c.window.Len()
 	if n > 0 {
@@ -81,8 +81,8 @@ func (k *cubes) add(c *check, picture pipeline.Chosen, params analysis.Params) e
 	return k.mask.Run(c.window.Next(), p, params)
 }
 
-// checkWindow compares a window with the facts about its first picture, and its cubes with those
-// of its masks.
+// checkWindow compares a window with the facts about its first frame, and its cubes with those of
+// its masks.
 func (v *verification) checkWindow(c *check, o *octree) error {
 	var want quadfile.Frame
 	quads.Describe(&want, c.picture.Frame, c.frame.Errors, analysis.Result{})
@@ -107,26 +107,26 @@ func (v *verification) checkWindow(c *check, o *octree) error {
 	return nil
 }
 
-// octree is what one goroutine needs to check windows.
+// octree is one goroutine's state for checking windows.
 type octree struct {
 	reference ocpyramid.Reference
 	list      []ocpyramid.Cube
 }
 
-// windows checks that windows follow one another, and that none is shorter than it should be.
+// windows checks that windows follow one another, and that none is too short.
 type windows struct {
 	begun  bool
-	next   int64 // number of the frame after the last window, -1 if not known
-	short  bool  // the last window has room for another frame
+	next   int64 // number of the frame after the last window, -1 if unknown
+	short  bool  // the last window could have another frame
 	width  int
 	height int
 	course course
 }
 
-// pass goes past a record that could not be read.
+// pass skips a record that could not be read.
 func (w *windows) pass() { *w = windows{course: course{lost: true}} }
 
-// follow returns an error if a window cannot come after the one before it.
+// follow returns an error if a window cannot follow the previous one.
 func (w *windows) follow(f *quadfile.Frame, a *quadfile.Analysis) (err error) {
 	every := max(a.Every, 1)
 	switch {

@@ -9,25 +9,25 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// cuts checks that windows begin at the cuts of the video, and between them only where they have to. There
-// is a decision about a frame when histogram.Wait more have come, so faults are told with a later record.
-// Where frames are missing in the export, those near them are not judged: which of them are cuts depends
-// on the missing ones.
+// cuts checks that windows begin at the cuts of the video, and otherwise only where they must. A
+// frame is decided histogram.Wait frames later, so faults are reported with a later record. Where
+// frames are missing in the export, those near them are not judged, because their cuts depend on
+// the missing ones.
 type cuts struct {
 	shots  *histogram.Shots
 	course course
-	queue  []judged // frames without a decision
-	judged int64    // how many have one
-	sound  int64    // those before this one are not judged
-	next   int64    // number in the stream of the next frame, −1 if it is not known
+	queue  []judged // frames not yet decided
+	judged int64    // number decided
+	sound  int64    // frames before this one are not judged
+	next   int64    // number in the stream of the next frame, −1 if unknown
 	late   []late
 }
 
-// judged is a frame about which there will be a decision.
+// judged is a frame that is to be decided.
 type judged struct {
 	index       int64
 	time        float64
-	begins, may bool // a window begins with it; one does without a cut
+	begins, may bool // a window begins with it; one may begin without a cut
 }
 
 // late is a fault of a frame of an earlier record.
@@ -39,7 +39,7 @@ type late struct {
 // gap says that frames are missing.
 func (c *cuts) gap() {
 	c.shots, c.queue, c.judged, c.next = new(histogram.Shots), c.queue[:0], 0, -1
-	c.sound = histogram.Wait + 1 // of the first one it is not known what the one before says
+	c.sound = histogram.Wait + 1 // the previous frame of the first one is unknown
 	c.course.lose()
 }
 
@@ -66,7 +66,7 @@ func (c *cuts) add(f *decode.Frame, begins, may bool) {
 	c.judge()
 }
 
-// end says that there are no more frames.
+// end says that no more frames come.
 func (c *cuts) end() {
 	if c.shots != nil {
 		c.shots.End()
@@ -74,7 +74,7 @@ func (c *cuts) end() {
 	}
 }
 
-// judge judges the frames about which there is a decision.
+// judge judges the frames that are decided.
 func (c *cuts) judge() {
 	for len(c.queue) > 0 {
 		cut, known := c.shots.Cut(c.judged)
@@ -116,15 +116,15 @@ type course struct {
 	place         int // of the next frame, counted from the last such border
 }
 
-// lose says that frames are missing, so that nothing is known until the size changes.
+// lose says that frames are missing, so the position is unknown until the size changes.
 func (c *course) lose() { *c = course{lost: true} }
 
-// border reports whether a window may begin with a record's first frame though no cut is before it.
+// border reports whether a window may begin with a record's first frame without a cut before it.
 func (c *course) border(f *quadfile.Frame) bool {
 	return !c.begun || c.lost || c.place == 0 || f.Width != c.width || f.Height != c.height
 }
 
-// pass goes past a record. It returns an error if its window reaches over a border.
+// pass moves past a record. It returns an error if its window crosses a border.
 func (c *course) pass(f *quadfile.Frame, a *quadfile.Analysis) (err error) {
 	if c.begun && (f.Width != c.width || f.Height != c.height) {
 		c.place, c.lost = 0, false

@@ -33,7 +33,7 @@ func headerDiffers(got *quadfile.Header, info decode.Info, params analysis.Param
 	return differs
 }
 
-// difference says how got differs from want. want may lack a number.
+// difference describes how got differs from want. want may lack a number.
 func difference(got, want *quadfile.Frame) error {
 	if err := otherFacts(got, want); err != nil {
 		return err
@@ -66,10 +66,11 @@ func pictType(f *quadfile.Frame) byte {
 	return f.PictType
 }
 
-// halfMicrosecond is how far, in seconds, a time of six decimals may be from the exact one; a little more, for rounding.
+// halfMicrosecond is the largest error of a time with six decimals, in seconds, plus a little for
+// rounding.
 const halfMicrosecond = 0.51e-6
 
-// otherFacts says how the facts about got differ from those about want.
+// otherFacts describes how the facts about got differ from those about want.
 func otherFacts(got, want *quadfile.Frame) error {
 	switch {
 	case got.HasPTS != want.HasPTS || got.PTS != want.PTS:

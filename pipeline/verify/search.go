@@ -16,16 +16,16 @@ type search struct {
 	read   <-chan *record // closed when there are no more
 	found  chan<- *record // receives the records whose search has ended
 	video  *decode.Video
-	next   int64 // number of the video's next frame, -1 if not known
+	next   int64 // number of the video's next frame, -1 if unknown
 	behind bool  // the next frame directly follows the last one found
-	step   int64 // smallest distance in frames between frames found one after another; 0 before
+	step   int64 // smallest distance between consecutive frames found, in frames; 0 before
 	every  int64 // distance of the frames of a window of cubes
-	window int   // how many frames of the last record's window are still to come
+	window int   // frames of the last record's window still to come
 	faults decode.Faults
 }
 
-// picture is a pipeline's Find. It returns the picture of the next record, or
-// none if the video has no such picture.
+// picture is a pipeline's Find. It returns the frame of the next record, or no frame if the video
+// lacks it.
 func (r *search) picture(video *decode.Video) (p pipeline.Chosen, err error) {
 	r.video = video
 	if r.window > 0 {
@@ -49,7 +49,7 @@ func (r *search) picture(video *decode.Video) (p pipeline.Chosen, err error) {
 	return p, err
 }
 
-// inWindow returns the picture of the next frame of a window, or none if the video has ended.
+// inWindow returns the next frame of a window, or no frame if the video has ended.
 func (r *search) inWindow() (p pipeline.Chosen, err error) {
 	r.window--
 	for range r.every {
@@ -107,13 +107,12 @@ func (r *search) find(c *record) (frame *decode.Frame, err error) {
 		r.step = steps
 	}
 	if f.HasPTS && frame.PTS != f.PTS {
-		r.behind = false // the place of the next frame is uncertain
+		r.behind = false // the position of the next frame is uncertain
 	}
 	return frame, nil
 }
 
-// stepsTo returns the distance in frames from the last one found to number n; 0
-// if it is not known.
+// stepsTo returns the distance in frames from the last one found to number n; 0 if unknown.
 func (r *search) stepsTo(n int64) int64 {
 	if r.behind && r.next >= 0 && n >= r.next {
 		return n - r.next + 1
@@ -175,9 +174,9 @@ func (r *search) nothing(err error) (*decode.Frame, error, error) {
 	return nil, nil, err
 }
 
-// finish checks whether the video ends before the export's next frame would
-// come, after the last one found. If it does, the export was read to the end
-// too, and its faults include those at the end.
+// finish checks whether the video ends before the export's next frame would come, after the last
+// one found. If it does, the export was read to the end too, and its faults include those at the
+// end.
 func (r *search) finish() error {
 	for range max(1, r.step) {
 		if !r.behind {

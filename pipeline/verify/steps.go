@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// regularity checks that frames are each Nth of a video, as in every selection.
+// regularity checks that the frames are every Nth of a video, as in every selection.
 type regularity struct {
 	begun, unnumbered bool
 	last              int64 // number of the last frame with a known number
@@ -13,7 +13,7 @@ type regularity struct {
 	step              int64 // smallest so far, 0 before
 }
 
-// pass counts a record whose number is not known.
+// pass counts a record whose number is unknown.
 func (s *regularity) pass() { s.passed++ }
 
 // next returns an error if the next frame's number does not fit; -1 means no
@@ -47,7 +47,7 @@ func irregular(n, want int64) error {
 	return fmt.Errorf("it is %s after the one before it, but those before are %d apart: no selection of frames gives that", count(n, "frame"), want)
 }
 
-// count writes a number of things in words.
+// count returns a number of things as text.
 func count(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing

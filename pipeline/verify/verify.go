@@ -1,10 +1,10 @@
-// Package verify compares an export with the rules of its analysis, and with
-// its video: the reference analyses every exported frame again.
+// Package verify compares an export with the rules of its analysis, and with its video: the
+// reference analyses every exported frame again.
 //
-// Input is an export and, if there is one, the name of its video; output are
-// the faults in the export's order, and a [Report]. [Run] reads, decodes,
-// checks some frames at a time and reports faults in goroutines that have ended
-// when it returns. It checks fewer large pictures at a time, to limit memory.
+// Input is an export and, if there is one, the name of its video; output is the faults in the
+// export's order, and a [Report]. [Run] reads, decodes, checks several frames concurrently and
+// reports faults, in goroutines that have ended when it returns. It checks fewer large frames at a
+// time, to limit memory.
 package verify
 
 import (
@@ -28,8 +28,7 @@ type Options struct {
 	Export *quadfile.Reader // its reads must end with the context
 	Name   string           // of the export, for errors
 	Video  string           // empty for the export alone
-	// Fault is called with each fault and its place, never twice at the same
-	// time.
+	// Fault is called with each fault and its place, never concurrently.
 	Fault    func(where string, err error)
 	Progress func(pipeline.Progress) // frames that were compared; may be nil
 }
@@ -45,10 +44,10 @@ type Report struct {
 func Run(ctx context.Context, o Options) (Report, error) {
 	v := &verification{options: &o, header: o.Export.Header()}
 	pixels := v.header.Source.Width * v.header.Source.Height
-	pixels *= max(1, v.header.Analysis.Cube/8) // whose masks are bits
+	pixels *= max(1, v.header.Analysis.Cube/8) // masks are bits
 	v.checkers = max(1, min(runtime.GOMAXPROCS(0), maxCheckers, maxPixels/pixels))
-	n := v.checkers + 2 // one is being read, one is being looked for
-	// No sender waits: each channel has room for all records.
+	n := v.checkers + 2 // one being read, one being searched for
+	// Senders never block: each channel has space for all records.
 	v.free, v.read, v.found = make(chan *record, n), make(chan *record, n), make(chan *record, n)
 	for range n {
 		v.free <- new(record)
@@ -63,8 +62,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return v.report, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	s := search{read: v.read, found: v.found, every: max(v.header.Analysis.Every, 1)}
-	// With Find the pipeline decodes on one thread: damaged data then decode as
-	// they did for the export.
+	// With Find the pipeline decodes on one thread, so damaged data decode as they did for the
+	// export.
 	_, err = pipeline.Run(ctx, pipeline.Options{
 		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress, Needs: v.params.Needs(),
 	}, v)
@@ -76,8 +75,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 }
 
 const (
-	// maxCheckers and maxPixels limit how many pictures are analysed at a time,
-	// and thereby memory: a reference takes some bytes for each pixel.
+	// maxCheckers and maxPixels limit the number of frames analysed concurrently, and thereby
+	// memory: a reference takes several bytes a pixel.
 	maxCheckers = 8
 	maxPixels   = 1 << 27
 )
@@ -89,13 +88,13 @@ type record struct {
 	fault  error // why its frame is not in the video
 }
 
-// check is a record on its way from the search to the verdict.
+// check is a record between the search and the verdict.
 type check struct {
 	*record
-	picture pipeline.Chosen   // without a frame if there is none; the checker releases it
+	picture pipeline.Chosen   // no frame if there is none; the checker releases it
 	err     error             // error that prevented the check
-	late    []late            // faults of windows before
-	window  *ocpyramid.Window // of cubes, which the next check uses again
+	late    []late            // faults of earlier windows
+	window  *ocpyramid.Window // for cubes; reused by the next check
 }
 
 // verification is the sink of a pipeline that judges an export.
@@ -110,7 +109,7 @@ type verification struct {
 	begun    bool
 	numbers  regularity
 	cubes    cubes
-	windows  windows // instead of numbers
+	windows  windows // for cubes, instead of regularity
 	report   Report
 }
 
@@ -126,9 +125,8 @@ func (v *verification) Write(ctx context.Context, _ io.Writer, pictures *pipelin
 	return v.run(ctx, pictures)
 }
 
-// run takes all records through reading, finding, checking and the verdict at
-// the same time; the verdicts are in the export's order. pictures is nil
-// without a video.
+// run passes all records through reading, finding, checking and the verdict concurrently; the
+// verdicts are in the export's order. pictures is nil without a video.
 func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) error {
 	reading, stop := context.WithCancel(ctx)
 	var reader sync.WaitGroup
@@ -158,7 +156,7 @@ func (v *verification) run(ctx context.Context, pictures *pipeline.Pictures) err
 		o.Work = append(o.Work, func(ctx context.Context, c *check) error {
 			err := v.check(ctx, c, reference, octree)
 			if err != nil {
-				stop() // nobody waits for records any more
+				stop() // nobody receives records any more
 			}
 			return err
 		})
@@ -196,7 +194,7 @@ func (v *verification) readAll(ctx context.Context) {
 	}
 }
 
-// next fills in the next check, or ends them.
+// next fills in the next check, or ends the checks.
 func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 	*c = check{window: c.window}
 	if pictures != nil {
@@ -222,8 +220,7 @@ func (v *verification) next(c *check, pictures *pipeline.Pictures) error {
 	return nil
 }
 
-// check compares a frame with the rules of its analysis and with the video's
-// picture.
+// check compares a frame with the rules of its analysis and with the video's frame.
 func (v *verification) check(ctx context.Context, c *check, reference *analysis.Reference, octree *octree) error {
 	defer c.picture.Frame.Release()
 	if c.err != nil {

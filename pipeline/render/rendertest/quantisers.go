@@ -1,7 +1,7 @@
-// Package rendertest reads from a file what its encoder has decided, for tests.
+// Package rendertest reads an encoder's decisions from a file, for tests.
 //
-// Input is a file's name, output the quantiser of each block of each picture, as FFmpeg's decoders
-// tell it for H.264. One goroutine at a time.
+// Input is a file's name, output the QP of each block of each frame, as FFmpeg's decoders report it
+// for H.264. One goroutine at a time.
 package rendertest
 
 // #cgo pkg-config: libavformat libavcodec libavutil
@@ -15,8 +15,8 @@ import (
 	"unsafe"
 )
 
-// Quantisers returns the quantisers of the macroblocks of a video in H.264, picture by picture in the order in
-// which they are shown, row by row.
+// Quantisers returns the QPs of the macroblocks of a video in H.264, frame by frame in display
+// order, row by row.
 func Quantisers(t testing.TB, path string) (pictures [][]int) {
 	t.Helper()
 	name := C.CString(path)

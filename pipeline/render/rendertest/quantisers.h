@@ -15,10 +15,10 @@ typedef struct quantisers {
 
 int quantisers_open(quantisers *r, const char *path);
 
-// quantisers_next decodes the next picture, and returns how many blocks it has; 0 at the end.
+// quantisers_next decodes the next frame, and returns its number of blocks; 0 at the end.
 int quantisers_next(quantisers *r);
 
-// quantisers_of is the quantiser of a block of the picture.
+// quantisers_of returns the QP of a block of the frame.
 int quantisers_of(const quantisers *r, int block);
 
 void quantisers_close(quantisers *r);

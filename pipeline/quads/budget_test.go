@@ -6,30 +6,30 @@ import (
 	"testing/synctest"
 )
 
-// TestRoom: one piece always goes, more of them wait until there is room, and nobody waits
-// behind the end.
-func TestRoom(t *testing.T) {
+// TestBudget: a single piece always fits, others wait until there is space, and nobody waits after the
+// context has ended.
+func TestBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		r := newRoom()
-		r.take(ctx, 2*mostQuads)
+		r := newBudget()
+		r.acquire(ctx, 2*mostQuads)
 		taken := false
 		go func() {
-			r.take(ctx, 5)
+			r.acquire(ctx, 5)
 			taken = true
 		}()
 		synctest.Wait()
 		if taken {
 			t.Error("there was no room")
 		}
-		r.leave(2 * mostQuads)
+		r.release(2 * mostQuads)
 		synctest.Wait()
 		if !taken || r.taken != 5 {
 			t.Errorf("taken %v, %d quads", taken, r.taken)
 		}
 		ended := false
 		go func() {
-			r.take(ctx, mostQuads)
+			r.acquire(ctx, mostQuads)
 			ended = true
 		}()
 		synctest.Wait()
