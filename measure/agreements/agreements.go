@@ -1,9 +1,10 @@
-// Package agreements writes how much the quads of a video's pictures and the blocks of its codec have in common.
+// Package agreements writes how much the quads of a video's frames and the blocks of its codec have
+// in common.
 //
 // Input is a video's name, an engine, a [Source] of partitions and [Options]; output is a file in
-// CSV (RFC 4180) or NDJSON, a record for each picture. The bytes are the same in every run and with every engine. [Run] analyses on the
-// goroutine that calls it, which must be the engine's; another one decodes. Both have ended when it
-// returns.
+// CSV (RFC 4180) or NDJSON, a record for each frame. The bytes are the same in every run and with
+// every engine. [Run] analyses on the goroutine that calls it, which must be the engine's; another
+// one decodes. Both have ended when it returns.
 package agreements
 
 import (
@@ -20,19 +21,19 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Source knows how a codec divided the pictures of a video.
+// Source provides how a codec divided the frames of a video.
 type Source interface {
-	// Needs are those of the pictures that Picture is called with.
+	// Needs returns the extra data that the frames given to Picture must have.
 	Needs() yuv.Needs
-	// Picture makes to the partition of a frame, with the size of its picture. It is false if the
-	// source does not know it.
+	// Picture sets to to the partition of a frame, with the size of its picture. found is false if
+	// the source does not know it.
 	Picture(f *decode.Frame, to *partition.Picture) (found bool, err error)
 }
 
-// ErrNone means that the source knows none of the pictures. Nothing is written then.
+// ErrNone means that the source knows none of the frames. Nothing is written then.
 var ErrNone = errors.New("agreements: no picture has blocks")
 
-// Check returns why quads of these parameters cannot be compared with blocks, or nil.
+// Check returns an error if quads of these parameters cannot be compared with blocks.
 func Check(params analysis.Params) error {
 	if !params.Variant.Merges() {
 		return fmt.Errorf("variant %v has no quads of several sizes", params.Variant)
@@ -48,26 +49,26 @@ type Options struct {
 	Params    analysis.Params
 	Source    Source
 	Format    Format
-	// Patience is after how many pictures the job ends with ErrNone if the source has known none of
-	// them; 0 means at the video's end.
+	// Patience is the number of frames after which the job ends with ErrNone if the source has
+	// known none of them; 0 means at the video's end.
 	Patience int64
 
 	Out string    // name of the file to write
-	To  io.Writer // receives the bytes as they come, instead of the file; else nil
+	To  io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
 // Report is the result.
 type Report struct {
-	Frames int64               // that were compared, or could not be
-	Found  int64               // those that the source knows
-	Codec  string              // of the video, as FFmpeg calls it
-	Total  agreement.Agreement // of these, its areas and boundaries
+	Frames int64               // compared or not
+	Found  int64               // known to the source
+	Codec  string              // of the video; FFmpeg's name
+	Total  agreement.Agreement // areas and boundaries of the frames found
 	Faults decode.Faults
 }
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run], the engine and the source, or match [ErrNone]. After an error, an earlier file of the output's name
-// is still there.
+// [pipeline.Run], the engine and the source, or match [ErrNone]. After an error, an earlier file of
+// the output's name still exists.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	if err := Check(o.Params); err != nil {
 		return Report{}, fmt.Errorf("agreements: %w", err)
@@ -81,7 +82,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	return s.report, err
 }
 
-// sink compares pictures.
+// sink compares frames.
 type sink struct {
 	options  *Options
 	engine   analysis.Engine
@@ -93,7 +94,7 @@ type sink struct {
 	report   Report
 }
 
-// record is what is written about a picture.
+// record is the record of a frame.
 type record struct {
 	frame *decode.Frame
 	quads int

@@ -29,10 +29,10 @@ const (
 	seed = 17
 )
 
-// params are such that quads have many sizes.
+// params give quads of many sizes.
 var params = analysis.Params{Threshold: 0.01}
 
-// text runs the job, and returns what it writes.
+// text runs the job, and returns its output.
 func text(t *testing.T, o Options) ([]byte, Report) {
 	t.Helper()
 	var out bytes.Buffer
@@ -55,15 +55,15 @@ func text(t *testing.T, o Options) ([]byte, Report) {
 	return out.Bytes(), report
 }
 
-// told reads what the decoder tells of the clip's pictures.
-func told(t *testing.T, path string) (list []*partition.Picture) {
+// reported returns what the decoder reports about the clip's frames.
+func reported(t *testing.T, path string) (list []*partition.Picture) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: (&Codec{}).Needs()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer video.Close()
-	var told partition.Told
+	var reported partition.Told
 	for {
 		f, err := video.Next()
 		if err == io.EOF {
@@ -72,7 +72,7 @@ func told(t *testing.T, path string) (list []*partition.Picture) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, ok := told.Of(&f.Picture, f.Packet)
+		p, ok := reported.Of(&f.Picture, f.Packet)
 		if !ok {
 			t.Fatal("the decoder tells nothing")
 		}
@@ -82,7 +82,7 @@ func told(t *testing.T, path string) (list []*partition.Picture) {
 	}
 }
 
-// traced writes the pictures as a program would that writes traces, in an order of coding.
+// traced writes the partitions as a trace, in an order of coding.
 func traced(t *testing.T, pictures []*partition.Picture, vtm bool, step int) *trace.File {
 	t.Helper()
 	var b strings.Builder
@@ -110,9 +110,10 @@ func traced(t *testing.T, pictures []*partition.Picture, vtm bool, step int) *tr
 	return f
 }
 
-// A trace of x264's own blocks gives what the decoder's word gives, of the whole video and of a part.
+// A trace of x264's own blocks gives what the decoder's report gives, for the whole video and for a
+// part.
 func TestTraceEqualsCodec(t *testing.T) {
-	pictures := told(t, clip)
+	pictures := reported(t, clip)
 	for _, p := range pictures {
 		p.Bytes = 0
 	}
@@ -136,7 +137,7 @@ func TestTraceEqualsCodec(t *testing.T) {
 	}
 }
 
-// unsized is Codec without the sizes of packets, which no trace has.
+// unsized is Codec without the sizes of packets, which traces lack.
 type unsized struct{ Codec }
 
 func (u *unsized) Picture(f *decode.Frame, to *partition.Picture) (bool, error) {
@@ -145,7 +146,7 @@ func (u *unsized) Picture(f *decode.Frame, to *partition.Picture) (bool, error) 
 	return found, err
 }
 
-// The table's numbers fit to each other, and NDJSON has the same.
+// The table's numbers are consistent, and NDJSON has the same.
 func TestRecords(t *testing.T) {
 	data, report := text(t, Options{Source: &Codec{}})
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
@@ -192,7 +193,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// some is a source that knows every second picture.
+// some is a source that knows every second frame.
 type some struct{ Codec }
 
 func (s *some) Picture(f *decode.Frame, to *partition.Picture) (bool, error) {
@@ -202,7 +203,7 @@ func (s *some) Picture(f *decode.Frame, to *partition.Picture) (bool, error) {
 	return s.Codec.Picture(f, to)
 }
 
-// Pictures that the source does not know have a record nevertheless, without what is about blocks.
+// Frames that the source does not know have a record nevertheless, without the fields about blocks.
 func TestUnknown(t *testing.T) {
 	data, report := text(t, Options{Source: &some{}})
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
@@ -226,7 +227,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// none knows nothing.
+// none knows no frame.
 type none struct{ asked int64 }
 
 func (*none) Needs() yuv.Needs { return yuv.Needs{} }
@@ -249,7 +250,7 @@ func TestErrors(t *testing.T) {
 	if r, err := Run(context.Background(), engine, o, nil); !errors.Is(err, ErrNone) || source.asked != 2 || r.Codec != "h264" {
 		t.Errorf("impatient: %v after %d", err, source.asked)
 	}
-	pictures := told(t, clip)
+	pictures := reported(t, clip)
 	for _, p := range pictures {
 		p.Width++
 	}

@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/analysis/partition/agreement"
 )
 
-// Format is a form of records.
+// Format is a format of records.
 type Format uint8
 
 // The formats.
 const (
 	CSV         Format = iota
 	NDJSON             // an object a line
-	FormatCount        // how many there are
+	FormatCount        // the number of formats
 )
 
 // formats has a row for each format.
@@ -29,10 +29,11 @@ var formats = [FormatCount]struct {
 
 func (f Format) String() string { return formats[f].name }
 
-// writer returns what writes the format.
+// writer returns the format's writer.
 func (f Format) writer() writer { return formats[f].writer() }
 
-// FormatOf returns the format that a file's name ends in; standard output, which is -, is CSV.
+// FormatOf returns the format for the extension of a file's name; standard output, which is -, is
+// CSV.
 func FormatOf(name string) (Format, error) {
 	if name == "-" {
 		return CSV, nil
@@ -45,7 +46,7 @@ func FormatOf(name string) (Format, error) {
 	return 0, fmt.Errorf("agreements: %s must have the extension .csv or .ndjson", name)
 }
 
-// writer makes the text of records.
+// writer formats records.
 type writer interface {
 	begin(to []byte) []byte
 	append(to []byte, r *record) []byte
@@ -54,11 +55,11 @@ type writer interface {
 // field is a column of a table, or a member of an object.
 type field struct {
 	name string
-	// value appends the record's value, and nothing if there is none.
+	// value appends the record's value, or nothing if there is none.
 	value func(to []byte, r *record) []byte
 }
 
-// whole makes a field of an integer that is known only of pictures that are found.
+// whole returns a field of an integer that only frames that are found have.
 func whole(name string, of func(*record) int64) field {
 	return field{name, func(to []byte, r *record) []byte {
 		if !r.found {
@@ -68,7 +69,7 @@ func whole(name string, of func(*record) int64) field {
 	}}
 }
 
-// part makes one of a quotient, likewise.
+// part returns a field of a quotient that only frames that are found have.
 func part(name string, of func(*record) (float64, bool)) field {
 	return field{name, func(to []byte, r *record) []byte {
 		if !r.found {
@@ -82,7 +83,7 @@ func part(name string, of func(*record) (float64, bool)) field {
 	}}
 }
 
-// fields are those of all formats, in their order. Areas come after them.
+// fields are those of all formats, in order. Areas follow them.
 var fields = []field{
 	{"frame_index", func(to []byte, r *record) []byte { return strconv.AppendInt(to, r.frame.Index, 10) }},
 	{"pts", func(to []byte, r *record) []byte {
@@ -159,8 +160,8 @@ func (table) append(to []byte, r *record) []byte {
 	return append(to, "\r\n"...)
 }
 
-// objects writes NDJSON: the fields that have a value, then areas, a list for each level of quads with
-// a number for each level of blocks. The last of each is about pixels in none.
+// objects writes NDJSON: the fields that have a value, then areas, a list for each level of quads
+// with a number for each level of blocks. The last of each is for pixels outside.
 type objects struct{}
 
 func (objects) begin(to []byte) []byte { return to }

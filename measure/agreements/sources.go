@@ -7,15 +7,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Codec is the source of what the decoder itself tells. The zero value is ready.
-type Codec struct{ told partition.Told }
+// Codec is the source of what the decoder itself reports. The zero value is ready.
+type Codec struct{ decoded partition.Told }
 
 // Needs implements [Source].
 func (*Codec) Needs() yuv.Needs { return yuv.Needs{Vectors: true, Blocks: true} }
 
-// Picture implements [Source]. A picture without any block, of a decoder that tells none, is not known.
+// Picture implements [Source]. A frame without any block is not known, because its decoder reports
+// none.
 func (c *Codec) Picture(f *decode.Frame, to *partition.Picture) (found bool, err error) {
-	made, ok := c.told.Of(&f.Picture, f.Packet)
+	made, ok := c.decoded.Of(&f.Picture, f.Packet)
 	if !ok || len(made.Blocks) == 0 {
 		return false, nil
 	}
@@ -23,13 +24,13 @@ func (c *Codec) Picture(f *decode.Frame, to *partition.Picture) (found bool, err
 	return true, nil
 }
 
-// Trace is the source of a trace's pictures, by the frames' numbers.
+// Trace is the source of a trace's frames, by their numbers.
 type Trace struct{ File *trace.File }
 
 // Needs implements [Source].
 func (Trace) Needs() yuv.Needs { return yuv.Needs{} }
 
-// Picture implements [Source], as [trace.File.Frame] finds it.
+// Picture implements [Source], by [trace.File.Frame].
 func (t Trace) Picture(f *decode.Frame, to *partition.Picture) (found bool, err error) {
 	return t.File.Frame(f.Index, f.Picture.Width, f.Picture.Height, to)
 }

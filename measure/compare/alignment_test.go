@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// partners are the numbers of the frames that belong together; -1 for none.
+// partners returns the numbers of the matches; -1 for unmatched frames.
 func partners(t *testing.T, rows []map[string]string) (list []int) {
 	t.Helper()
 	for _, row := range rows {
@@ -32,7 +32,7 @@ func partners(t *testing.T, rows []map[string]string) (list []int) {
 	return list
 }
 
-// TestAlignment: frames find their partners with other time bases, starts and rates, and where frames are
+// TestAlignment: frames are matched across time bases, starts and rates, and where frames are
 // missing.
 func TestAlignment(t *testing.T) {
 	reference := video(t, "reference.mp4", sample, "-frames:v", "10", "-r", "25", "-c:v", "libx264", "-video_track_timescale", "12800")
@@ -78,7 +78,7 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
-// TestSelections: the rows of a part are those of the whole.
+// TestSelections: the rows of a part equal those of the whole.
 func TestSelections(t *testing.T) {
 	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
 	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "40", "-g", "7")

@@ -1,15 +1,15 @@
-// Package compare writes how encodes of a video differ from it, frame by frame: which edges are lost
-// and which are invented, PSNR and SSIM, and VMAF where FFmpeg has it.
+// Package compare writes how encodes of a video differ from it, frame by frame: lost and invented
+// edges, PSNR and SSIM, and VMAF if FFmpeg has it.
 //
-// Input are the names of a reference and of its encodes and [Options]; output is a file in one of the
-// [Form]s with a row for each frame and encode, and a [Report]. Frames belong together by their times;
-// see [Options]. All videos are decoded once, side by side. The bytes are the same in every run. [Run]
-// aligns the frames on the goroutine that calls it; another one decodes the reference, some compare, one
-// writes; all have ended when it returns. Memory does not grow with the videos' length. FFmpeg tells VMAF at the end, so with it
-// rows wait in a temporary file.
+// Input is the names of a reference and of its encodes and [Options]; output is a file in one of
+// the [Form]s with a row for each frame and encode, and a [Report]. Frames are matched by their
+// times; see [Options]. All videos are decoded once, in step. The bytes are the same in every run.
+// [Run] aligns the frames on the goroutine that calls it; another one decodes the reference, some
+// compare, one writes; all have ended when it returns. Memory does not grow with the videos'
+// length. FFmpeg reports VMAF only at the end, so with it rows wait in a temporary file.
 //
-// Source: for PSNR and SSIM package distortion, for VMAF FFmpeg's filter libvmaf; edges are those of "RealTime QuadTree Analysis using
-// HistoPyramids", section 7.2.
+// Source: for PSNR and SSIM package distortion, for VMAF FFmpeg's filter libvmaf; edges are those
+// of "RealTime QuadTree Analysis using HistoPyramids", section 7.2.
 package compare
 
 import (
@@ -26,40 +26,41 @@ import (
 
 // Options say what to compare and where to write it.
 //
-// The times of a video are its time stamps less that of its first frame, or with Absolute the time
-// stamps themselves. A frame of an encode belongs to the reference's frame that is nearest in time, the
-// later one of two. Of an encode's frames that belong to one of the reference's, the nearest is its
-// partner, the earlier one of two; the others are left over. Before the first frame of the reference,
-// and after the last one, belongs what is less than half as far away as the next frame on the other
-// side; if there is only one frame, what is less than its duration away, or all if it has none.
+// The times of a video are its time stamps relative to its first frame, or with Absolute the time
+// stamps themselves. A frame of an encode belongs to the reference's frame that is nearest in time,
+// the later one of two. Of the encode's frames that belong to one of the reference's, the nearest
+// is its match, the earlier one of two; the others are unmatched. Frames before the reference's
+// first frame or after its last one belong to it if they are nearer than half the distance of the
+// next frame on its other side. If there is only one frame, they must be nearer than its duration;
+// if it has none, all belong to it.
 //
-// Pictures are compared in the coded pixels of the reference: an encode's are turned to these, as both display matrices say;
-// see [Fitter]. All quads lie there, too.
+// Pictures are compared in the coded pixels of the reference. An encode's pictures are rotated to
+// these, according to both display matrices; see [Fitter]. All quads are in these pixels, too.
 type Options struct {
 	Reference string // a video's name, or its URL
-	Stream    int    // index of its video stream, or [decode.Best]; of encodes it is always the best
+	Stream    int    // index of its video stream, or [decode.Best]; encodes always use the best
 	Encodes   []string
 	Selection pipeline.Selection // of the reference's frames
 
-	Params   analysis.Params // whose pixels that are no leaves are the edges; see [Check]
-	Absolute bool            // align by time stamps as they are
+	Params   analysis.Params // the pixels that are not leaves are the edges; see [Check]
+	Absolute bool            // align by unshifted time stamps
 	Scale    bool            // convert an encode's pictures to the reference's size and format
-	FitSizes bool            // Scale, if the size of an encode differs, and the operator allows it
-	Coded    bool            // compare pixels as they are coded, whatever the videos' display matrices and shapes of samples are
-	VMAF     bool            // also compute VMAF, where [HasVMAF] returns nil
-	Worst    int             // how many of the worst frames a [Report] has of each encode
-	Order    Order           // by which they are the worst
+	FitSizes bool            // implies Scale for encodes of another size, if the operator allows it
+	Coded    bool            // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
+	VMAF     bool            // also compute VMAF, if [HasVMAF] returns nil
+	Worst    int             // number of worst frames of each encode in a [Report]
+	Order    Order           // the measure by which they are the worst
 
-	Workers int    // how many frames are compared at a time; 0 means what suits the processors
-	Begins  func() // called in each goroutine that compares, before it does; it may be nil
+	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
+	Begins  func() // called first in each comparing goroutine; may be nil
 
 	Form  Form
-	Quads bool      // also write the quads of edges; for forms that have a place for them
+	Quads bool      // also write the quads of edges, in forms that support them
 	Out   string    // name of the file to write
-	To    io.Writer // receives the bytes as they come, instead of the file; else nil
+	To    io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-// Check returns why there are no edges with the parameters, or nil.
+// Check returns an error if there are no edges with the parameters.
 func Check(params analysis.Params) error {
 	switch {
 	case params.Variant != analysis.EdgeThreshold:
@@ -96,13 +97,14 @@ func (o *Options) check() error {
 	return nil
 }
 
-// errAgain ends a run at the first fault of an encode that a decoder with several threads meets; see
-// [pipeline.Run].
+// errAgain ends a run at the first fault of an encode that a decoder with several threads meets;
+// see [pipeline.Run].
 var errAgain = errors.New("damaged encode, decoded on several threads")
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run] and of [decode.OpenVideo], *[MismatchError]s, *[ShapeError]s, and those of parameters that do
-// not fit the pictures. After an error, an earlier file of the output's name is still there.
+// [pipeline.Run] and of [decode.OpenVideo], *[MismatchError]s, *[ShapeError]s, and those of
+// parameters that do not fit the pictures. After an error, an earlier file of the output's name
+// still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Report, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -114,10 +116,11 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 	}
 	for _, name := range o.Encodes {
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			s.threads = 1 // it cannot begin again
+			s.threads = 1 // it cannot start again
 		}
 	}
-	// The sink passes over frames itself: they have places in time, too. So has the one after the last.
+	// The sink skips frames itself, because their times matter. So does that of the frame after the
+	// last one.
 	selection := o.Selection
 	selection.Every = 1
 	if n := selection.Frames; n > 0 {
@@ -136,14 +139,14 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 	return &s.report, nil
 }
 
-// input is an encode while it is read.
+// input is an encode that is being read.
 type input struct {
 	video  *decode.Video
 	name   string
 	clock  clock
 	strict bool          // the first fault ends it, with errAgain
-	next   *decode.Frame // the first one that is not yet passed, or nil after the last one
-	left   int64         // frames without a partner, of those passed
+	next   *decode.Frame // the first frame not yet passed, or nil after the last one
+	left   int64         // unmatched frames among those passed
 }
 
 // open opens an encode.
@@ -160,7 +163,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*input, er
 	return f, nil
 }
 
-// pass goes to the next frame.
+// pass advances to the next frame.
 func (f *input) pass() (err error) {
 	f.next, err = f.video.Next()
 	switch {
@@ -172,7 +175,7 @@ func (f *input) pass() (err error) {
 	return err
 }
 
-// seek goes to a time in seconds after its first frame, or to the start.
+// seek seeks to a time in seconds after its first frame, or to the start.
 func (f *input) seek(seconds float64) error {
 	f.next.Release()
 	f.next = nil
@@ -182,9 +185,9 @@ func (f *input) seek(seconds float64) error {
 	return f.pass()
 }
 
-// partner passes the frames before a moment and returns the one of them, from another moment on, that is
-// nearest to a third one; nil if there is none. The caller has to release it.
-func (f *input) partner(from, to, at moment) (best *decode.Frame, err error) {
+// match passes the frames before to, and returns the one of those from from on that is nearest to
+// at; nil if there is none. The caller must release it.
+func (f *input) match(from, to, at instant) (best *decode.Frame, err error) {
 	for f.next != nil && f.clock.of(f.next).before(to) {
 		switch {
 		case f.clock.of(f.next).before(from):
@@ -205,7 +208,7 @@ func (f *input) partner(from, to, at moment) (best *decode.Frame, err error) {
 	return best, nil
 }
 
-// leave counts a frame as left over.
+// leave counts a frame as unmatched.
 func (f *input) leave(frame *decode.Frame) {
 	f.left++
 	frame.Release()

@@ -71,7 +71,7 @@ func run(t testing.TB, o compare.Options) (*compare.Report, []map[string]string)
 	return report, rows
 }
 
-// rounded writes a number of the table with so many digits, as FFmpeg does.
+// rounded formats a number of the table with a number of digits, as FFmpeg does.
 func rounded(t *testing.T, text string, digits int) string {
 	t.Helper()
 	if text == "inf" {
@@ -84,8 +84,8 @@ func rounded(t *testing.T, text string, digits int) string {
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
-// TestEqualsFFmpeg compares each number of each frame, and the means, with what FFmpeg's filters psnr and
-// ssim print, for encodes by x264 of formats and sizes of each kind.
+// TestEqualsFFmpeg compares each number of each frame, and the means, with the output of FFmpeg's
+// filters psnr and ssim, for encodes by x264 of all kinds of formats and sizes.
 func TestEqualsFFmpeg(t *testing.T) {
 	clip := sample
 	if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" {
@@ -100,7 +100,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 	}{
 		{"yuv420p", "320:180", "yuv", 23, ""},
 		{"yuv420p", "320:180", "yuv", 40, ""},
-		{"yuv420p", "99:51", "yuv", 30, ""}, // odd sides only as FFV1
+		{"yuv420p", "99:51", "yuv", 30, ""}, // odd sides only with FFV1
 		{"yuv422p", "128:72", "yuv", 30, ""},
 		{"yuv444p", "67:45", "yuv", 30, ""},
 		{"yuv420p10le", "128:72", "yuv", 30, ""},
@@ -119,7 +119,7 @@ func TestEqualsFFmpeg(t *testing.T) {
 	for i, c := range all {
 		references = append(references, "-an", "-sn", "-frames:v", "7", "-vf", `select=gte(n\,9),scale=`+c.size+",format="+c.format, "-c:v", "ffv1", file("reference", i))
 		coder := []string{"-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", c.format, "-crf", strconv.Itoa(c.crf)}
-		if strings.HasPrefix(c.size, "99") || c.planes == "y" { // x264's gray pictures decode with a chroma
+		if strings.HasPrefix(c.size, "99") || c.planes == "y" { // x264's gray pictures decode with chroma
 			coder = []string{"-vf", "boxblur=1", "-c:v", "ffv1"}
 		}
 		if c.scale != "" {
@@ -209,7 +209,7 @@ func stats(t *testing.T, name string) (list []map[string]string) {
 	return list
 }
 
-// TestItself: a video and itself differ in nothing, whatever it is.
+// TestItself: a video equals itself, whatever it is.
 func TestItself(t *testing.T) {
 	clips, err := filepath.Glob("../../samples/*.*")
 	if err != nil {
@@ -226,7 +226,7 @@ func TestItself(t *testing.T) {
 	for _, clip := range clips {
 		video, err := decode.OpenVideo(t.Context(), clip, decode.Options{Stream: decode.Best})
 		if err != nil {
-			continue // no video
+			continue // not a video
 		}
 		video.Close()
 		compared++
@@ -254,8 +254,8 @@ func TestItself(t *testing.T) {
 	}
 }
 
-// TestForms: both forms have the same numbers of several encodes, in the order of their names, and the
-// quads are as many and as large as the row says.
+// TestForms: both forms have the same numbers of several encodes, in the order of their names, and
+// the number and size of the quads match the row.
 func TestForms(t *testing.T) {
 	reference := video(t, "reference.mkv", sample, "-frames:v", "6", "-c:v", "ffv1")
 	good, bad := video(t, "good, and no more.mkv", reference, "-c:v", "libx264", "-crf", "20"), video(t, "bad.mkv", reference, "-frames:v", "5", "-c:v", "libx264", "-crf", "45")

@@ -2,7 +2,7 @@ package compare
 
 import "io"
 
-// SetVMAF has another filter of FFmpeg score pictures, and returns what makes that undone.
+// SetVMAF replaces the filter that scores pictures, and returns a function that undoes this.
 func SetVMAF(name, log, options string, scores func(io.Reader) func() (float64, error)) (undo func()) {
 	before := vmaf
 	vmaf = filter{name, log, options, scores}

@@ -69,7 +69,8 @@ func pathError(err error) error {
 	return nil
 }
 
-// TestDamage: a damaged encode is compared as far as it decodes, and gives the same bytes each time.
+// TestDamage: a damaged encode is compared as far as it decodes, and gives the same bytes each
+// time.
 func TestDamage(t *testing.T) {
 	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")
 	data, err := os.ReadFile(reference)

@@ -10,38 +10,40 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Kind is what a frame is besides its samples.
+// Kind has a frame's properties other than its samples.
 type Kind struct {
 	Width, Height int
 	Format        yuv.Format
-	Colour        yuv.Colour // without what says something about light
+	Colour        yuv.Colour // only what determines the samples: matrix, range and guess
 	SAR           decode.Rational
 }
 
-// KindOf returns what a frame is.
+// KindOf returns a frame's properties.
 func KindOf(f *decode.Frame) Kind {
 	p := &f.Picture
 	return Kind{p.Width, p.Height, p.Format, yuv.Colour{Matrix: p.Colour.Matrix, Range: p.Colour.Range, Guess: p.Colour.Guess}, f.SAR}
 }
 
-// Fitter brings an encode's pictures to the coded pixels of its reference, in which both are compared and shown: where the
-// videos' display matrices differ, it turns them. One goroutine at a time may use it; it allocates only when pictures become others.
+// Fitter converts an encode's pictures to the coded pixels of its reference, in which both are
+// compared and shown. If the videos' display matrices differ, it rotates them. One goroutine at a
+// time may use it; it allocates only when pictures change.
 type Fitter struct {
-	// Turn is that of the encode's display matrix [decode.Orientation.Onto] the reference's.
+	// Turn is the encode's display matrix [decode.Orientation.Onto] the reference's.
 	Turn  decode.Orientation
 	Scale bool // convert pictures to the reference's size and format, as FFmpeg's scaler does
-	Coded bool // samples have one shape, whatever the videos say
+	Coded bool // ignore the sample aspect ratios
 
 	turner turner
 	scaler scaler
-	before *Fitter // of pictures before others, made when first used
+	before *Fitter // for previous pictures, made on first use
 }
 
-// MismatchError says that an encode's picture needs [Fitter.Scale] to be compared with the reference's.
+// MismatchError means that an encode's picture needs [Fitter.Scale] to be compared with the
+// reference's.
 type MismatchError struct {
 	Encode string
-	What   string // what its pictures are
-	Wanted string // what the reference's are
+	What   string // the properties of its pictures
+	Wanted string // the properties of the reference's
 	Time   float64
 }
 
@@ -49,15 +51,15 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%s: the picture at %.3f s is %s, that of the reference %s", e.Encode, e.Time, e.What, e.Wanted)
 }
 
-// ShapeError says that an encode's picture cannot be compared with the reference's, not even scaled: on the display they
-// have other shapes, so their pixels do not belong together.
+// ShapeError means that an encode's picture cannot be compared with the reference's, even scaled:
+// their display aspect ratios differ, so their pixels do not correspond.
 type ShapeError struct{ MismatchError }
 
 func (e *ShapeError) Error() string {
 	return e.MismatchError.Error() + ": their display aspect ratios differ, so their pixels do not match"
 }
 
-// turned returns what a picture is after its turn.
+// turned returns the properties of a picture after its rotation.
 func (f *Fitter) turned(k Kind) Kind {
 	if f.Turn.Sideways() {
 		k.Width, k.Height, k.Format.SubX, k.Format.SubY = k.Height, k.Width, k.Format.SubY, k.Format.SubX
@@ -68,7 +70,8 @@ func (f *Fitter) turned(k Kind) Kind {
 	return k
 }
 
-// NewFitter makes one for two videos. With coded, their display matrices and the shapes of their samples count for nothing.
+// NewFitter returns a fitter for two videos. With coded, it ignores their display matrices and
+// sample aspect ratios.
 func NewFitter(encode, reference *decode.Info, scale, coded bool) *Fitter {
 	f := &Fitter{Scale: scale, Coded: coded}
 	if !coded {
@@ -77,8 +80,9 @@ func NewFitter(encode, reference *decode.Info, scale, coded bool) *Fitter {
 	return f
 }
 
-// Check returns why pictures of a kind, of an encode with a name and at a time, cannot be brought to those of the
-// reference, or nil. Without Scale, sizes have to be equal, and with formats these, too.
+// Check returns an error if pictures of a kind, of an encode with a name and at a time, cannot be
+// converted to those of the reference. Without Scale, sizes must be equal, and with formats the
+// formats, too.
 func (f *Fitter) Check(name string, time float64, of, reference Kind, formats bool) error {
 	k := f.turned(of)
 	if f.Coded {
@@ -98,7 +102,7 @@ func (f *Fitter) Check(name string, time float64, of, reference Kind, formats bo
 	return nil
 }
 
-// said adds the turn to what is said of a turned picture.
+// said adds the rotation to the description of a rotated picture.
 func (f *Fitter) said(what string) string {
 	if turn := describe.Turn(f.Turn); turn != "" {
 		return what + " once " + turn
@@ -106,10 +110,10 @@ func (f *Fitter) said(what string) string {
 	return what
 }
 
-// size says how large pictures are.
+// size describes the size of pictures.
 func (k Kind) size() string { return fmt.Sprintf("%d×%d", k.Width, k.Height) }
 
-// shape says what gives a picture its shape on the display.
+// shape describes what determines a picture's display aspect ratio.
 func (k Kind) shape() string {
 	if sar := describe.SAR(k.SAR); sar != "" {
 		return k.size() + " with samples of " + sar
@@ -117,17 +121,18 @@ func (k Kind) shape() string {
 	return k.size()
 }
 
-// pictures returns what pictures of a kind have in common.
+// pictures returns the common properties of pictures of a kind.
 func (k Kind) pictures() pictures {
 	return kind(&yuv.Picture{Width: k.Width, Height: k.Height, Format: k.Format, Colour: k.Colour})
 }
 
-// tolerance is by which part shapes may differ, beyond a sample of each side: encoders round sides to 8 or 16 samples, and the two
-// conventions of sample aspect ratios of DVDs differ by 704/720.
+// tolerance is the largest relative difference of aspect ratios, beyond a sample of each side:
+// encoders round sides to 8 or 16 samples, and the two conventions of sample aspect ratios of DVDs
+// differ by 704/720.
 const tolerance = 0.03
 
-// sameShape reports whether two pictures have one shape on the display. Where one does not say what shape its samples have,
-// they may have that of the other's, as of an encode that lost the tag.
+// sameShape reports whether two pictures have the same display aspect ratio. If one has no sample
+// aspect ratio, it may have the other's, because encodes lose the tag.
 func sameShape(k, reference Kind) bool {
 	own, other := k.SAR.Float(), reference.SAR.Float()
 	switch {
@@ -141,7 +146,8 @@ func sameShape(k, reference Kind) bool {
 	return k.near(reference, own/other)
 }
 
-// near reports whether pictures whose samples are wider than those of a reference, by a factor, have its shape.
+// near reports whether pictures have the display aspect ratio of a reference whose samples are
+// narrower by a factor.
 func (k Kind) near(reference Kind, wider float64) bool {
 	width, height := float64(k.Width), float64(k.Height)
 	wanted := float64(reference.Width) / float64(reference.Height)
@@ -153,7 +159,8 @@ func (k Kind) near(reference Kind, wider float64) bool {
 	return least <= wanted*(1+tolerance) && wanted <= most*(1+tolerance)
 }
 
-// Run brings a picture that Check accepts to the coded pixels of the reference. The result is p itself, or valid until the next call.
+// Run converts a picture that Check accepts to the coded pixels of the reference. The result is p
+// itself, or valid until the next call.
 func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 	made := p
 	if f.Turn != (decode.Orientation{}) {
@@ -185,7 +192,7 @@ func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 	return made, err
 }
 
-// Close frees what FFmpeg's scaler has.
+// Close frees FFmpeg's scaler.
 func (f *Fitter) Close() {
 	if f == nil {
 		return

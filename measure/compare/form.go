@@ -13,14 +13,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Form is how rows are written.
+// Form is a format of rows.
 type Form uint8
 
 const (
 	CSV       Form = iota // RFC 4180
 	NDJSON                // a line of JSON each, with a header
 	Parquet               // a table with the columns of CSV
-	FormCount             // how many there are
+	FormCount             // the number of forms
 )
 
 // forms has a row for each form.
@@ -29,8 +29,8 @@ var forms = [FormCount]struct {
 	quads        bool // rows can have the quads of edges
 	header       func(b []byte, h *header) []byte
 	row          func(b []byte, h *header, r *row) []byte
-	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the row has a partner
-	table        columns.Form                                     // that rows of CSV are turned into; else nil
+	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the frame is matched
+	table        columns.Form                                     // table to which rows of CSV are converted; else nil
 }{
 	CSV:     {"CSV", ".csv", false, csvHeader, csvRow, csvScored, nil},
 	NDJSON:  {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored, nil},
@@ -39,19 +39,19 @@ var forms = [FormCount]struct {
 
 func (f Form) String() string { return forms[f].name }
 
-// FormForName returns the form for the ending of a file's name.
+// FormForName returns the form for the extension of a file's name.
 func FormForName(name string) (Form, error) {
-	var endings []string
+	var extensions []string
 	for f := range FormCount {
 		if strings.EqualFold(filepath.Ext(name), forms[f].ending) {
 			return f, nil
 		}
-		endings = append(endings, forms[f].ending)
+		extensions = append(extensions, forms[f].ending)
 	}
-	return 0, fmt.Errorf("compare: the extension of %s is not one of %s", name, strings.Join(endings, ", "))
+	return 0, fmt.Errorf("compare: the extension of %s is not one of %s", name, strings.Join(extensions, ", "))
 }
 
-// header is what is the same in all rows.
+// header is what all rows share.
 type header struct {
 	reference quadfile.Header
 	encodes   []quadfile.Source
@@ -63,12 +63,12 @@ type header struct {
 	vmaf      bool
 }
 
-// row is what is written of a frame and an encode.
+// row is the row of a frame and an encode.
 type row struct {
-	encode         int
-	place, partner Place
-	found          bool // there is a partner
-	measures       Measures
+	encode       int
+	place, match Place
+	found        bool // the frame is matched
+	measures     Measures
 }
 
 // quality are the numbers of a row that are the lower the worse, by the names of their columns.
@@ -104,7 +104,7 @@ func csvRow(b []byte, h *header, r *row) []byte {
 	if !r.found {
 		return append(append(b, strings.Repeat(",", 2+len(h.columns())+8)...), "\r\n"...)
 	}
-	b = csvPlace(b, &r.partner)
+	b = csvPlace(b, &r.match)
 	m := &r.measures
 	ratio := func(v float64) {
 		if b = append(b, ','); math.IsInf(v, 1) {
@@ -118,7 +118,7 @@ func csvRow(b []byte, h *header, r *row) []byte {
 			b = strconv.AppendFloat(b, v, 'f', 6, 64)
 		}
 	}
-	// A picture may have other planes than the video's first one, for which the columns are.
+	// A picture may have other planes than the video's first one, which determines the columns.
 	planes := m.Of[:min(m.Count, len(h.names))]
 	rest := strings.Repeat(",", len(h.names)-len(planes))
 	ratio(m.PSNR())
@@ -202,7 +202,7 @@ func jsonRow(b []byte, h *header, r *row) []byte {
 	if !r.found {
 		return append(b, "}\n"...)
 	}
-	b = jsonPlace(append(b, ','), &r.partner, "encode_")
+	b = jsonPlace(append(b, ','), &r.match, "encode_")
 	m := &r.measures
 	number := func(kind, name string, v float64, ok bool) {
 		if !ok {

@@ -12,7 +12,7 @@ struct Graph {
     AVFilterGraph *graph;
     AVFilterContext *in[2], *out;
     AVFrame *frame;
-    int64_t fed; // pairs
+    int64_t fed; // number of pairs
 };
 
 Graph *graph_new(const char *filter, const char *log_option, const char *log, const char *options, int width, int height,
@@ -31,7 +31,7 @@ Graph *graph_new(const char *filter, const char *log_option, const char *log, co
     avfilter_graph_set_auto_convert(g->graph, AVFILTER_AUTO_CONVERT_NONE);
     if (!(f = avfilter_graph_alloc_filter(g->graph, avfilter_get_by_name(filter), "compares")))
         goto fail;
-    // A path needs no escapes this way.
+    // This way a path needs no escaping.
     if ((*rc = av_opt_set(f->priv, log_option, log, 0)) < 0 || (*rc = avfilter_init_str(f, options)) < 0)
         goto fail;
     snprintf(source, sizeof(source), "video_size=%dx%d:pix_fmt=%d:time_base=1/25:pixel_aspect=1/1", width, height, format);
@@ -48,7 +48,7 @@ fail:
     return NULL;
 }
 
-// pull takes what comes out, which nobody looks at.
+// pull discards the filter's output.
 static int pull(Graph *g)
 {
     int rc;

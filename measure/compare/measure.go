@@ -16,15 +16,14 @@ type Edges struct {
 	Pixels int                // under the quads
 }
 
-// Measures is how a picture differs from another one.
+// Measures are the differences between two pictures.
 type Measures struct {
 	distortion.Planes
-	Reference, Encode, Common int // pixels at edges of the first, of the second, of both
+	Reference, Encode, Common int // edge pixels of the first, of the second, of both
 	Lost, Invented            Edges
 }
 
-// IoU returns the part of the pixels at edges of one or the other that are at edges of both; 1 if no
-// pixel is at an edge.
+// IoU returns the intersection over union of the edge pixels of both; 1 if there are none.
 func (m *Measures) IoU() float64 {
 	either := m.Reference + m.Encode - m.Common
 	if either == 0 {
@@ -59,13 +58,14 @@ func NewMeter(params analysis.Params) (*Meter, error) {
 	return &Meter{params: params, limits: limits, pass: analysis.NewCPUMask(), builder: quadpyramid.NewCPU()}, nil
 }
 
-// Begin takes the picture with which the next ones are compared. It has to stay as it is.
+// Begin sets the reference for the next pictures. It must not change.
 func (m *Meter) Begin(reference *yuv.Picture) error {
 	m.reference = reference
 	return m.pass.Run(&m.edges[0], reference, m.params)
 }
 
-// Of compares a picture of the reference's size and format with it, and uses the memory of to's lists.
+// Of compares a picture of the reference's size and format with it, and reuses the memory of to's
+// lists.
 func (m *Meter) Of(p *yuv.Picture, to *Measures) error {
 	if err := m.EdgesOf(p, to); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (m *Meter) Of(p *yuv.Picture, to *Measures) error {
 	return nil
 }
 
-// EdgesOf compares the edges alone, of a picture of the reference's size.
+// EdgesOf compares only the edges of a picture of the reference's size.
 func (m *Meter) EdgesOf(p *yuv.Picture, to *Measures) error {
 	if err := m.pass.Run(&m.edges[1], p, m.params); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (m *Meter) EdgesOf(p *yuv.Picture, to *Measures) error {
 	return nil
 }
 
-// difference lists what is in a mask and not in another one.
+// difference lists what is in mask in and not in mask out.
 func (m *Meter) difference(to *Edges, in, out *edge.BitMask) {
 	m.only.Resize(in.Width, in.Height)
 	for i, w := range in.Words {

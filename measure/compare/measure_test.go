@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestEdges counts pixel by pixel, and lists the quads of what is lost and invented by the reference.
+// TestEdges counts pixel by pixel, and lists the quads of lost and invented edges by the reference.
 func TestEdges(t *testing.T) {
 	const seed = 20261124
 	for _, params := range []analysis.Params{

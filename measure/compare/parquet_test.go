@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/quadfile/columns/columnstest"
 )
 
-// TestParquet: a table by columns has the columns and the values of CSV, and NDJSON's header: of several
-// encodes, with frames without a partner, equal ones, and videos that are damaged, with scores and without.
+// TestParquet: a columnar table has the columns and the values of CSV, and NDJSON's header: of
+// several encodes, with unmatched frames, equal ones, and damaged videos, with and without scores.
 func TestParquet(t *testing.T) {
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
 	reference := video(t, "reference.mp4", sample, "-frames:v", "20", "-c:v", "libx264", "-g", "5")

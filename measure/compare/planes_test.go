@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/measure/compare"
 )
 
-// TestPlanesChange: a video whose later pictures have fewer planes or more has rows of as many cells as columns, and means of
-// each plane over the pictures that have it.
+// TestPlanesChange: a video whose later frames have fewer planes or more has rows with one cell a
+// column, and means of each plane over the frames that have it.
 func TestPlanesChange(t *testing.T) {
 	for _, formats := range [][2]string{{"rgb24", "gray"}, {"gray", "rgb24"}} {
 		dir := t.TempDir()

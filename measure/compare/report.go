@@ -11,19 +11,19 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// Order is by which measure frames are the worst.
+// Order is the measure by which frames are the worst.
 type Order uint8
 
 const (
-	BySSIM     Order = iota // the lowest SSIM of all planes; of pictures without one, PSNR
+	BySSIM     Order = iota // the lowest SSIM of all planes; PSNR for pictures without SSIM
 	ByPSNR                  // the lowest PSNR of all planes
 	ByIoU                   // the lowest IoU of edges
 	ByLost                  // the most pixels at lost edges
 	ByInvented              // the most pixels at invented edges
-	OrderCount              // how many there are
+	OrderCount              // the number of orders
 )
 
-// orders has a row for each order: its name, and a number that is the lower the worse a frame is.
+// orders has a row for each order: its name, and a number that is lower for worse frames.
 var orders = [OrderCount]struct {
 	name  string
 	value func(*Measures) float64
@@ -73,19 +73,19 @@ type Report struct {
 type Encode struct {
 	Name    string
 	Faults  decode.Faults
-	Turn    decode.Orientation // by which its pictures were turned to the reference's coded pixels
-	Scaled  string             // by [Options.FitSizes]: its size and the reference's; empty without
-	Frames  int64              // with a partner
-	Missing int64              // of the reference, that have no partner
-	First   Place              // the first of these
-	Left    int64              // of the encode, that have no partner
-	Means   Means              // of the frames with a partner
+	Turn    decode.Orientation // rotation of its pictures to the reference's coded pixels
+	Scaled  string             // by [Options.FitSizes]: its size and the reference's; else empty
+	Frames  int64              // matched frames
+	Missing int64              // unmatched frames of the reference
+	First   Place              // the first unmatched frame
+	Left    int64              // unmatched frames of the encode
+	Means   Means              // over the matched frames
 	Worst   []Frame            // the worst frame first; of equal ones the earlier
 }
 
-// Place is where a frame is in its video.
+// Place is the position of a frame in its video.
 type Place struct {
-	Index   int64 // −1 if it is not known
+	Index   int64 // −1 if unknown
 	PTS     int64 // if HasPTS
 	HasPTS  bool
 	Time    float64 // seconds of the stream's clock
@@ -104,7 +104,7 @@ type Frame struct {
 	Invented Counts
 }
 
-// Counts are what is left of Edges without their list.
+// Counts are Edges without their list.
 type Counts struct{ Quads, Pixels int }
 
 func (e *Edges) counts() Counts { return Counts{len(e.Quads), e.Pixels} }
@@ -112,16 +112,16 @@ func (e *Edges) counts() Counts { return Counts{len(e.Quads), e.Pixels} }
 // Means are means over frames, as FFmpeg's filters print them at their end.
 type Means struct {
 	PSNR, SSIM, IoU float64
-	Planes          [3]struct{ PSNR, SSIM float64 } // of the frames that have the plane
-	HasSSIM         bool                            // each frame has one
-	Lost, Invented  float64                         // pixels at lost and at invented edges, a frame
-	VMAF            float64                         // if it was asked for
+	Planes          [3]struct{ PSNR, SSIM float64 } // over the frames that have the plane
+	HasSSIM         bool                            // each frame has SSIM
+	Lost, Invented  float64                         // pixels at lost and at invented edges, per frame
+	VMAF            float64                         // if requested
 }
 
-// tally gathers an encode's result.
+// tally accumulates an encode's result.
 type tally struct {
 	errors         [3]float64 // sums of the frames' mean squared errors
-	all            float64    // likewise of all planes
+	all            float64    // sum of those over all planes
 	similar        [3]float64
 	similarAll     float64
 	without        int64 // frames without SSIM
@@ -171,7 +171,7 @@ func (t *tally) means() (m Means) {
 	return m
 }
 
-// worse keeps a frame among the worst ones, if it is. Equal pictures are not.
+// worse keeps a frame if it is among the worst. Equal pictures never are.
 func (e *Encode) worse(place Place, m *Measures, o Order, most int) {
 	value := orders[o].value(m)
 	if math.IsInf(m.PSNR(), 1) || most == 0 || len(e.Worst) == most && value >= e.Worst[most-1].Value {
@@ -181,7 +181,7 @@ func (e *Encode) worse(place Place, m *Measures, o Order, most int) {
 	f.SSIM, f.HasSSIM = m.SSIM()
 	at, _ := slices.BinarySearchFunc(e.Worst, value, func(f Frame, v float64) int {
 		if f.Value == v {
-			return -1 // behind those that are as bad
+			return -1 // after those that are as bad
 		}
 		return cmp.Compare(f.Value, v)
 	})

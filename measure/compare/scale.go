@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// pictures is what pictures have in common that can be compared sample by sample.
+// pictures are the properties that must agree to compare pictures sample by sample.
 type pictures struct {
 	width, height int
 	model         yuv.Model
@@ -22,7 +22,7 @@ type pictures struct {
 	span          yuv.Range
 }
 
-// kind returns what a picture is.
+// kind returns a picture's properties.
 func kind(p *yuv.Picture) pictures {
 	return pictures{p.Width, p.Height, p.Format.Model, p.Format.Depth, p.Format.SubX, p.Format.SubY, p.Colour.Resolve(p.Width, p.Height).Range}
 }
@@ -38,16 +38,16 @@ func (k pictures) String() string {
 	return fmt.Sprintf("%s, %v range", text, k.span)
 }
 
-// subsamplings are their names for values of subX and subY.
+// subsamplings are the names of values of subX and subY.
 var subsamplings = map[[2]int]string{{0, 0}: "444", {1, 0}: "422", {1, 1}: "420", {0, 1}: "440", {2, 0}: "411", {2, 2}: "410"}
 
-// name is that of FFmpeg's pixel format with such samples in planes.
+// name returns FFmpeg's pixel format with such samples in planes.
 func (k pictures) name() string {
 	name := "gray"
 	switch k.model {
 	case yuv.YUV:
 		sub, ok := subsamplings[[2]int{k.subX, k.subY}]
-		if !ok { // of turned pictures; FFmpeg has no such format
+		if !ok { // rotated pictures may have one that FFmpeg lacks
 			return fmt.Sprintf("yuv with chroma of 1/%d × 1/%d", 1<<k.subX, 1<<k.subY)
 		}
 		name = "yuv" + sub + "p"
@@ -60,7 +60,7 @@ func (k pictures) name() string {
 	return name
 }
 
-// planes returns how many planes there are.
+// planes returns the number of planes.
 func (k pictures) planes() int {
 	if k.model == yuv.Gray {
 		return 1
@@ -71,22 +71,22 @@ func (k pictures) planes() int {
 // bytes returns the size of a sample.
 func (k pictures) bytes() int { return (k.depth + 7) / 8 }
 
-// scaler converts pictures to the size and the format of others, as FFmpeg's filter scale does. The zero
-// value is ready; it allocates when the pictures become others.
+// scaler converts pictures to the size and the format of others, as FFmpeg's filter scale does. The
+// zero value is ready; it allocates when the pictures change.
 type scaler struct {
 	from, to pictures
 	matrices [2]yuv.Matrix
 	sws      *C.struct_SwsContext
-	packed   [3]yuv.Plane // samples that do not lie in planes of their own
+	packed   [3]yuv.Plane // copies of samples that are not planar
 	made     yuv.Picture
 }
 
-// run converts a picture to what others are. The result is valid until the next call.
+// run converts a picture to the properties of like. The result is valid until the next call.
 func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 	used := [2]yuv.Matrix{p.Colour.Matrix, like.Colour.Matrix}
 	for i, m := range used {
 		if m == yuv.MatrixUnspecified {
-			used[i] = used[1-i] // encoders lose the tag, and a size must not decide
+			used[i] = used[1-i] // encoders lose the tag, and the size must not decide
 		}
 	}
 	if used[0] == yuv.MatrixUnspecified {
@@ -116,8 +116,8 @@ func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 	return &s.made, nil
 }
 
-// unpacked returns the planes of a picture, with samples side by side as FFmpeg's format has them. Where they lie otherwise,
-// they are copied to packed.
+// unpacked returns the planes of a picture in FFmpeg's layout, with consecutive samples. Planes in
+// another layout are copied to packed.
 func unpacked(p *yuv.Picture, k pictures, packed *[3]yuv.Plane) [3]yuv.Plane {
 	in := p.Planes
 	for i := range k.planes() {
@@ -137,7 +137,7 @@ func ordered(k pictures, p [3]yuv.Plane) [3]yuv.Plane {
 	return p
 }
 
-// open makes what a conversion needs.
+// open creates the converter.
 func (s *scaler) open() error {
 	var kinds [2]C.struct_kind
 	for i, k := range [...]pictures{s.from, s.to} {
@@ -165,7 +165,7 @@ func (s *scaler) open() error {
 		if i > 0 {
 			width, height = (k.width+1<<k.subX-1)>>k.subX, (k.height+1<<k.subY-1)>>k.subY
 		}
-		room(&s.made.Planes[i], width, height, k.bytes())
+		allocate(&s.made.Planes[i], width, height, k.bytes())
 	}
 	return nil
 }
@@ -173,11 +173,11 @@ func (s *scaler) open() error {
 // matrices are swscale's numbers.
 var matrices = map[yuv.Matrix]C.int{yuv.BT601: C.SWS_CS_ITU601, yuv.BT709: C.SWS_CS_ITU709, yuv.BT2020: C.SWS_CS_BT2020}
 
-// padding is by how many bytes vector instructions may go beyond a row.
+// padding is the number of bytes after a row that vector instructions may access.
 const padding = 64
 
-// room gives a plane memory for a size.
-func room(p *yuv.Plane, width, height, bytes int) {
+// allocate allocates a plane of a size.
+func allocate(p *yuv.Plane, width, height, bytes int) {
 	stride := (width*bytes + 2*padding - 1) / padding * padding
 	p.Width, p.Height, p.Step, p.Stride = width, height, bytes, stride
 	if n := stride*height + padding; cap(p.Data) < n {
@@ -187,9 +187,9 @@ func room(p *yuv.Plane, width, height, bytes int) {
 	}
 }
 
-// pack copies samples without the gaps between them.
+// pack copies samples to consecutive memory.
 func pack(to, from *yuv.Plane, bytes, shift int) {
-	room(to, from.Width, from.Height, bytes)
+	allocate(to, from.Width, from.Height, bytes)
 	for y := range from.Height {
 		row, out := from.Row(y, bytes), to.Row(y, bytes)
 		if bytes == 1 {

@@ -7,17 +7,17 @@
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 
-// kind describes pictures of planes.
+// kind describes pictures with planes.
 struct kind {
     int width, height;
     enum AVPixelFormat format;
-    int full;  // range, of YUV
-    int matrix; // a value of enum AVColorSpace, of YUV
-    int centred; // chroma lies between lines, as in 4:2:0
+    int full;  // the range, for YUV
+    int matrix; // a value of enum AVColorSpace, for YUV
+    int centred; // chroma is between lines, as in 4:2:0
 };
 
-// planes_new makes a converter as FFmpeg's filter scale does with flags=bicubic+accurate_rnd+full_chroma_int+bitexact.
-// NULL where that fails.
+// planes_new returns a converter equal to FFmpeg's filter scale with
+// flags=bicubic+accurate_rnd+full_chroma_int+bitexact; NULL if that fails.
 struct SwsContext *planes_new(struct kind from, struct kind to);
 
 // planes_run converts a picture of three planes, or of one where the others are NULL. Strides are in bytes.

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// TestSchema: the schema takes the lines of videos of each kind, and nothing else.
+// TestSchema: the schema accepts the lines of videos of each kind, and nothing else.
 func TestSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
@@ -43,7 +43,7 @@ func TestSchema(t *testing.T) {
 		return s.Validate(v)
 	}
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
-	var one, first string // a row with all that there can be, and a header
+	var one, first string // a row with every possible field, and a header
 	for name, o := range map[string]struct {
 		format, size string
 		compare.Options

@@ -12,48 +12,49 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// sink takes the reference's pictures, looks for their partners and compares them.
+// sink takes the reference's frames, finds their matches and compares them.
 type sink struct {
 	options   *Options
-	selection pipeline.Selection // of the frames that are compared
-	threads   int                // of the encodes' decoders; 0 means as many as FFmpeg finds useful
+	selection pipeline.Selection // of the frames to compare
+	threads   int                // of the encodes' decoders; 0 means FFmpeg's default
 
 	videos   []*input
 	header   header
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
 	w        io.Writer
-	table    *table // w, of forms that are tables by columns; else nil
+	table    *table // wraps w, for columnar forms; else nil
 	tallies  []tally
 	scoring  *scoring // nil without VMAF
 	report   Report
 
-	now, next chosen // the frame that is next to be filled in, and the one after it
-	before    *moment
-	last      moment // what before points to
+	now, next chosen // the frame to fill in next, and the one after it
+	before    *instant
+	last      instant // storage for before
 	passed    int64
 	compared  int64
 	ended     bool // the reference has no frame after now
 }
 
-// chosen is a frame of the reference and when it is.
+// chosen is a frame of the reference and its time.
 type chosen struct {
 	pipeline.Chosen
-	at moment
+	at instant
 }
 
-// item is a frame with its partners on its way.
+// item is a frame with its matches, in flight.
 type item struct {
-	frame    *decode.Frame
-	part     float64
-	partners []*decode.Frame // one an encode, or nil
-	rows     []row           // likewise
-	pairs    []pair          // likewise, for VMAF
-	text     []byte
+	frame   *decode.Frame
+	part    float64
+	matches []*decode.Frame // one an encode, may be nil
+	rows    []row           // one an encode
+	pairs   []pair          // one an encode, for VMAF
+	text    []byte
 }
 
 const (
-	// maxWorkers and maxPixels limit how many frames are compared at a time, and thereby memory.
+	// maxWorkers and maxPixels limit the number of frames compared concurrently, and thereby
+	// memory.
 	maxWorkers = 8
 	maxPixels  = 1 << 27
 )
@@ -81,7 +82,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		o.Work = append(o.Work, worker.work)
 	}
 	for range workers + 2 {
-		o.Items = append(o.Items, &item{partners: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos))})
+		o.Items = append(o.Items, &item{matches: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos))})
 	}
 	err = o.Run(ctx)
 	for _, it := range o.Items {
@@ -150,10 +151,10 @@ func (s *sink) begin(ctx context.Context) error {
 	return nil
 }
 
-// names are those of the planes of each model.
+// names are the names of the planes of each model.
 var names = map[yuv.Model][]string{yuv.YUV: {"y", "u", "v"}, yuv.Gray: {"y"}, yuv.RGB: {"r", "g", "b"}}
 
-// take returns the reference's next frame; without one its Frame is nil.
+// take returns the reference's next frame; after the last one its Frame is nil.
 func (s *sink) take() (c chosen, err error) {
 	if c.Chosen, err = s.pictures.Next(); err != nil {
 		if err == io.EOF {
@@ -165,7 +166,7 @@ func (s *sink) take() (c chosen, err error) {
 	return c, nil
 }
 
-// fill fills in the next frame that is compared, with its partners.
+// fill fills in the next frame to compare, with its matches.
 func (s *sink) fill(_ context.Context, it *item) (err error) {
 	it.frame = nil
 	if s.passed == 0 {
@@ -202,7 +203,7 @@ func (s *sink) fill(_ context.Context, it *item) (err error) {
 	}
 }
 
-// advance makes the next frame the one that is filled in.
+// advance makes next the current frame.
 func (s *sink) advance() {
 	s.now.Frame.Release()
 	s.last = s.now.at
@@ -211,26 +212,26 @@ func (s *sink) advance() {
 	s.passed++
 }
 
-// find looks for the partners of the present frame.
+// find finds the matches of the current frame.
 func (s *sink) find(it *item) (err error) {
-	var after *moment
+	var after *instant
 	if s.next.Frame != nil {
 		after = &s.next.at
 	}
 	from, to := span(s.now.at, s.before, after, s.now.Frame.Duration)
 	for i, f := range s.videos {
-		if it.partners[i], err = f.partner(from, to, s.now.at); err != nil {
+		if it.matches[i], err = f.match(from, to, s.now.at); err != nil {
 			it.release()
 			return err
 		}
 		if s.passed == 0 && !s.selection.Whole() {
-			f.left = 0 // those before are not asked for
+			f.left = 0 // frames before the selection do not count
 		}
 	}
 	return nil
 }
 
-// seek goes in the encodes to a little before the first frame that is compared.
+// seek seeks in the encodes to a little before the first frame to compare.
 func (s *sink) seek() error {
 	const margin = 1 // s
 	for _, f := range s.videos {
@@ -245,7 +246,7 @@ func (s *sink) seek() error {
 	return nil
 }
 
-// finish counts the encodes' frames after the reference's last one, if that is its end.
+// finish counts the encodes' frames after the reference's last one, if the reference has ended.
 func (s *sink) finish() error {
 	if s.selection.HasTo || s.selection.Frames > 0 {
 		return io.EOF
@@ -295,13 +296,13 @@ func (s *sink) give(_ context.Context, it *item) error {
 	return nil
 }
 
-// release gives the frames back.
+// release releases the frames.
 func (it *item) release() {
 	it.frame.Release()
 	it.frame = nil
-	for i, f := range it.partners {
+	for i, f := range it.matches {
 		f.Release()
-		it.partners[i] = nil
+		it.matches[i] = nil
 	}
 }
 
@@ -331,7 +332,8 @@ func (s *sink) newWorker() (*worker, error) {
 	return w, err
 }
 
-// resized returns the sizes of an encode and the reference if the options ask to scale by them and they differ.
+// resized describes the sizes of an encode and the reference if the options scale by size and they
+// differ.
 func (s *sink) resized(encode int) string {
 	if o := s.options; !o.FitSizes || o.Params.Needs().Before {
 		return ""
@@ -344,7 +346,7 @@ func (s *sink) resized(encode int) string {
 	return fmt.Sprintf("%s scaled to the reference's %s", k.size(), reference.size())
 }
 
-// fitter makes what brings an encode's pictures to the reference's.
+// fitter returns the fitter for an encode's pictures.
 func (s *sink) fitter(encode int) *Fitter {
 	of := s.videos[encode].video.Info()
 	return NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
@@ -365,18 +367,18 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	if err != nil {
 		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
 	}
-	for i, partner := range it.partners {
+	for i, match := range it.matches {
 		r := &it.rows[i]
-		r.encode, r.place, r.found = i, placeOf(it.frame), partner != nil
+		r.encode, r.place, r.found = i, placeOf(it.frame), match != nil
 		if !r.found {
 			continue
 		}
-		r.partner = placeOf(partner)
+		r.match = placeOf(match)
 		fitter, like := w.fitters[i], KindOf(it.frame)
-		if err := fitter.Check(w.options.Encodes[i], partner.Time, KindOf(partner), like, true); err != nil {
+		if err := fitter.Check(w.options.Encodes[i], match.Time, KindOf(match), like, true); err != nil {
 			return err
 		}
-		picture, err := fitter.Run(&partner.Picture, like)
+		picture, err := fitter.Run(&match.Picture, like)
 		if err == nil {
 			err = picture.Fetch()
 		}
@@ -384,7 +386,7 @@ func (w *worker) work(ctx context.Context, it *item) error {
 			return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
 		}
 		if err := w.meter.Of(picture, &r.measures); err != nil {
-			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], partner.Time, err)
+			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
 		}
 		if w.options.VMAF {
 			if err := it.pairs[i].set(picture, reference); err != nil {

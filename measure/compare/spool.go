@@ -8,13 +8,13 @@ import (
 	"os"
 )
 
-// spool keeps rows in a file until they can be written.
+// spool stores rows in a file until they can be written.
 type spool struct {
 	file *os.File
 	w    *bufio.Writer
 }
 
-// record is what stands before a row.
+// record precedes a row.
 type record struct {
 	Bytes  uint32
 	Encode uint32
@@ -29,7 +29,7 @@ func newSpool(name string) (spool, error) {
 	return spool{file, bufio.NewWriter(file)}, nil
 }
 
-// add keeps a row of an encode; found says whether it has a partner.
+// add stores a row of an encode; found says whether the frame is matched.
 func (s *spool) add(row []byte, encode int, found bool) error {
 	err := binary.Write(s.w, binary.LittleEndian, record{uint32(len(row)), uint32(encode), found})
 	if err == nil {
@@ -41,7 +41,7 @@ func (s *spool) add(row []byte, encode int, found bool) error {
 	return nil
 }
 
-// each calls a function for all rows, in order. The row may be appended to.
+// each calls do for all rows, in order. do may append to the row.
 func (s *spool) each(do func(row []byte, encode int, found bool) error) error {
 	err := s.w.Flush()
 	if err == nil {

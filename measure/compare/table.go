@@ -10,13 +10,13 @@ import (
 	"ffkvadrat/quadfile/columns"
 )
 
-// table makes of the rows of CSV that are written to it a table by columns: each column of the
-// CSV is one, and what is empty there is unknown.
+// table converts the rows of CSV that are written to it to a columnar table: each column of the CSV
+// is a column, and an empty cell is unknown.
 type table struct {
 	list  []columns.Column
 	out   columns.Writer
 	batch columns.Batch
-	rest  []byte // the beginning of a row
+	rest  []byte // the start of an incomplete row
 	cells []string
 }
 
@@ -29,7 +29,7 @@ func newTable(w io.Writer, form columns.Form, h *header) *table {
 	return t
 }
 
-// column returns the column that a name in the CSV stands for.
+// column returns the column for a name in the CSV.
 func column(name string) columns.Column {
 	c := columns.Column{Name: name, Kind: columns.Int64, Optional: true, Coding: columns.Near}
 	kind, _, _ := strings.Cut(name, "_")
@@ -68,12 +68,12 @@ func (t *table) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// row reads a row into cells, and returns its length; 0 if its end is not there.
+// row reads a row into cells, and returns its length; 0 if it is incomplete.
 func (t *table) row(text []byte) (length int) {
 	t.cells = t.cells[:0]
 	for at := 0; ; at++ {
 		var cell []byte
-		for part := 0; at < len(text) && text[at] == '"'; part++ { // two quotes side by side are one
+		for part := 0; at < len(text) && text[at] == '"'; part++ { // two adjacent quotes are one
 			if part > 0 {
 				cell = append(cell, '"')
 			}

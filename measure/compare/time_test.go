@@ -10,16 +10,16 @@ import (
 
 const seed = 20261124
 
-// TestMoments compares with exact fractions.
-func TestMoments(t *testing.T) {
+// TestInstants compares with exact fractions.
+func TestInstants(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	bases := []decode.Rational{{Num: 1, Den: 1}, {Num: 1, Den: 90000}, {Num: 1, Den: 1000}, {Num: 1001, Den: 30000}, {Num: 1, Den: 1<<31 - 1}, {Num: 1<<31 - 1, Den: 1}, {Num: 1<<31 - 1, Den: 1<<31 - 2}}
-	exact := func(m moment) *big.Rat {
+	exact := func(m instant) *big.Rat {
 		r := new(big.Rat).SetInt64(m.halves)
 		return r.Mul(r, big.NewRat(int64(m.base.Num), 2*int64(m.base.Den)))
 	}
-	at := func(base decode.Rational, most int64) moment {
-		return moment{2 * (random.Int64N(2*most+1) - most), base}
+	at := func(base decode.Rational, most int64) instant {
+		return instant{2 * (random.Int64N(2*most+1) - most), base}
 	}
 	for range 20_000 {
 		one, other := bases[random.IntN(len(bases))], bases[random.IntN(len(bases))]
@@ -43,7 +43,7 @@ func TestMoments(t *testing.T) {
 		if c.before(a) {
 			early, late = c, a
 		}
-		distance := func(m moment) *big.Rat {
+		distance := func(m instant) *big.Rat {
 			d := new(big.Rat).Sub(exact(m), exact(b))
 			return d.Abs(d)
 		}
@@ -58,10 +58,10 @@ func TestMoments(t *testing.T) {
 // TestSpan: frames at all distances from a frame, with and without its neighbours.
 func TestSpan(t *testing.T) {
 	base := decode.Rational{Num: 1, Den: 10}
-	tick := func(n int64) moment { return moment{2 * n, base} }
+	tick := func(n int64) instant { return instant{2 * n, base} }
 	before, after := tick(10), tick(26)
 	for name, c := range map[string]struct {
-		before, after *moment
+		before, after *instant
 		duration      float64
 		from, to      int64 // ticks
 	}{

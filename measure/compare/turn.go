@@ -5,13 +5,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// turner turns pictures. The zero value is ready; it allocates only when pictures grow.
+// turner rotates and mirrors pictures. The zero value is ready; it allocates only when pictures
+// grow.
 type turner struct {
 	planes [5]yuv.Plane // with their memory: the three of a picture, luma, alpha
 	made   yuv.Picture
 }
 
-// run turns a picture as a display does. The result is valid until the next call, without the picture before.
+// run rotates and mirrors a picture as a display does. The result is valid until the next call, and
+// has no previous picture.
 func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 	m := &t.made
 	*m = yuv.Picture{Width: p.Width, Height: p.Height, Format: p.Format, LumaShift: p.LumaShift, Colour: p.Colour}
@@ -20,7 +22,7 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 		if p.Format.SubX != p.Format.SubY {
 			m.Format.Name = kind(m).name()
 		}
-		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a video that is coded so
+		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a video coded in this orientation
 			m.Colour.Guess = yuv.Colour{}.Resolve(m.Width, m.Height).Matrix
 		}
 	}
@@ -44,17 +46,18 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 	return m
 }
 
-// strip is how many rows are made together of columns, whose samples then lie side by side in memory.
+// strip is the number of rows that are made together from columns, so that reads are consecutive in
+// memory.
 const strip = 64
 
-// turn copies a plane's samples to their places.
+// turn copies a plane's samples to their new positions.
 func turn(to, from *yuv.Plane, bytes int, o decode.Orientation) {
 	width, height := from.Width, from.Height
 	if o.Sideways() {
 		width, height = height, width
 	}
-	room(to, width, height, bytes)
-	// Of the sample (x, y) of to, the place in from is start + x·right + y·down.
+	allocate(to, width, height, bytes)
+	// The sample (x, y) of to is at start + x·right + y·down in from.
 	var start, right, down int
 	lastX, lastY := (from.Width-1)*from.Step, (from.Height-1)*from.Stride
 	switch o.Rotate {
@@ -67,7 +70,7 @@ func turn(to, from *yuv.Plane, bytes int, o decode.Orientation) {
 	case 270:
 		start, right, down = lastX, from.Stride, -from.Step
 	}
-	if o.Mirror { // from is read from its right
+	if o.Mirror { // read from right to left
 		if o.Sideways() {
 			start, down = start+down*(height-1), -down
 		} else {
@@ -87,7 +90,8 @@ func turn(to, from *yuv.Plane, bytes int, o decode.Orientation) {
 	}
 }
 
-// copySamples copies n samples, of one byte or two, which are a step apart in both slices, in from beginning with the byte at.
+// copySamples copies n samples of one byte or two. They are a step apart in both slices; in from
+// they begin at byte at.
 func copySamples(to []byte, toStep int, from []byte, at, step, n, bytes int) {
 	out := 0
 	if bytes == 1 {
@@ -103,7 +107,7 @@ func copySamples(to []byte, toStep int, from []byte, at, step, n, bytes int) {
 	}
 }
 
-// turnVectors turns a picture's motion vectors.
+// turnVectors rotates a picture's motion vectors.
 func turnVectors(p *yuv.Picture, o decode.Orientation) yuv.VectorList {
 	list := make(yuv.VectorList, p.Vectors.Len())
 	for i := range list {

@@ -25,8 +25,9 @@ func orientations() (all []decode.Orientation) {
 	return all
 }
 
-// TestTurned compares videos of any two orientations with what FFmpeg's filters make of them: the encode turned to
-// the coded pixels of the reference, both without a tag. Sides are odd, and with --scale the encode is smaller.
+// TestTurned compares videos of any two orientations with the output of FFmpeg's filters: the
+// encode rotated to the coded pixels of the reference, both without a tag. Sides are odd, and with
+// --scale the encode is smaller.
 func TestTurned(t *testing.T) {
 	reference := video(t, "reference.mp4", sample, "-frames:v", "2", "-vf", "scale=99:51", "-c:v", "mpeg4", "-q:v", "2")
 	for _, scale := range []bool{false, true} {
@@ -96,12 +97,13 @@ func reversed(size string) string {
 	return height + ":" + width
 }
 
-// TestUpright: an encode whose pixels are turned, and that lost the tag for that reason, is the same picture: the numbers are those of any good encode.
+// TestUpright: an encode whose pixels are rotated, and which lost the tag for that reason, is the
+// same picture: the numbers are those of a good encode.
 func TestUpright(t *testing.T) {
 	source := video(t, "source.mp4", sample, "-frames:v", "3", "-c:v", "libx264", "-qp", "0")
 	for _, o := range orientations() {
 		reference := turntest.Tagged(t, source, o)
-		encode := video(t, "encode.mkv", source, "-vf", turntest.Filters(o), "-c:v", "libx264", "-crf", "10") // what FFmpeg makes of reference
+		encode := video(t, "encode.mkv", source, "-vf", turntest.Filters(o), "-c:v", "libx264", "-crf", "10") // FFmpeg's version of reference
 		for _, pair := range [][2]string{{reference, encode}, {encode, reference}} {
 			report, rows := run(t, compare.Options{Reference: pair[0], Encodes: pair[1:], Params: edges})
 			if m := report.Encodes[0].Means; len(rows) != 3 || m.PSNR < 40 || m.IoU < 0.5 {
@@ -111,8 +113,8 @@ func TestUpright(t *testing.T) {
 	}
 }
 
-// TestTurnsPictures turns pictures of all layouts, with what comes with them, and compares each sample with that at the
-// place where package overlay draws it.
+// TestTurnsPictures rotates pictures of all layouts, with their metadata, and compares each sample
+// with that at the place where package overlay draws it.
 func TestTurnsPictures(t *testing.T) {
 	const width, height = 13, 7
 	fitters := map[decode.Orientation]*compare.Fitter{} // of all layouts
@@ -152,7 +154,8 @@ func TestTurnsPictures(t *testing.T) {
 							from, to := pair[0], pair[1]
 							fromX, fromY, x2, y2 := x, y, toX, toY
 							if plane > 0 && plane < yuv.AlphaSample && format.Model == yuv.YUV {
-								// FFmpeg's filters turn the plane as it is, whatever its samples cover of odd sides.
+								// FFmpeg's filters rotate the plane as it is, whatever its samples
+								// cover of odd sides.
 								w, h := from.Planes[plane].Width, from.Planes[plane].Height
 								cx, cy := x>>format.SubX, y>>format.SubY
 								inPlane := overlay.Native(w, h, overlay.Orientation(o), 1)
@@ -176,14 +179,14 @@ func TestTurnsPictures(t *testing.T) {
 	}
 }
 
-// moved is the pixel of a turned picture at which the pixel (x, y) of the picture is.
+// moved returns the pixel of a rotated picture that shows pixel (x, y) of the picture.
 func moved(t overlay.Turn, x, y int) (int, int) {
 	x0, y0, x1, y1 := t.A*x+t.B*y+t.X, t.C*x+t.D*y+t.Y, t.A*(x+1)+t.B*(y+1)+t.X, t.C*(x+1)+t.D*(y+1)+t.Y
 	return min(x0, x1), min(y0, y1)
 }
 
-// TestShapes: pictures that have other shapes on the display are refused, with --scale too; sizes that were rounded, the
-// conventions of DVDs and samples of unknown shape are not.
+// TestShapes: pictures with other display aspect ratios are refused, with --scale too; rounded
+// sizes, the conventions of DVDs and unknown sample aspect ratios are accepted.
 func TestShapes(t *testing.T) {
 	quarter := decode.Orientation{Rotate: 90}
 	kind := func(width, height int, sar ...int) compare.Kind {
@@ -239,7 +242,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestTurnedBefore: an operator that is about the picture before has the turned one.
+// TestTurnedBefore: an operator that compares with the previous frame gets the rotated one.
 func TestTurnedBefore(t *testing.T) {
 	clip := video(t, "clip.mp4", sample, "-frames:v", "4", "-c:v", "libx264", "-qp", "0")
 	upright := video(t, "upright.nut", clip, "-vf", "hflip,vflip", "-c:v", "ffv1")
@@ -251,7 +254,7 @@ func TestTurnedBefore(t *testing.T) {
 	}
 }
 
-// BenchmarkTurn turns a picture of 1080p.
+// BenchmarkTurn rotates a picture of 1080p.
 func BenchmarkTurn(b *testing.B) {
 	p := yuvtest.Picture(yuvtest.Formats[0], 1920, 1080, yuvtest.Fills(1)[5])
 	for _, o := range []decode.Orientation{{Rotate: 90}, {Rotate: 180}, {Mirror: true}} {

@@ -24,19 +24,20 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// filter is a filter of FFmpeg that gives each pair of pictures a score, in a log that it writes when it ends.
+// filter is a filter of FFmpeg that gives each pair of pictures a score, in a log that it writes at
+// its end.
 type filter struct {
 	name    string
-	log     string // the option that names the log
+	log     string // the option for the log's name
 	options string // further ones
-	// scores returns a function that returns the log's next score, and io.EOF after the last one.
+	// scores returns an iterator over the log's scores; it returns io.EOF after the last one.
 	scores func(io.Reader) func() (float64, error)
 }
 
 // vmaf is the filter for VMAF.
 var vmaf = filter{"libvmaf", "log_path", fmt.Sprintf("log_fmt=csv:n_threads=%d", runtime.NumCPU()), vmafScores}
 
-// HasVMAF returns nil if this FFmpeg can compute VMAF, and else why not.
+// HasVMAF returns an error if this FFmpeg cannot compute VMAF.
 func HasVMAF() error {
 	name := C.CString(vmaf.name)
 	defer C.free(unsafe.Pointer(name))
@@ -46,7 +47,7 @@ func HasVMAF() error {
 	return nil
 }
 
-// vmafScores reads the log of libvmaf in CSV: the first row names the columns.
+// vmafScores reads the log of libvmaf in CSV, whose first row names the columns.
 func vmafScores(r io.Reader) func() (float64, error) {
 	lines := bufio.NewScanner(r)
 	column := -1
@@ -75,10 +76,10 @@ func vmafScores(r io.Reader) func() (float64, error) {
 	}
 }
 
-// scorer gives the pairs of a video and an encode to the filter.
+// scorer feeds the pairs of a reference and an encode to the filter.
 type scorer struct {
 	log   string
-	of    pictures // what the first pair is
+	of    pictures // the first pair's properties
 	graph *C.Graph // nil before the first pair
 }
 
@@ -89,7 +90,7 @@ type pair struct {
 	packed [3]yuv.Plane
 }
 
-// set copies two pictures of one kind. A pair that was not fed is overwritten.
+// set copies two pictures of the same properties. It overwrites a pair that was not fed.
 func (p *pair) set(encode, reference *yuv.Picture) error {
 	p.of = kind(reference)
 	name := C.CString(p.of.name())
@@ -118,7 +119,7 @@ func (p *pair) close() {
 	}
 }
 
-// feed gives the filter the next pair, which becomes empty.
+// feed feeds the next pair, which becomes empty, to the filter.
 func (s *scorer) feed(p *pair) error {
 	if s.graph == nil {
 		s.of = p.of
@@ -141,7 +142,7 @@ func (s *scorer) feed(p *pair) error {
 	return nil
 }
 
-// end has the filter write its log.
+// end makes the filter write its log.
 func (s *scorer) end() error {
 	if s.graph == nil {
 		return nil
@@ -181,7 +182,7 @@ func newScoring(encodes int) (s *scoring, err error) {
 	return s, nil
 }
 
-// finish writes the rows with their scores, and returns for each encode the sum of its scores.
+// finish writes the rows with their scores, and returns the sum of the scores of each encode.
 func (s *scoring) finish(w io.Writer, f Form) ([]float64, error) {
 	sums := make([]float64, len(s.scorers))
 	next := make([]func() (float64, error), len(s.scorers))
@@ -222,7 +223,7 @@ func (s *scoring) finish(w io.Writer, f Form) ([]float64, error) {
 	return sums, err
 }
 
-// close removes all that was made. A nil scoring is ignored.
+// close removes the temporary files. A nil scoring is ignored.
 func (s *scoring) close() {
 	if s == nil {
 		return

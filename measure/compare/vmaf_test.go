@@ -21,7 +21,8 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// logged returns a function that reads numbers from the lines of the log of FFmpeg's filters psnr and ssim.
+// logged returns a function that reads numbers from the lines of the log of FFmpeg's filters psnr
+// and ssim.
 func logged(number string) func(io.Reader) func() (float64, error) {
 	pattern := regexp.MustCompile(number + `:(\S+)`)
 	return func(r io.Reader) func() (float64, error) {
@@ -35,8 +36,8 @@ func logged(number string) func(io.Reader) func() (float64, error) {
 	}
 }
 
-// TestScores has the filters psnr and ssim in libvmaf's place, which have two inputs and write a log as it does: the
-// scores have to be our own PSNR and SSIM.
+// TestScores replaces libvmaf by the filters psnr and ssim, which also have two inputs and write a
+// log: the scores must be our own PSNR and SSIM.
 func TestScores(t *testing.T) {
 	for name, c := range map[string]struct {
 		reference, encode []string
@@ -91,7 +92,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresOfForms: rows have all that they have without scores, in both forms, also where an encode is damaged and begins again.
+// TestScoresOfForms: rows have everything that they have without scores, in both forms, also where
+// an encode is damaged and starts again.
 func TestScoresOfForms(t *testing.T) {
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
 	t.Setenv("TMPDIR", t.TempDir())
@@ -142,7 +144,7 @@ func TestScoresOfForms(t *testing.T) {
 	}
 }
 
-// TestScoresRefused: what the filter cannot do has its name.
+// TestScoresRefused: the errors of the filter have its name.
 func TestScoresRefused(t *testing.T) {
 	o := compare.Options{Reference: sample, Encodes: []string{sample}, Stream: decode.Best, Params: analysis.Params{Threshold: 0.01, Operator: edge.Cross}, VMAF: true, To: io.Discard}
 	defer compare.SetVMAF("libnothing", "", "", nil)()

@@ -1,7 +1,7 @@
-// Package edl writes edit decision lists in the form CMX 3600, which editing programs read.
+// Package edl writes edit decision lists (EDL) in the format CMX 3600, which editing programs read.
 //
-// Input are events of one video; output is text. Timecodes begin with 0 at the video's first picture. Values
-// are plain: any goroutine may use them, one at a time.
+// Input is events of one video; output is text. Timecodes begin with 0 at the video's first frame.
+// Values are plain: any goroutine may use them, one at a time.
 package edl
 
 import (
@@ -12,20 +12,20 @@ import (
 	"unicode"
 )
 
-// Most is the number of events that a list may have: their numbers have three digits.
+// Most is the largest number of events of a list: their numbers have three digits.
 const Most = 999
 
-// ErrNoRate reports that a video has no frame rate.
+// ErrNoRate means that a video has no frame rate.
 var ErrNoRate = errors.New("the video has no frame rate, which timecodes need")
 
-// List is a list that is being written.
+// List is a list under construction.
 type List struct {
 	text   strings.Builder
 	codes  timecodes
 	events int
 }
 
-// New begins a list of a video of a name, with so many pictures a second. It fails with [ErrNoRate].
+// New begins the list of a video with a name and a frame rate. It fails with [ErrNoRate].
 func New(name string, rate float64) (*List, error) {
 	if !(rate > 0) || math.IsInf(rate, 0) {
 		return nil, ErrNoRate
@@ -39,8 +39,8 @@ func New(name string, rate float64) (*List, error) {
 	return l, nil
 }
 
-// Event adds the video's pictures from one on to the one before another, which become the pictures from one on of what is
-// recorded, with lines about them. Each line is one of [Line].
+// Event adds the video's frames from from to to−1 as an event, which begins at frame record of the
+// recording, with lines about it. Each line comes from [Line].
 func (l *List) Event(from, to, record int64, lines ...string) {
 	l.events++
 	fmt.Fprintf(&l.text, "\n%03d  001      V     C        %s %s %s %s\n", l.events, l.codes.of(from), l.codes.of(to), l.codes.of(record), l.codes.of(record+to-from))
@@ -50,7 +50,7 @@ func (l *List) Event(from, to, record int64, lines ...string) {
 	}
 }
 
-// Timecode returns the timecode of a picture.
+// Timecode returns the timecode of a frame.
 func (l *List) Timecode(picture int64) string { return l.codes.of(picture) }
 
 func (l *List) String() string { return l.text.String() }
@@ -58,8 +58,8 @@ func (l *List) String() string { return l.text.String() }
 // InTags replaces the character that separates the tags of a line.
 func InTags(text string) string { return strings.ReplaceAll(text, "|", "/") }
 
-// Line makes any text one line of valid UTF-8, without spaces around it. What would change the direction of
-// the text around it is left out, as are other characters that control a display.
+// Line converts any text to one line of valid UTF-8, without surrounding spaces. It omits
+// characters that control a display, such as those that change the direction of text.
 func Line(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.Map(func(r rune) rune {

@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/decode/timecode"
 )
 
-// timecodes count at a frame rate, from 0 at the video's first picture. Only the
-// rates of NTSC, 30000/1001 and twice that, drop numbers.
+// timecodes count at a frame rate, from 0 at the video's first frame. Only the NTSC rates,
+// 30000/1001 and twice that, use drop frame.
 type timecodes struct {
 	nominal int
 	drop    bool
@@ -21,8 +21,8 @@ func timecodesAt(perSecond float64) timecodes {
 	return t
 }
 
-// of returns the timecode of a picture.
+// of returns the timecode of a frame.
 func (t timecodes) of(picture int64) string {
-	code, _ := timecode.Code{Drop: t.drop}.Plus(picture, t.nominal) // the beginning fits any rate
+	code, _ := timecode.Code{Drop: t.drop}.Plus(picture, t.nominal) // the first timecode is valid at any rate
 	return code.String()
 }

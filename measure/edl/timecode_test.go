@@ -36,8 +36,8 @@ func TestTimecode(t *testing.T) {
 	}
 }
 
-// Counting through half an hour leaves out exactly the first numbers of each
-// minute, but not of each tenth one.
+// Counting through half an hour skips exactly the first numbers of each minute, except of each
+// tenth one.
 func TestTimecodeCounts(t *testing.T) {
 	for _, per := range []int64{30, 60} {
 		r := timecodesAt(float64(per) * 1000 / 1001)

@@ -1,7 +1,7 @@
-// Package histograms writes the histograms of a video's pictures to a file, and what the picture before
-// each says about it.
+// Package histograms writes the histograms of a video's frames to a file, and how much of each
+// frame the previous one explains.
 //
-// Input is a video's name and [Options]; output is a CSV file (RFC 4180), a row for each picture and
+// Input is a video's name and [Options]; output is a CSV file (RFC 4180), a row for each frame and
 // source. The bytes are the same in every run. [Run] counts on the goroutine that calls it, another
 // one decodes; both have ended when it returns.
 package histograms
@@ -21,14 +21,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Form is what is written of each bin.
+// Form is the value of a bin.
 type Form uint8
 
 const (
 	Absolute   Form = iota // the number of pixels
-	Relative               // their part of all
-	Cumulative             // the number of pixels in it or in bins below
-	FormCount              // how many there are
+	Relative               // as a part of all pixels
+	Cumulative             // the number of pixels in it and in all lower bins
+	FormCount              // the number of forms
 )
 
 var forms = [FormCount]string{"absolute", "relative", "cumulative"}
@@ -52,12 +52,12 @@ type Options struct {
 	Selection pipeline.Selection
 
 	Sources []histogram.Source
-	Params  analysis.Params // whose D is counted for histogram.D; they then have to have a discriminator
+	Params  analysis.Params // its D is counted for histogram.D; it must have a discriminator then
 	Bins    int
 	Form    Form
 
 	Out string    // name of the file to write
-	To  io.Writer // receives the bytes as they come, instead of the file; else nil
+	To  io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
 // Report is the result.
@@ -67,8 +67,8 @@ type Report struct {
 }
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run], and of sources that the video's pictures do not have. After an error, an earlier
-// file of the output's name is still there.
+// [pipeline.Run], and of sources that the video's frames do not have. After an error, an earlier
+// file of the output's name still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Report, error) {
 	for _, source := range o.Sources {
 		subject := histogram.Subject{Source: source, Bins: o.Bins}
@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Repo
 	return s.report, err
 }
 
-// sink counts the pixels of pictures.
+// sink counts the pixels of frames.
 type sink struct {
 	options *Options
 	counter histogram.Counter
@@ -128,7 +128,7 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	}
 }
 
-// picture makes the rows of a picture.
+// picture writes the rows of a frame.
 func (s *sink) picture(f *decode.Frame) error {
 	s.row = s.row[:0]
 	known := s.joint.Count(f.Picture.Before, &f.Picture)
@@ -161,7 +161,7 @@ func (s *sink) picture(f *decode.Frame) error {
 	return nil
 }
 
-// facts appends what a row says about the frame. Unknown values are empty.
+// facts appends the facts about the frame. Unknown values are empty.
 func (s *sink) facts(f *decode.Frame) {
 	if f.Index >= 0 {
 		s.row = strconv.AppendInt(s.row, f.Index, 10)

@@ -1,9 +1,9 @@
-// Package information writes the spatial and the temporal information of a video's pictures to a file, with
-// the columns and the digits of siti-tools.
+// Package information writes the spatial and the temporal information (SI and TI) of a video's
+// frames to a file, with the columns and the digits of siti-tools.
 //
-// Input is a video's name and [Options]; output is a CSV file (RFC 4180), a row for each picture. The bytes
-// are the same in every run and on every machine. [Run] measures on the goroutine that calls it, another one
-// decodes; both have ended when it returns.
+// Input is a video's name and [Options]; output is a CSV file (RFC 4180), a row for each frame. The
+// bytes are the same in every run and on every machine. [Run] measures on the goroutine that calls
+// it, another one decodes; both have ended when it returns.
 package information
 
 import (
@@ -32,18 +32,18 @@ type Options struct {
 	Domain    siti.Domain
 
 	Out string    // name of the file to write
-	To  io.Writer // receives the bytes as they come, instead of the file; else nil
+	To  io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
 // Report is the result.
 type Report struct {
 	Frames int64
-	Most   siti.Values // the largest of the pictures, which P.910 takes for the whole video
+	Most   siti.Values // the largest values of all frames, which P.910 takes for the whole video
 	Faults decode.Faults
 }
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run]. After an error, an earlier file of the output's name is still there.
+// [pipeline.Run]. After an error, an earlier file of the output's name still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Report, error) {
 	s := sink{options: &o}
 	var err error
@@ -53,7 +53,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Repo
 	return s.report, err
 }
 
-// sink measures pictures.
+// sink measures frames.
 type sink struct {
 	options *Options
 	report  Report
@@ -93,8 +93,8 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	return nil
 }
 
-// digits returns a number as siti-tools writes it: rounded to thousandths as NumPy does, without zeros at the
-// end but for one behind the point; nothing if it is not known.
+// digits formats a number as siti-tools does: rounded to thousandths like NumPy, with trailing
+// zeros removed except one after the point; empty if unknown.
 func digits(v float64, known bool) string {
 	if !known {
 		return ""

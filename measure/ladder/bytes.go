@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// listBytes returns how many bytes the places and sizes of quads take: those of the quadtree's code
-// in an .ffq file.
+// listBytes returns the bytes for the positions and sizes of quads: those of the quadtree's code in
+// an .ffq file.
 func listBytes(width, height int, quads []quadpyramid.Quad) (int, error) {
 	var tree treecode.Tree
 	if err := tree.Build(width, height, quads); err != nil {
@@ -21,9 +21,9 @@ func listBytes(width, height int, quads []quadpyramid.Quad) (int, error) {
 	return len(new(treecode.Encoder).Append(nil, &tree, nil, &treecode.Details{})), nil
 }
 
-// sampleBytes returns how many bytes the samples take from which a picture is made: of each quad
-// its mean or its corners, in the order of the list, and then the pixels that are in no
-// quad, line by line; each as its difference to the one before.
+// sampleBytes returns the bytes for the samples that a picture is reconstructed from: the mean or
+// the corners of each quad, in the order of the list, and then the pixels outside all quads, line
+// by line; each as its difference to the previous one.
 func (m *meter) sampleBytes(p, made *yuv.Picture, fill reconstruction.Fill, quads []quadpyramid.Quad) (int, error) {
 	m.samples = m.samples[:0]
 	before, deep := 0, p.Format.Depth > 8
@@ -63,7 +63,7 @@ func (m *meter) sampleBytes(p, made *yuv.Picture, fill reconstruction.Fill, quad
 	})
 }
 
-// compressed returns the length of what write writes, compressed by zstd.
+// compressed returns the length of write's output, compressed by zstd.
 func compressed(write func(out *bytes.Buffer) error) (int, error) {
 	var plain, packed bytes.Buffer
 	w, err := streams.Compress(&packed, streams.Zstd)

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/atomicfile/decimal"
 )
 
-// WriteCSV writes a row for each point (RFC 4180). What a kind does not have is empty; the ratio of
-// an equal picture is "inf".
+// WriteCSV writes a row for each point (RFC 4180). Values that a kind does not have are empty; the
+// ratio of an equal picture is "inf".
 func WriteCSV(w io.Writer, list []Point) error {
 	text := []byte("kind,setting,value,quads,pixels_left,bytes,psnr,ssim\r\n")
 	for _, p := range list {

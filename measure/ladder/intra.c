@@ -5,8 +5,9 @@
 #include <libavutil/dict.h>
 #include <libavutil/frame.h>
 
-// told is how many bytes of a packet of H.264 are messages (SEI), which players do not need.
-static int64_t told(const uint8_t *p, int64_t n)
+// sei_bytes returns the bytes of a packet of H.264 that are messages (SEI), which players do not
+// need.
+static int64_t sei_bytes(const uint8_t *p, int64_t n)
 {
 	int64_t sum = 0, begin = -1;
 	for (int64_t i = 0; i + 3 < n; i++) {
@@ -103,7 +104,7 @@ int intra_code(const AVCodec *encoder, const char *options, int qscale, const ui
 	if (rc >= 0) {
 		*bytes = packet->size;
 		if (encoder->id == AV_CODEC_ID_H264)
-			*bytes -= told(packet->data, packet->size);
+			*bytes -= sei_bytes(packet->data, packet->size);
 		rc = decode(encoder->id, packet, width, height, out);
 	}
 	av_packet_free(&packet);

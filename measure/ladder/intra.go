@@ -15,12 +15,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// coders has the kinds of points that are coded by FFmpeg's encoders, each at some qualities.
+// coders has the kinds of points that FFmpeg's encoders code, at several qualities each.
 var coders = []struct {
 	kind     Kind
 	encoder  string
 	settings []float64
-	qscale   bool   // the setting is the encoder's scale of qualities; else it is in options
+	qscale   bool   // the setting is the encoder's quality scale; else it is in options
 	options  string // with the setting
 }{
 	{kind: JPEG, encoder: "mjpeg", settings: []float64{2, 3, 4, 6, 8, 11, 15, 20, 26, 31}, qscale: true},

@@ -5,11 +5,10 @@
 
 #include <libavcodec/avcodec.h>
 
-// intra_code encodes a picture of luma of 8 bits, with chroma of the middle in 4:2:0, as one
-// picture of a codec, and decodes it into out, whose rows have no gaps. Sides are even. qscale
-// is the quality where the encoder takes one, else 0; options are FFmpeg's, such as
-// "crf=23:preset=medium". bytes is how long the packet is, without what an encoder says of
-// itself. It returns 0 or FFmpeg's error.
+// intra_code encodes a picture of 8-bit luma, with neutral chroma in 4:2:0, as one intra picture of
+// a codec, and decodes it into out, whose rows have no padding. Sides are even. qscale is the
+// quality for encoders that use one, else 0; options are FFmpeg's, such as "crf=23:preset=medium".
+// bytes is the packet's length, without the encoder's messages. It returns 0 or FFmpeg's error.
 int intra_code(const AVCodec *encoder, const char *options, int qscale, const uint8_t *luma, int width, int height, uint8_t *out, int64_t *bytes);
 
 #endif

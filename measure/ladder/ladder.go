@@ -1,10 +1,9 @@
-// Package ladder measures what quads make of a picture at many thresholds: how far the picture
-// of each list is from the one that it is of, against how many quads and how many bytes it takes.
-// Beside these curves stand the points of JPEG and of x264's pictures of their own at several
-// qualities, which FFmpeg encodes and decodes.
+// Package ladder measures the pictures reconstructed from quads at many thresholds: their
+// distortion against the number of quads and of bytes. Next to these curves are the points of JPEG
+// and of x264's intra pictures at several qualities, which FFmpeg encodes and decodes.
 //
-// Input is a picture and parameters, output are [Point]s, their CSV and their plot. All is about
-// luma alone. [Measure] works on the goroutine that calls it.
+// Input is a picture and parameters, output is [Point]s, their CSV and their plot. Only luma
+// counts. [Measure] works on the goroutine that calls it.
 //
 // Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", figure 8 and section
 // 8.2, ask how much of a picture quads can replace.
@@ -24,22 +23,22 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// Kind is what made a point's picture.
+// Kind is the method that made a point's picture.
 type Kind uint8
 
 // The kinds.
 const (
 	Mean      Kind = iota // quads, each with its mean
 	Linear                // quads, interpolated between their corners
-	JPEG                  // FFmpeg's mjpeg; the setting is its scale of qualities
-	X264                  // a picture of x264 without others; the setting is its crf
+	JPEG                  // FFmpeg's mjpeg; the setting is its quality scale
+	X264                  // an intra picture of x264; the setting is its CRF
 	kindCount             // number of kinds
 )
 
 // kinds has a row for each kind.
 var kinds = [kindCount]struct {
 	name, title string
-	setting     string // what the setting is
+	setting     string // the meaning of the setting
 	fill        reconstruction.Fill
 	quads       bool
 }{
@@ -51,18 +50,18 @@ var kinds = [kindCount]struct {
 
 func (k Kind) String() string { return kinds[k].name }
 
-// Point is one picture that was made instead of another.
+// Point is one picture that was made to replace another.
 type Point struct {
 	Kind    Kind
-	Setting float64 // of quads the threshold
-	// Quads is how many quads the list has, and Left how many pixels are in none of them and are kept as they
-	// are. Both are 0 of kinds that have no quads.
+	Setting float64 // for quads the threshold
+	// Quads is the length of the list, and Left the number of pixels outside all quads, which are
+	// kept. Both are 0 for kinds without quads.
 	Quads, Left int
-	Bytes       int // that the picture takes; see docs/reference/measures.md
+	Bytes       int // size of the picture; see docs/reference/measures.md
 	Distortion  distortion.Distortion
 }
 
-// Check returns why there are no thresholds that say how much quads may differ, or nil.
+// Check returns an error if the parameters have no threshold for how much quads may differ.
 func Check(params analysis.Params) error {
 	switch o := params.Operator; {
 	case !params.Variant.Merges():
@@ -76,7 +75,7 @@ func Check(params analysis.Params) error {
 }
 
 // Thresholds returns the steps of the ladder, evenly spaced on a logarithmic scale: six for a
-// factor of ten, from a hundred-thousandth on, up to 1 or the end of the scale.
+// factor of ten, from 0.00001 up to 1 or the end of the scale.
 func Thresholds(params analysis.Params) (list []float64) {
 	end := math.Min(params.MaxThreshold(), 1)
 	for i := 0; ; i++ {
@@ -88,7 +87,7 @@ func Thresholds(params analysis.Params) (list []float64) {
 	}
 }
 
-// meter has what measuring needs.
+// meter has the state for measuring.
 type meter struct {
 	engine     *analysis.CPU
 	merger     analysis.Merger
@@ -98,9 +97,9 @@ type meter struct {
 	covered    []bool
 }
 
-// Measure makes the points of a picture, whose samples have to be in memory: those of quads for each
-// fill and threshold, then those of encoders, as far as they take the picture and this FFmpeg has
-// them. progress is called with the part that is done; it may be nil.
+// Measure returns the points of a picture, whose samples must be in memory: those of quads for each
+// fill and threshold, then those of encoders that accept the picture and that this FFmpeg has.
+// progress is called with the part that is done; it may be nil.
 func Measure(ctx context.Context, p *yuv.Picture, params analysis.Params, progress func(part float64)) ([]Point, error) {
 	if err := Check(params); err != nil {
 		return nil, fmt.Errorf("ladder: %w", err)

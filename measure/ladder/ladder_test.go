@@ -83,7 +83,7 @@ func TestQuads(t *testing.T) {
 	}
 }
 
-// TestCoders: a worse quality takes fewer bytes and has a larger error; both are plausible, and
+// TestCoders: a lower quality takes fewer bytes and has a larger error; both are plausible, and
 // deeper pictures have no such points.
 func TestCoders(t *testing.T) {
 	for _, f := range yuvtest.Formats {
@@ -148,7 +148,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestPlot: every kind has its colour in the plot, also of pictures where points fall together.
+// TestPlot: every kind has its colour in the plot, also of pictures whose points coincide.
 func TestPlot(t *testing.T) {
 	colours := func(img *image.RGBA) map[color.RGBA]int {
 		n := map[color.RGBA]int{}

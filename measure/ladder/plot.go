@@ -18,11 +18,11 @@ const (
 	plotWidth, plotHeight = 1600, 1120
 	plotMargin            = 24
 	plotTitle             = 44     // height of the title's line
-	plotLegend            = 34     // of the legend's
-	plotLeft, plotBelow   = 72, 52 // of a panel, for its numbers
+	plotLegend            = 34     // height of the legend's line
+	plotLeft, plotBelow   = 72, 52 // margins of a panel, for its numbers
 	plotText              = 17
 
-	mostPSNR = 62 // decibels; above, nobody sees a difference, and the curves would have little room
+	mostPSNR = 62 // decibels; differences above are invisible, and would compress the curves
 )
 
 var (
@@ -39,9 +39,9 @@ var (
 // panel is one plot of points.
 type panel struct {
 	title, across string
-	area          image.Rectangle // of the curves
+	area          image.Rectangle // area of the curves
 	x, y          func(p *Point) (float64, bool)
-	low, high     [2]float64 // of both axes; that of x is of logarithms
+	low, high     [2]float64 // of both axes; logarithms for x
 }
 
 // Plot draws the points: a curve for each kind.
@@ -91,14 +91,14 @@ func panels() (list []panel) {
 	return list
 }
 
-// at returns where a point is on both axes, if it is there.
+// at returns the position of a point on both axes, if it has one.
 func (p *panel) at(point *Point) (x, y float64, ok bool) {
 	x, ok = p.x(point)
 	y, there := p.y(point)
 	return math.Log10(x), y, ok && there
 }
 
-// fit makes room for all points. It reports whether there are some.
+// fit fits the axes to all points. It reports whether there are any.
 func (p *panel) fit(list []Point) bool {
 	some := false
 	for i := range list {
@@ -195,7 +195,7 @@ func (s *sketch) panel(p *panel, list []Point) {
 	}
 }
 
-// niceStep returns 1, 2 or 5 times a power of ten, so that about six steps make a span.
+// niceStep returns 1, 2 or 5 times a power of ten, so that a span has about six steps.
 func niceStep(span float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(span/6)))
 	for _, n := range []float64{1, 2, 5} {
@@ -217,7 +217,7 @@ func short(v float64) string {
 	return fmt.Sprintf("%g", v)
 }
 
-// label writes a number below a place, in its middle, or on its left.
+// label writes a number centred below a position, or on its left.
 func (s *sketch) label(text string, x, y float64, below bool) {
 	width := s.text.Width(text)
 	left := int(x) - width

@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// browser is a Chromium without a window, spoken to through a pipe: the DevTools protocol, a JSON object and a zero byte
-// each way.
+// browser is a headless Chromium, controlled through a pipe: the DevTools protocol, with a JSON
+// object and a zero byte each way.
 type browser struct {
 	t       *testing.T
 	to      io.Writer
@@ -27,8 +27,8 @@ type browser struct {
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan answer
-	errors  []string      // what the page has complained of, and what it asked of the network
-	loaded  chan struct{} // a page is whole
+	errors  []string      // the page's errors, and its network requests
+	loaded  chan struct{} // a page has loaded
 }
 
 type answer struct {
@@ -73,7 +73,7 @@ func open(t *testing.T) *browser {
 		toBrowser.Close() // which ends the browser
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
-		defer cmd.Process.Kill() // where it does not end
+		defer cmd.Process.Kill() // if it does not end
 		wait.Receive(t, "the end of the browser", done)
 		fromBrowser.Close()
 		<-read
@@ -90,7 +90,7 @@ func open(t *testing.T) *browser {
 	return b
 }
 
-// read takes the browser's answers and events until it ends.
+// read reads the browser's answers and events until it ends.
 func (b *browser) read(from io.Reader) {
 	in := bufio.NewReader(from)
 	for {
@@ -174,7 +174,7 @@ func (b *browser) call(result any, method string, params map[string]any) {
 	}
 }
 
-// show opens a page from a file and waits until it is whole.
+// show opens a page from a file and waits until it has loaded.
 func (b *browser) show(file string) {
 	b.t.Helper()
 	abs, err := filepath.Abs(file)
@@ -189,7 +189,7 @@ func (b *browser) show(file string) {
 	wait.Receive(b.t, "the page "+file, b.loaded)
 }
 
-// eval computes an expression in the page; a promise is waited for.
+// eval evaluates an expression in the page, and waits for a promise.
 func (b *browser) eval(result any, expression string) {
 	b.t.Helper()
 	var r struct {
@@ -207,14 +207,15 @@ func (b *browser) eval(result any, expression string) {
 	}
 }
 
-// size sets the size of the window, and which colours it wants.
+// size sets the size of the window, and its preferred colour scheme.
 func (b *browser) size(width, height int, scheme string) {
 	b.t.Helper()
 	b.call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false})
 	b.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
 }
 
-// busy returns how many milliseconds of processor time the page's thread has had, which other work does not change.
+// busy returns the page's thread's processor time in milliseconds, which other work does not
+// affect.
 func (b *browser) busy() float64 {
 	b.t.Helper()
 	var r struct {
@@ -233,7 +234,7 @@ func (b *browser) busy() float64 {
 	return 0
 }
 
-// shoot writes a picture of the window.
+// shoot writes a screenshot of the window.
 func (b *browser) shoot(file string) {
 	b.t.Helper()
 	var r struct{ Data string }
@@ -247,7 +248,7 @@ func (b *browser) shoot(file string) {
 	}
 }
 
-// quiet fails if the page has complained or asked for anything.
+// quiet fails if the page has had errors or made requests.
 func (b *browser) quiet() {
 	b.t.Helper()
 	b.mu.Lock()

@@ -12,7 +12,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// controls are what a user can press, type into or choose from in the page; more are found by their listeners.
+// controls are what a user can press, type into or choose from in the page; others are found by
+// their listeners.
 const controls = `a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [contenteditable], [tabindex]:not([tabindex="-1"])`
 
 // helpers are functions that TestControls adds to the page.
@@ -52,7 +53,7 @@ window.sortedBy = (head) => {
 	return known.every((v, i) => i === 0 || (down ? known[i - 1] >= v : known[i - 1] <= v));
 };`
 
-// press clicks where a control is, with a real mouse.
+// press clicks a control with mouse events.
 func press(b *browser, expression string) {
 	b.t.Helper()
 	var at struct {
@@ -68,7 +69,7 @@ func press(b *browser, expression string) {
 	}
 }
 
-// key presses a key, which also gives a text if that is not empty.
+// key presses a key, with an optional text.
 func key(b *browser, name string, code int, text string) {
 	b.t.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {
@@ -76,8 +77,8 @@ func key(b *browser, name string, code int, text string) {
 	}
 }
 
-// Each control of a page does what it says, by the mouse, and can be reached by the keyboard. Controls are found in the
-// page and by their listeners: one that is of no known kind is an error.
+// Each control of a page does what it says, with the mouse, and can be reached by the keyboard.
+// Controls are found in the page and by their listeners: one of an unknown kind is an error.
 func TestControls(t *testing.T) {
 	dir := t.TempDir()
 	putCorpus(t, dir, 12, 60)
@@ -119,7 +120,7 @@ func TestControls(t *testing.T) {
 			t.Errorf("%s: the second click does not undo the first", what)
 		}
 	}
-	// kinds has what a control of a kind is to do; the first that fits a control counts.
+	// kinds has what a control of a kind is to do; the first that matches a control counts.
 	kinds := []struct {
 		selector string
 		does     func(what, control string)
@@ -162,7 +163,7 @@ func TestControls(t *testing.T) {
 			b.call(nil, "Input.insertText", map[string]any{"text": "no such name"})
 			state()
 			holds(what, `[...`+control+`.closest("section").querySelectorAll("table.films > tbody > tr")].every((r) => r.hidden) && /^0 of /.test(`+control+`.form.querySelector("output").textContent)`)
-			key(b, "Enter", 13, "\r") // which sends no form
+			key(b, "Enter", 13, "\r") // submits no form
 			b.eval(nil, control+`.select()`)
 			key(b, "Backspace", 8, "")
 			if state() != before {
@@ -181,7 +182,7 @@ func TestControls(t *testing.T) {
 			b.eval(&options, control+`.options.length`)
 			b.eval(nil, control+`.selectedIndex = 0; `+control+`.dispatchEvent(new Event("input", {bubbles: true})); `+control+`.focus()`)
 			seen := []string{state()}
-			for range options - 1 { // the list that a click opens is not in the page
+			for range options - 1 { // the list that a click opens is not part of the page
 				key(b, "ArrowDown", 40, "")
 				now := state()
 				if slices.Contains(seen, now) {
@@ -202,10 +203,10 @@ func TestControls(t *testing.T) {
 		}},
 	}
 	var pressed []string
-	// each presses all controls that there are and that were not pressed yet.
+	// each presses all controls that were not pressed yet.
 	each := func() {
 		t.Helper()
-		var list []string // what each is
+		var list []string // description of each
 		b.eval(&list, `(() => { window.now = all(); return now.map((e) => e.localName + (e.className && e.localName !== "rect" ? "." + e.className : "") + (e.id ? "#" + e.id : "") + " " + (e.ariaLabel || e.labels && e.labels[0] && e.labels[0].textContent.trim() || e.textContent).trim().slice(0, 80)); })()`)
 		for i, what := range list {
 			control := fmt.Sprintf("now[%d]", i)
@@ -231,7 +232,7 @@ func TestControls(t *testing.T) {
 		}
 	}
 
-	// By the keyboard alone each is reached, in the page's order.
+	// Each is reached by the keyboard alone, in the page's order.
 	var reached, count int
 	b.eval(&count, "(window.now = all()).length")
 	b.eval(nil, "document.activeElement.blur(); scrollTo(0, 0)")
@@ -247,7 +248,7 @@ func TestControls(t *testing.T) {
 	picture(b, "controls")
 
 	each()
-	// A click anywhere in a row opens it; what is below has controls, too.
+	// A click anywhere in a row opens it; its details have controls, too.
 	for _, row := range []string{"#f0", "#f11", "#c0", "#c1"} {
 		press(b, fmt.Sprintf("document.querySelector(%q).cells[3]", row))
 		state()
@@ -265,7 +266,7 @@ func TestControls(t *testing.T) {
 	each()
 	picture(b, "controls-details")
 
-	// The cursor of large curves, which follows the mouse.
+	// The cursor of large curves follows the mouse.
 	var at struct{ X, Y float64 }
 	b.eval(&at, `spot(document.querySelector("tr.more .strip svg"))`)
 	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": at.X, "y": at.Y})

@@ -6,30 +6,31 @@ import (
 	"strconv"
 )
 
-// mostBins is how many bins a curve has at most. Where frames are more, it has at least half as many.
+// mostBins is the largest number of bins of a curve. With more frames than that, it has at least
+// half as many bins.
 const mostBins = 200
 
-// curve is a measure over time, of any number of frames in few bins, which keep the least and the greatest value
-// of their frames: a single frame that stands out stays visible.
+// curve is a measure over time, of any number of frames in few bins. A bin keeps the minimum and
+// the maximum of its frames, so a single frame that stands out stays visible.
 type curve struct {
 	bins  []bin
 	width int64 // frames a bin, a power of two
 
-	known, infinite int64   // frames whose value is a number, or infinite
-	sum             float64 // of decibels, of errors
+	known, infinite int64   // frames whose value is finite, or infinite
+	sum             float64 // for decibels, the sum of errors
 	min, max        float64
 
-	packed string // all bins, once there are no more frames
+	packed string // all bins, after the last frame
 	spark  spark  // a small picture of them
 }
 
-// spark is a small curve as the data of an SVG path, and how wide it is.
+// spark is a small curve (a sparkline) as the data of an SVG path, and its width.
 type spark struct {
 	path  string
 	width int
 }
 
-// pack puts the bins into a few bytes.
+// pack packs the bins into a few bytes.
 func (c *curve) pack(fromZero bool) {
 	c.packed, c.spark = c.text(), c.draw(fromZero)
 	c.bins = nil
@@ -39,7 +40,7 @@ type bin struct{ min, max float64 }
 
 var empty = bin{math.Inf(1), math.Inf(-1)}
 
-// add takes the value of frame n, NaN if it has none. Frames come in order.
+// add adds the value of frame n, NaN if it has none. Frames come in order.
 func (c *curve) add(n int64, v float64, decibels bool) {
 	switch {
 	case math.IsNaN(v):
@@ -69,13 +70,13 @@ func (c *curve) add(n int64, v float64, decibels bool) {
 	b.min, b.max = min(b.min, v), max(b.max, v)
 }
 
-// halve makes one bin of two.
+// halve merges pairs of bins.
 func (c *curve) halve() {
 	c.bins = paired(c.bins)
 	c.width *= 2
 }
 
-// paired returns bins that each hold two of the given ones.
+// paired returns bins that each merge two of the given ones.
 func paired(bins []bin) []bin {
 	to := make([]bin, 0, mostBins)
 	for i := 0; i < len(bins); i += 2 {
@@ -99,12 +100,12 @@ func (c *curve) mean(decibels bool) float64 {
 	return c.sum / float64(c.known)
 }
 
-// steps is the greatest number of a byte, which stands for a curve's greatest value, as 1 does for its least; 0 is a
-// bin without one. A large curve is hardly more pixels high.
+// steps is the largest byte, which stands for a curve's maximum; 1 stands for its minimum, and 0
+// for a bin without a value. A large curve has hardly more pixels in height.
 const steps = 1<<8 - 1
 
-// text returns bins as text: base64 of two bytes each, the least value and the greatest, or, where a bin is a frame, of
-// one.
+// text returns bins as base64 text: two bytes each, the minimum and the maximum, or one if a bin is
+// a frame.
 func (c *curve) text() string {
 	code := func(v float64) byte {
 		switch {
@@ -124,13 +125,14 @@ func (c *curve) text() string {
 	return base64.StdEncoding.EncodeToString(data)
 }
 
-// The size of a small curve: a bin is one wide.
+// The size of a small curve: a bin is one unit wide.
 const (
 	sparkBins   = 100
 	sparkHeight = 30
 )
 
-// draw returns the small curve: a band from the least to the greatest values. Bins without a value are at the bottom.
+// draw returns the small curve: a band from the minima to the maxima. Bins without a value are at
+// the bottom.
 func (c *curve) draw(fromZero bool) spark {
 	bins := c.bins
 	for len(bins) > sparkBins {
@@ -168,7 +170,7 @@ func (c *curve) draw(fromZero bool) spark {
 	for i := range bins {
 		dx := " 1"
 		if i == 0 {
-			dx = "0" // the path goes round the middles of bins
+			dx = "0" // the path goes through the middles of bins
 		}
 		to(dx, bins[i].max)
 	}

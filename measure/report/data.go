@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/decode/visible"
 )
 
-// pageData is what the page's script reads.
+// pageData is the JSON that the page's script reads.
 type pageData struct {
 	Steps       int                      `json:"steps"`
 	Measures    map[string]measureOfPage `json:"measures"`
@@ -20,7 +20,7 @@ type pageData struct {
 }
 
 type measureOfPage struct {
-	Place    int    `json:"i"` // in the order of curves
+	Place    int    `json:"i"` // position in the order of curves
 	Title    string `json:"t"`
 	Help     string `json:"h"`
 	Digits   int    `json:"d"`
@@ -55,11 +55,11 @@ func allLists() map[string]listOfPage {
 	return all
 }
 
-// number is a number with seven digits, which are more than a page shows. Infinity is null, of which the page's script
-// makes ∞ again.
+// number is a number with seven digits, more than a page shows. Infinity is null, which the page's
+// script converts back to ∞.
 type number float64
 
-// MarshalJSON is called by encoding/json.
+// MarshalJSON implements [json.Marshaler].
 func (n number) MarshalJSON() ([]byte, error) {
 	v := float64(n)
 	switch {
@@ -71,10 +71,10 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, v, 'g', 7, 64), nil
 }
 
-// seconds is a time to the thousandth.
+// seconds is a time, rounded to a thousandth.
 type seconds float64
 
-// MarshalJSON is called by encoding/json.
+// MarshalJSON implements [json.Marshaler].
 func (s seconds) MarshalJSON() ([]byte, error) {
 	if v := float64(s); math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil, fmt.Errorf("%v is not a time", v)
@@ -82,7 +82,7 @@ func (s seconds) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, math.Round(float64(s)*1000)/1000, 'f', -1, 64), nil
 }
 
-// videoData is what is said of a video. Fields that are not known are left out.
+// videoData is the data of a video. Unknown fields are left out.
 type videoData struct {
 	File     string               `json:"f"`
 	Kind     string               `json:"k"`
@@ -93,14 +93,14 @@ type videoData struct {
 	Codec    string               `json:"o,omitempty"`
 	PixFmt   string               `json:"x,omitempty"`
 	Rate     number               `json:"r,omitempty"`
-	Settings int                  `json:"g"` // place in the page's list
+	Settings int                  `json:"g"` // index in the page's list
 	Start    seconds              `json:"t"`
 	Span     seconds              `json:"l"`
 	Records  int64                `json:"n"`
 	First    int64                `json:"i"` // −1 if frames are not numbered in regular steps
 	Step     int64                `json:"d"`
 	Errors   int64                `json:"q,omitempty"`
-	Hurt     []int                `json:"h,omitempty"` // bins with damaged frames, and how many frames a bin has
+	Hurt     []int                `json:"h,omitempty"` // bins with damaged frames, and the number of frames a bin
 	HurtWide int64                `json:"j,omitempty"`
 	Fault    string               `json:"a,omitempty"`
 	Curves   map[string]curveData `json:"c,omitempty"`
@@ -111,7 +111,7 @@ type videoData struct {
 type curveData struct {
 	Bins     string   `json:"b"`
 	Width    int64    `json:"w"`
-	Range    []number `json:"r,omitempty"` // least, greatest, mean
+	Range    []number `json:"r,omitempty"` // minimum, maximum, mean
 	Infinite int64    `json:"e,omitempty"`
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// totals are of all videos, without comparisons.
+// totals are over all videos, without comparisons.
 type totals struct {
-	Videos, Results     int // videos that have several results count once
+	Videos, Results     int // videos with several results count once
 	Frames              int64
 	Duration, Quads     float64
 	Damaged             int64
@@ -43,32 +43,34 @@ func (c *Corpus) totals() (t totals) {
 	return t
 }
 
-// median returns that of sorted numbers.
+// median returns the median of sorted numbers.
 func median(sorted []float64) float64 {
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
 const (
-	// fewest is how many videos of equal settings there have to be before one of them can be an outlier.
+	// fewest is the least number of videos of equal settings among which one can be an outlier.
 	fewest = 8
-	// farOut is how many robust standard deviations it is away (Iglewicz and Hoaglin, "How to Detect and Handle
-	// Outliers", 1993).
+	// farOut is the distance of an outlier in robust standard deviations (Iglewicz and Hoaglin,
+	// "How to Detect and Handle Outliers", 1993).
 	farOut = 3.5
-	// robust makes a standard deviation of the median of absolute deviations, as they are for a normal distribution.
+	// robust converts the median absolute deviation of a normal distribution to its standard
+	// deviation.
 	robust = 1.4826
-	// mostOutliers is how many are listed.
+	// mostOutliers is the largest number listed.
 	mostOutliers = 24
 )
 
-// outlier is a video whose mean number of quads is far from those of the others with its settings.
+// outlier is a video whose mean number of quads is far from that of the others with its settings.
 type outlier struct {
 	*Video
-	Ratio float64 // its mean by the median of the others
+	Ratio float64 // its mean divided by the median of the others
 	far   float64
 }
 
-// outliers compares the logarithms of means, since videos differ by factors. Those that are farthest away come first.
+// outliers compares the logarithms of means, because videos differ by factors. The farthest come
+// first.
 func (c *Corpus) outliers() (list []outlier) {
 	logs := make([][]float64, len(c.Groups))
 	for _, f := range c.Videos {
@@ -88,7 +90,7 @@ func (c *Corpus) outliers() (list []outlier) {
 			away[j] = math.Abs(v - middle[i])
 		}
 		slices.Sort(away)
-		// Videos that are nearly all alike would else be outliers by a hair.
+		// Otherwise tiny differences between nearly equal videos would make outliers.
 		spread[i] = max(robust*median(away), 0.01)
 	}
 	for _, f := range c.Videos {
@@ -108,20 +110,20 @@ type found struct {
 	*Video
 	Index   int
 	At      bad
-	Of      float64 // by the video's mean, or 0
+	Of      float64 // the video's mean, or 0
 	Frame   string
 	Time    string
 	Value   string
-	Command string // or empty
+	Command string // may be empty
 }
 
-// looks are lists of frames of the whole corpus at which to look first.
+// looks are lists of frames of the whole corpus to look at first.
 type looks struct {
 	Title, Help string
 	Frames      []found
 }
 
-// mostLooks is how many frames a list of the corpus has, no two of one video.
+// mostLooks is the number of frames of a list of the corpus, no two of one video.
 const mostLooks = 6
 
 // looks gathers the worst frame of each video in a few lists.
@@ -162,7 +164,7 @@ func (c *Corpus) looks() (lists []looks) {
 	return lists
 }
 
-// word puts a frame into words.
+// word describes a frame.
 func (f *found) word(of int) {
 	f.Frame = "–"
 	if f.At.index >= 0 {
@@ -184,15 +186,15 @@ func (f *found) word(of int) {
 	}
 }
 
-// start returns the flag with which a video begins at a moment.
-func (m moment) start() string {
-	if m.play >= 0 {
-		return "--at '#" + strconv.FormatInt(m.play, 10) + "'"
+// start returns the flag that makes a video begin at a position.
+func (p position) start() string {
+	if p.play >= 0 {
+		return "--at '#" + strconv.FormatInt(p.play, 10) + "'"
 	}
-	return "--at " + strconv.FormatFloat(max(0, m.time), 'f', 3, 64)
+	return "--at " + strconv.FormatFloat(max(0, p.time), 'f', 3, 64)
 }
 
-// grouped writes a number with commas between thousands.
+// grouped formats a number with commas between thousands.
 func grouped(v float64, digits int) string {
 	text := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	whole, rest, _ := strings.Cut(text, ".")
@@ -212,7 +214,7 @@ func grouped(v float64, digits int) string {
 	return b.String()
 }
 
-// short writes a number in few letters, if it is large.
+// short abbreviates a number if it is large.
 func short(v float64) string {
 	switch {
 	case v >= 9.995e11:
@@ -225,9 +227,9 @@ func short(v float64) string {
 	return grouped(v, 0)
 }
 
-// factor writes a ratio with two digits or more.
+// factor formats a ratio with at least two digits.
 func factor(v float64) string {
-	if math.IsInf(v, 1) { // of videos that usually have none
+	if math.IsInf(v, 1) { // the others usually have no quads
 		return "∞×"
 	}
 	digits := 2
@@ -254,7 +256,7 @@ func plural(n int64, thing string) string {
 	return grouped(float64(n), 0) + " " + thing
 }
 
-// clock writes seconds as M:SS.mmm or H:MM:SS.mmm.
+// clock formats seconds as M:SS.mmm or H:MM:SS.mmm.
 func clock(seconds float64) string {
 	ms := int64(math.Round(math.Abs(seconds) * 1000))
 	sign := ""
@@ -268,7 +270,7 @@ func clock(seconds float64) string {
 	return sign + strconv.FormatInt(m, 10) + ":" + two(s) + "." + three(ms)
 }
 
-// duration writes seconds as M:SS or H:MM:SS, of short videos with a digit of fractions.
+// duration formats seconds as M:SS or H:MM:SS; short ones have a decimal.
 func duration(seconds float64) string {
 	if tenths := int64(math.Round(seconds * 10)); tenths < 600 {
 		return "0:" + two(tenths/10) + "." + strconv.FormatInt(tenths%10, 10)

@@ -25,12 +25,12 @@ func headerOf(path string, threshold float64) quadfile.Header {
 	}
 }
 
-// framesOf returns frames with so many quads of one pixel each, 256 at most.
+// framesOf returns frames with the given numbers of quads of one pixel, at most 256.
 func framesOf(counts ...int) (frames []quadfile.Frame) {
 	for i, n := range counts {
 		f := quadfile.Frame{Index: int64(i), PTS: int64(i), HasPTS: true, KeyFrame: i == 0, PictType: 'P', Width: 64, Height: 48, PixFmt: "yuv420p", HasLuma: true, Luma: yuv.Tones{Sum: uint64(100 * 64 * 48)}}
 		for j := range n {
-			// In Morton order, and never four that could be one: the upper left pixel of each 2×2.
+			// In Morton order, and never four that could merge: the upper left pixel of each 2×2.
 			f.Quads = append(f.Quads, quadpyramid.NewQuad(2*spread(j), 2*spread(j>>1), 0))
 		}
 		frames = append(frames, f)
@@ -127,14 +127,14 @@ func dataOf(t testing.TB, page string) (data pageJSON) {
 	return data
 }
 
-// hostile are names of videos that a page could take for something else.
+// hostile are names of videos that a page could interpret.
 var hostile = []string{
 	`</script><script>document.title="broken"</script>`, `<img src=x onerror=alert(1)>`, `"quoted" & 'single'`, `{{.Title}}`, "line\nbreak", "tab\tescape\x1b[31m",
 	"right\u202eto\u2066left", "שלום עולם", "🎬 film 👩‍👩‍👧", "not\xffutf8", "--force", "a&amp;b", "`$(touch broken)`", "\u2028separator", "<!--comment", "]]>",
 }
 
-// compared is a comparison of two encodes in three frames, of which the second encode lacks the last one; its first
-// frame is equal.
+// compared is a comparison of two encodes in three frames; the second encode lacks the last one,
+// and its first frame is equal.
 const compared = `{"format":"ffkvadrat-compare","version":1,"reference":{"path":"film.mp4","stream_index":0,"codec_name":"h264","width":64,"height":48,"pix_fmt":"yuv420p","time_base":"1/25","avg_frame_rate":"25/1"},"encodes":[{"path":"a.mp4","stream_index":0,"width":64,"height":48,"time_base":"1/25"},{"path":"b.mp4","stream_index":0,"width":64,"height":48,"time_base":"1/25"}],"analysis":{"variant":"edge-threshold","threshold":0.05,"operator":"cross","planes":"y"},"align":"start"}
 {"frame_index":0,"pts":0,"pts_time":"0.000000","encode":0,"encode_frame_index":0,"encode_pts":0,"encode_pts_time":"0.000000","psnr_avg":40.000000,"psnr_y":40.000000,"ssim_all":0.990000,"ssim_y":0.990000,"iou":0.500000,"edges":10,"encode_edges":10,"common_edges":5,"lost_quads":5,"lost_pixels":5,"invented_quads":5,"invented_pixels":5}
 {"frame_index":0,"pts":0,"pts_time":"0.000000","encode":1,"encode_frame_index":0,"encode_pts":0,"encode_pts_time":"0.000000","psnr_avg":null,"psnr_y":null,"ssim_all":1.000000,"ssim_y":1.000000,"iou":1.000000,"edges":10,"encode_edges":10,"common_edges":10,"lost_quads":0,"lost_pixels":0,"invented_quads":0,"invented_pixels":0}
@@ -150,14 +150,14 @@ const comparedTable = "frame_index,pts,pts_time,encode,encode_frame_index,encode
 	"1,1,0.040000,\"a,\"\"b\"\".mp4\",2,2,0.080000,inf,inf,1.000000,1.000000,1.000000,10,10,10,0,0,0,0\r\n" +
 	"2,2,0.080000,\"a,\"\"b\"\".mp4\",,,,,,,,,,,,,,,\r\n"
 
-// someSummary returns a summary with all curves that summaries have, of so many frames, and the same each time for one seed.
+// someSummary returns a summary with all curves that summaries have, deterministic for a seed.
 func someSummary(path string, seed uint64, frames int, threshold float64) []byte {
 	rnd := rand.New(rand.NewPCG(seed, 18))
 	var b bytes.Buffer
 	h := headerOf(path, threshold)
 	h.Source.Width, h.Source.Height = 1920, 1080
 	fmt.Fprintf(&b, `{"format":"ffkvadrat-summary","version":1,"source":%s,"analysis":%s,"size_fields":["size","count"],"fill":"mean","siti":"pq"}`+"\n", h.Source.AppendJSON(nil), h.Analysis.AppendJSON(nil))
-	// Shots, in each of which every measure wanders; a flash now and then.
+	// Shots, in which every measure wanders, with occasional flashes.
 	type shot struct{ quads, coverage, entropy, luma, psnr, ssim, si, ti float64 }
 	var s shot
 	begin := func() {
@@ -188,7 +188,7 @@ func someSummary(path string, seed uint64, frames int, threshold float64) []byte
 	return b.Bytes()
 }
 
-// putCorpus writes a folder of so many summaries, with names as a catalogue has them.
+// putCorpus writes a folder of summaries, with names like a catalogue's.
 func putCorpus(t testing.TB, dir string, videos, frames int) {
 	t.Helper()
 	for i := range videos {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// plot is the distribution of the videos' means, as a picture with a bar for each bin, in which groups of settings
-// lie one upon the other.
+// plot is a stacked histogram of the videos' means, with a bar for each bin and a part for each
+// group of settings.
 type plot struct {
 	Width, Height, Base int
 	Bars                []bar
@@ -18,10 +18,10 @@ type plot struct {
 
 type bar struct {
 	X, Y, Width, Height int
-	Group               int // as in the style: the last stands for all others
+	Group               int // colour in the style; the last one stands for all other groups
 	Letter              string
 	Title               string
-	Low, High           string // the bin's means, as the script reads them
+	Low, High           string // the bin's range, as the script reads it
 }
 
 type tick struct {
@@ -31,13 +31,13 @@ type tick struct {
 
 const (
 	plotBins = 32
-	// The picture, and the room around the bars.
+	// The picture, and the margins around the bars.
 	plotWidth, plotHeight         = 720, 190
 	plotLeft, plotBase            = 40, 160
 	plotTop, plotRight            = 12, 10
 	binWidth                      = (plotWidth - plotLeft - plotRight) / plotBins
-	colours                       = 6  // groups that have a colour of their own
-	manyfold                      = 20 // from which ratio of the means on the scale is logarithmic
+	colours                       = 6  // number of groups that have their own colour
+	manyfold                      = 20 // ratio of the means from which on the scale is logarithmic
 	mostTicks                     = 4
 	leastLogarithmic      float64 = 1
 )
@@ -93,7 +93,7 @@ func (c *Corpus) plot() *plot {
 			if n == 0 {
 				continue
 			}
-			// From the whole pile's height, so that rounding does not add up.
+			// From the height of the whole bar, so that rounding errors do not add up.
 			drawn += n
 			top := plotBase - int(math.Round(float64(drawn)/float64(most)*(plotBase-plotTop)))
 			p.Bars = append(p.Bars, bar{
@@ -121,7 +121,7 @@ func (c *Corpus) plot() *plot {
 // scale returns ticks around two ends: powers of ten if the scale is logarithmic and wide enough, else round numbers.
 func (p *plot) scale(low, high float64) (ticks []float64, step float64) {
 	if p.Logarithmic {
-		// Of each power of ten 1, 2 and 5, from the last one below to the first one above.
+		// 1, 2 and 5 times each power of ten, from the last one below to the first one above.
 		var all []float64
 		for power := math.Floor(low); power <= math.Ceil(high); power++ {
 			for _, m := range []float64{1, 2, 5} {
@@ -149,7 +149,7 @@ func (p *plot) scale(low, high float64) (ticks []float64, step float64) {
 	}
 }
 
-// nice returns the least of 1, 2 and 5 times a power of ten that is not below a number.
+// nice returns the smallest of 1, 2 and 5 times a power of ten that is at least v.
 func nice(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {

@@ -21,31 +21,33 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// journalName is the name of the file in which a batch of exports lists what it has finished; package batch writes it.
+// journalName is the name of the file in which a batch of exports lists the finished ones; package
+// batch writes it.
 const journalName = ".ffkvadrat-export.ndjson"
 
-// shardJournals are those of a batch that is divided by --shard.
+// shardJournals are the journals of a batch that is divided by --shard.
 const shardJournals = ".ffkvadrat-export.*-of-*.ndjson"
 
-// Processes that share a queue each have a journal in this folder, in that of the outputs.
+// Processes that share a queue each have a journal in this folder, inside the outputs' folder.
 const (
 	queueFolder   = ".ffkvadrat-queue"
 	queueJournals = "*.ndjson"
 )
 
-// mostLine is more than a line of it has.
+// mostLine exceeds the length of its lines.
 const mostLine = 256 << 10
 
-// origin is what a journal says about a result whose own text does not say it, which a summary in CSV is.
+// origin is what a journal says about a result that does not say it itself, such as a summary in
+// CSV.
 type origin struct {
 	source   string
 	stream   *int // nil for FFmpeg's choice
 	analysis []byte
 	wanted   int
-	exact    bool // about the file as it was last changed
+	exact    bool // the record has the file's current modification time
 }
 
-// journalLine is what is wanted of a line. Events of a queue are lines without an output.
+// journalLine has the needed fields of a line. Events of a queue are lines without an output.
 type journalLine struct {
 	Output string `json:"output"`
 	File   struct {
@@ -60,10 +62,11 @@ type journalLine struct {
 	} `json:"settings"`
 }
 
-// readJournals returns what the journals of a folder and its subfolders say about files, by their paths in the
-// folder. A journal that is damaged, or no journal at all, says nothing from there on; a line with a value that none has makes
-// it broken. If several records fit a file, that with the time of its last change counts, else that of the deepest folder, else
-// the last one. It is an *[OutputError] if a journal is the output.
+// readJournals returns what the journals of a folder and its subfolders say about files, by their
+// paths in the folder. A journal that is damaged, or not a journal, is ignored from there on; an
+// impossible value makes it broken. If several records match a file, the one with its current
+// modification time counts, else the one in the deepest folder, else the last one. The error is an
+// *[OutputError] if a journal is the output.
 func readJournals(ctx context.Context, folder, output string, files []string) (origins map[string]origin, broken []Broken, err error) {
 	page, _ := os.Stat(output)
 	origins = map[string]origin{}
@@ -79,7 +82,7 @@ func readJournals(ctx context.Context, folder, output string, files []string) (o
 			dirs[dir] = true
 		}
 	}
-	for _, dir := range slices.Sorted(maps.Keys(dirs)) { // a folder comes before those in it
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) { // a folder precedes those in it
 		note := func(l *journalLine) {
 			name := path.Join(dir, unescaped(l.Output))
 			if !wanted[name] || !strings.HasPrefix(name, dir) {
@@ -112,11 +115,11 @@ func readJournals(ctx context.Context, folder, output string, files []string) (o
 	return origins, broken, nil
 }
 
-// journalsIn returns the names of what may be a folder's journals, in order.
+// journalsIn returns the names of possible journals of a folder, in order.
 func journalsIn(folder string) []string {
 	names := append([]string{filepath.Join(folder, journalName)}, matching(folder, shardJournals)...)
 	queue := filepath.Join(folder, queueFolder)
-	if info, err := os.Lstat(queue); err == nil && info.IsDir() { // a link may lead anywhere
+	if info, err := os.Lstat(queue); err == nil && info.IsDir() { // a link may point anywhere
 		names = append(names, matching(queue, queueJournals)...)
 	}
 	return names
@@ -124,7 +127,7 @@ func journalsIn(folder string) []string {
 
 // matching returns the names in a folder that match a pattern, in order.
 func matching(folder, pattern string) (names []string) {
-	list, _ := os.ReadDir(folder) // what cannot be read says nothing
+	list, _ := os.ReadDir(folder) // an unreadable folder has none
 	for _, entry := range list {
 		if ok, _ := path.Match(pattern, entry.Name()); ok {
 			names = append(names, filepath.Join(folder, entry.Name()))
@@ -156,7 +159,7 @@ func readJournal(ctx context.Context, journal string, each func(*journalLine)) e
 	}
 }
 
-// check returns which value none has.
+// check returns an error for an impossible value.
 func (l *journalLine) check() error {
 	switch {
 	case l.File.Size < 0:
@@ -167,7 +170,7 @@ func (l *journalLine) check() error {
 	return l.Settings.Analysis.Check()
 }
 
-// unescaped returns a name of the journal, which writes %XX for bytes that are not UTF-8.
+// unescaped decodes a name of the journal, which has %XX for bytes that are not UTF-8.
 func unescaped(name string) string {
 	if s, err := url.PathUnescape(name); err == nil {
 		return s

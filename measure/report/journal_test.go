@@ -12,7 +12,8 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// What a journal says about a summary in CSV is its settings and its video, as long as it is about the same file.
+// A journal provides the settings and the video of a summary in CSV, as long as it is about the
+// same file.
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	table := written(t, true, quadfile.CSV, streams.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
@@ -40,7 +41,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A line of a journal with a value that none has is listed with its number, and says nothing.
+// A line of a journal with an impossible value is listed with its number, and ignored.
 func TestJournalValues(t *testing.T) {
 	table := written(t, true, quadfile.CSV, streams.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
 	good := recorded("a.mp4.csv", "/media/a.mp4", len(table), time.Unix(0, 0).UTC(), 0.05)
@@ -64,14 +65,15 @@ func TestJournalValues(t *testing.T) {
 	}
 }
 
-// recorded is a line of a journal about a file.
+// recorded returns a line of a journal about a file.
 func recorded(output, source string, size int, changed time.Time, threshold float64) string {
 	return fmt.Sprintf(`{"output":%q,"file":{"size":%d,"mtime":%q},"source":%q,"settings":{"analysis":{"Variant":"edge-threshold","Threshold":%v,"Operator":"cross","Planes":"y"}}}`+"\n",
 		output, size, changed.Format(time.RFC3339Nano), source, threshold)
 }
 
-// The journals of processes that share a queue say as much: results of several thresholds lie side by side, and are
-// groups of their own. Nothing waits for a pipe, or follows a link, in the place of a journal or of their folder.
+// The journals of processes that share a queue provide the same: results of several thresholds are
+// in one folder, and are separate groups. A pipe in place of a journal does not block, and a link
+// in place of their folder is not followed.
 func TestQueueJournals(t *testing.T) {
 	table := written(t, true, quadfile.CSV, streams.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
 	names := []string{"sub/a.mkv.0123456789abcdef.csv", "sub/a.mkv.fedcba9876543210.csv", "a.mkv.1111111111111111.csv"}
@@ -151,15 +153,15 @@ func TestQueueJournals(t *testing.T) {
 	}
 }
 
-// Of several records of a file, that with the time of its last change counts, else that of the deepest folder, else
-// the last one: each time the same.
+// Of several records of a file, the one with its current modification time counts, else the one in
+// the deepest folder, else the last one: each time the same.
 func TestJournalsOfSeveralFolders(t *testing.T) {
 	table := written(t, true, quadfile.CSV, streams.Plain, headerOf("x", 0.05), framesOf(1, 2)...)
 	changed, other := time.Date(2026, 1, 2, 3, 4, 5, 678, time.UTC), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	const file = "a/b/x.csv"
 	for name, c := range map[string]struct {
 		want     string
-		journals map[string]string // by their names; records with folders of their own
+		journals map[string]string // by their names; with the folders of the records
 	}{
 		"the deepest":         {"cross 0.3", map[string]string{journalName: recorded(file, "x", len(table), other, 0.1), "a/" + journalName: recorded("b/x.csv", "x", len(table), other, 0.2), "a/b/" + journalName: recorded("x.csv", "x", len(table), other, 0.3)}},
 		"the time":            {"cross 0.1", map[string]string{journalName: recorded(file, "x", len(table), changed, 0.1), "a/" + journalName: recorded("b/x.csv", "x", len(table), other, 0.2), "a/b/" + journalName: recorded("x.csv", "x", len(table), other, 0.3)}},
@@ -172,7 +174,7 @@ func TestJournalsOfSeveralFolders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			for _, neighbour := range []string{file, "a/c/y.csv", "-/z.csv"} { // so that journals beside them are read
+			for _, neighbour := range []string{file, "a/c/y.csv", "-/z.csv"} { // so that journals next to them are read
 				put(t, dir, neighbour, table)
 			}
 			if err := os.Chtimes(filepath.Join(dir, file), changed, changed); err != nil {

@@ -2,7 +2,7 @@ package report
 
 import "math"
 
-// measure is a number that frames have. A curve is drawn of each.
+// measure is a number that frames have, drawn as a curve.
 type measure int
 
 const (
@@ -24,17 +24,17 @@ const (
 	measureCount
 )
 
-// measureRow is what is said about a measure.
+// measureRow is the row of a measure.
 type measureRow struct {
 	key    string   // in the page's data
 	fields []string // of files
 	title  string
 	help   string
-	digits int // behind the point, where people read it
-	// fromZero: the curve begins at 0, since ratios matter; else at its least value.
+	digits int // decimals, for people
+	// fromZero: the curve begins at 0, because ratios matter; else at its minimum.
 	fromZero bool
-	// decibels: means are those of the squared errors, as FFmpeg's filter psnr prints them, and equal pictures
-	// are infinite.
+	// decibels: means are computed from the squared errors, as FFmpeg's filter psnr does, and equal
+	// pictures are infinite.
 	decibels bool
 	percent  bool
 }
@@ -58,7 +58,7 @@ var measures = [measureCount]measureRow{
 	vmaf:      {key: "vmaf", fields: []string{"vmaf"}, title: "VMAF", help: "of FFmpeg’s filter libvmaf", digits: 2},
 }
 
-// measureOf returns the measure of a file's field; of others measureCount.
+// measureOf returns the measure of a file's field, or measureCount.
 func measureOf(field string) measure {
 	for m := range measureCount {
 		for _, name := range measures[m].fields {
@@ -70,7 +70,7 @@ func measureOf(field string) measure {
 	return measureCount
 }
 
-// text writes a value for people.
+// text formats a value for people.
 func (k *measureRow) text(v float64) string {
 	switch {
 	case math.IsNaN(v):

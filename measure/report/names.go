@@ -13,18 +13,18 @@ import (
 	"ffkvadrat/decode/visible"
 )
 
-// hashed is how the name ends of a result that carries the hash of its video and its settings.
+// hashed matches the end of a result's name with the hash of its video and its settings.
 var hashed = regexp.MustCompile(`\.[0-9a-f]{16}$`)
 
-// endings are those of results, without compression.
-var endings = []string{".ndjson", ".jsonl", ".json", ".csv", ".ffq"}
+// extensions are those of results, without compression.
+var extensions = []string{".ndjson", ".jsonl", ".json", ".csv", ".ffq"}
 
-// videoName returns the name of the video of which a file is the result: its path without the ending, and without the
-// hash before that.
+// videoName returns the name of the video of a result: the file's path without the extension, and
+// without the hash before it.
 func videoName(file string) string {
 	name, _ := streams.CutCompression(file)
-	for _, ending := range endings {
-		if end := len(name) - len(ending); end > 0 && strings.EqualFold(name[end:], ending) {
+	for _, extension := range extensions {
+		if end := len(name) - len(extension); end > 0 && strings.EqualFold(name[end:], extension) {
 			name = name[:end]
 			break
 		}
@@ -36,11 +36,11 @@ func videoName(file string) string {
 	return name
 }
 
-// plain is a word that a shell takes as it is.
+// plain matches words that a shell does not interpret.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_./:+,@%=-]+$`)
 
-// quoted returns a file's name as a word for a shell. Characters that a terminal would act on while the word is
-// pasted come as escapes, in the form $'…' of bash, zsh and ksh.
+// quoted quotes a file's name for a shell. Characters that a terminal would interpret when the word
+// is pasted are escaped, in the form $'…' of bash, zsh and ksh.
 func quoted(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
@@ -72,7 +72,7 @@ func quoted(name string) string {
 	return out.String()
 }
 
-// played returns the video that the player is to open.
+// played returns the video for the player to open.
 func (f *Video) played() string {
 	switch {
 	case f.Path != "":
@@ -83,7 +83,7 @@ func (f *Video) played() string {
 	return f.Name
 }
 
-// unsaid returns why no command plays a video as it was analysed.
+// unsaid returns why no command can play a video as it was analysed.
 func (f *Video) unsaid() []string {
 	if live.MatchString(f.played()) || live.MatchString(f.Encode) {
 		return append(slices.Clip(f.Settings.unsaid), "a live source, which cannot be read again")
@@ -91,7 +91,7 @@ func (f *Video) unsaid() []string {
 	return f.Settings.unsaid
 }
 
-// command returns the command that plays a video, up to where it begins; empty if there is none.
+// command returns the command that plays a video, except for its start; empty if there is none.
 func (f *Video) command() string {
 	if len(f.unsaid()) != 0 {
 		return ""
@@ -110,7 +110,8 @@ func (f *Video) command() string {
 	return strings.Join(words, " ")
 }
 
-// The names of package decode, which has C: URLs of files, live URLs and devices.
+// The same patterns as in package decode, which cannot be imported because it uses cgo: URLs of
+// files, live URLs and devices.
 var (
 	web  = regexp.MustCompile(`(?i)^https?://`)
 	live = regexp.MustCompile(`(?i)^((rtsps?|tcp|udp)://|(x11grab|v4l2):)`)

@@ -37,7 +37,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"colour":   func(group int) int { return min(group, colours) },
 }).Parse(pageHTML))
 
-// WriteHTML writes the page. What it says depends on nothing but the corpus.
+// WriteHTML writes the page, which depends only on the corpus.
 func (c *Corpus) WriteHTML(w io.Writer) error {
 	v := c.view()
 	// The template would write null instead of an error.
@@ -53,7 +53,7 @@ func (c *Corpus) WriteHTML(w io.Writer) error {
 	return out.Flush()
 }
 
-// view is what the page's template is filled with.
+// view is the data of the page's template.
 type view struct {
 	Title         string
 	Policy        string // Content-Security-Policy
@@ -69,11 +69,11 @@ type view struct {
 	Comparisons   []videoView
 	Broken        []brokenView
 	LeftOut       int
-	VMAF          bool        // a comparison has it
+	VMAF          bool        // a comparison has VMAF
 	Data          template.JS // in JSON
 	data          pageData
-	Measures      []choice // that videos have
-	CompareCurves []choice // that comparisons have
+	Measures      []choice // measures of the videos
+	CompareCurves []choice // measures of the comparisons
 }
 
 type choice struct{ Key, Title string }
@@ -94,7 +94,7 @@ type outlierView struct {
 type videoView struct {
 	*Video
 	Index                  int
-	Dir, Rest              string // of the name
+	Dir, Rest              string // parts of the name
 	Spark                  string
 	SparkWidth             int
 	Mean, Least, Most      string
@@ -160,7 +160,7 @@ func (c *Corpus) view() *view {
 	return v
 }
 
-// choices returns the measures that any of some videos has.
+// choices returns the measures that any of the videos has.
 func choices(videos []*Video) (list []choice) {
 	for m := range measureCount {
 		for _, f := range videos {
@@ -173,7 +173,7 @@ func choices(videos []*Video) (list []choice) {
 	return list
 }
 
-// line fills the line of a video, whose small curve is that of a measure.
+// line returns the line of a video, with the small curve of a measure.
 func (c *Corpus) line(f *Video, index int, of measure) videoView {
 	v := videoView{Video: f, Index: index, DurationStr: duration(f.Duration), Reference: visible.Text(f.Path)}
 	v.Dir, v.Rest = path.Split(f.Name)

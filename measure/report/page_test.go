@@ -34,7 +34,7 @@ func opened(t *testing.T, dir string) *browser {
 	return b
 }
 
-// picture takes a picture if pictures are wanted.
+// picture takes a screenshot if screenshots are requested.
 func picture(b *browser, name string) {
 	b.t.Helper()
 	if *pictures != "" {
@@ -52,7 +52,8 @@ const (
 	cellValues = `[...document.querySelectorAll("#films > tbody > tr:not(.more)")].map((r) => r.cells[%d].textContent)`
 )
 
-// The table is sorted by any column, both ways and with the keyboard, is filtered, and shows other curves.
+// The table can be sorted by any column, both ways and with the keyboard, filtered, and switched to
+// other curves.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	means := map[string]int{"b/alpha.mp4": 30, "a/Beta.mp4": 200, "c/gamma.mp4": 5, "delta.mp4": 100}
@@ -77,7 +78,8 @@ func TestTable(t *testing.T) {
 		}
 	}
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
-	// To those who hear the page it is a table, though its rows are grids. The browser tells of the cells of rows in sight.
+	// For screen readers the page is a table, though its rows are grids. The browser reports the
+	// cells of visible rows.
 	b.size(1280, 4000, "light")
 	b.eval(nil, painted)
 	var tree struct {
@@ -124,7 +126,7 @@ func TestTable(t *testing.T) {
 	b.eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
 
-	// Other curves: the columns follow, and the lines that can be seen are drawn.
+	// Other curves: the columns change, and the visible lines are drawn.
 	b.eval(nil, fmt.Sprintf(setField, "curve", "luma"))
 	var values []string
 	if b.eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"100.0", "100.0", "100.0", "100.0"}) {
@@ -182,7 +184,8 @@ func TestTable(t *testing.T) {
 	}
 	b.quiet()
 
-	// Settings that the player has no flag for: the page has no command, and says why. Equal pictures are infinite.
+	// Settings that the player has no flag for: the page has no command, and says why. Equal
+	// pictures are infinite.
 	dir = t.TempDir()
 	h := headerOf("each.mp4", 0.05)
 	h.Analysis.EachFrame = true
@@ -206,12 +209,12 @@ func TestTable(t *testing.T) {
 	picture(b, "no-command")
 }
 
-// Names of all kinds are shown as they are, and do nothing.
+// Names of all kinds are shown literally, and do nothing.
 func TestHostilePage(t *testing.T) {
 	dir := t.TempDir()
 	var want []string
 	for _, name := range hostile {
-		name = strings.ReplaceAll(name, "/", "∕") // which a file's name cannot have
+		name = strings.ReplaceAll(name, "/", "∕") // which a file's name cannot contain
 		want = append(want, visible.Text(name))
 		put(t, dir, name+".ndjson", written(t, true, quadfile.NDJSON, streams.Plain, headerOf(name, 0.05), framesOf(1, 2, 3)...))
 	}
@@ -298,7 +301,8 @@ func TestThousand(t *testing.T) {
 	if len(page) > 5<<20 {
 		t.Errorf("the page has %d bytes", len(page))
 	}
-	// measured runs something and waits until it is painted; the best of five, since other work disturbs it.
+	// measured runs something and waits until it is painted; the best of five, because other work
+	// disturbs it.
 	measured := func(what, expression string) {
 		t.Helper()
 		var best, cpu float64
@@ -347,7 +351,8 @@ func TestThousand(t *testing.T) {
 	picture(b, "thousand-narrow")
 }
 
-// TestPicture takes docs/pictures/report.png, if pictures are wanted: a corpus with some of everything.
+// TestPicture takes docs/pictures/report.png, if screenshots are requested: a corpus with some of
+// everything.
 func TestPicture(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	putCorpus(t, dir, 120, 1500)

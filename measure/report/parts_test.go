@@ -19,7 +19,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// A curve has the least and the greatest value of each of its bins, and so keeps a single frame that stands out.
+// A curve has the minimum and the maximum of each of its bins, and so keeps a single frame that
+// stands out.
 func TestCurve(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(18, 1))
 	for _, n := range []int{1, 2, 3, mostBins - 1, mostBins, mostBins + 1, 2*mostBins - 1, 2 * mostBins, 2*mostBins + 1, 1000, 5000, 70001} {
@@ -117,7 +118,7 @@ func TestSpark(t *testing.T) {
 	}
 }
 
-// The worst frames are those that a search of all frames finds, as long as each has a bin of its own.
+// The worst frames are those that a search of all frames finds, as long as each has its own bin.
 func TestWorst(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(18, 2))
 	for range 200 {
@@ -125,7 +126,7 @@ func TestWorst(t *testing.T) {
 		all := make([]bad, n)
 		var w worst
 		for i := range all {
-			all[i] = bad{moment{index: int64(i), time: float64(i) / 10}, float64(rnd.IntN(40)), 0}
+			all[i] = bad{position{index: int64(i), time: float64(i) / 10}, float64(rnd.IntN(40)), 0}
 			w.take(int64(i), all[i])
 		}
 		span := float64(n-1) / 10
@@ -145,11 +146,11 @@ func TestWorst(t *testing.T) {
 			t.Fatalf("%d frames: %v, want %v", n, w.list, want)
 		}
 	}
-	// Of a long video the worst one is exact, and the others are apart.
+	// In a long video the worst one is exact, and the others are apart.
 	var w worst
 	most := bad{rank: -1}
 	for i := range 100000 {
-		b := bad{moment{index: int64(i), time: float64(i) / 25}, rnd.Float64(), 0}
+		b := bad{position{index: int64(i), time: float64(i) / 25}, rnd.Float64(), 0}
 		w.take(int64(i), b)
 		if b.rank > most.rank {
 			most = b
@@ -180,7 +181,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A shell gives a quoted name back byte for byte; none of it does anything to a terminal into which it is pasted.
+// A shell returns a quoted name byte for byte; nothing in it affects a terminal into which it is
+// pasted.
 func TestQuoted(t *testing.T) {
 	for _, name := range append(hostile, "", "plain.mp4", "with space.mp4", `back\slash`, "~user", "#1", "*?[a]", "a'b\nc\\d") {
 		word := quoted(name)
@@ -195,7 +197,7 @@ func TestQuoted(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	for object, want := range map[string][3]string{ // words, flags, what cannot be said
+	for object, want := range map[string][3]string{ // words, flags, what cannot be expressed
 		`{"variant":"edge-threshold","threshold":0.05,"operator":"sobel","planes":"y"}`:                                          {"sobel 0.05", "--threshold 0.05 --operator sobel", ""},
 		`{"variant":"edge-threshold","threshold":0.5,"operator":"range","planes":"y","low":0.1,"invert":1}`:                      {"range 0.1 to 0.5, inverted", "--threshold 0.5 --operator range --low 0.1 --invert", ""},
 		`{"variant":"edge-threshold","threshold":0.5,"operator":"cross","planes":"yuv","bounds":[0.1,0.2]}`:                      {"cross 0.5, all planes, 3 classes", "--classes 0,0.1,0.2,0.5 --operator cross --planes yuv", ""},
@@ -220,7 +222,7 @@ func TestSettings(t *testing.T) {
 		flags = strings.Replace(flags, "COLOUR", channel.Box{Low: channel.Vector{16320, 0, 8}, High: channel.Vector{16320, 0, 8}}.String(), 1)
 		flags = strings.Replace(flags, "RANGE", channel.Box{High: channel.Vector{64, 1, 0}}.String(), 1)
 		if want[2] != "" {
-			s.flags, flags = nil, "" // they say something else
+			s.flags, flags = nil, "" // they mean something else
 		}
 		if got := [3]string{s.Words, strings.Join(s.flags, " "), strings.Join(s.unsaid, ", ")}; err != nil || got != [3]string{want[0], flags, want[2]} {
 			t.Errorf("%s: %q, %v, want %q", object, got, err, [3]string{want[0], flags, want[2]})
@@ -348,7 +350,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Names and other texts of files are text in the page, never its own.
+// Names and other texts of files are text in the page, never markup.
 func TestHostileNames(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range hostile {
@@ -365,7 +367,7 @@ func TestHostileNames(t *testing.T) {
 		t.Fatalf("%d videos, %d broken files of %d", len(c.Videos), len(c.Broken), len(hostile))
 	}
 	page := pageOf(t, dir)
-	// The texts of the page's own script and style may hold anything.
+	// The texts of the page's own script and style may contain anything.
 	text := strings.Replace(strings.Replace(page, pageJS, "", 1), pageCSS, "", 1)
 	for what, n := range map[string]int{"<script": 2, "</script": 2, "<img": 0, "<!--": 0, "onerror=alert(1)>": 0, "http:": 0, "https:": 0, "\u202e": 0, "\u2028": 0, "\x1b": 0} {
 		if got := strings.Count(text, what); got != n {

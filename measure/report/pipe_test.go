@@ -4,5 +4,5 @@ package report
 
 import "syscall"
 
-// makePipe makes a pipe that nobody writes to.
+// makePipe makes a pipe without a writer.
 func makePipe(name string) error { return syscall.Mkfifo(name, 0o666) }

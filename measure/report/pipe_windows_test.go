@@ -2,5 +2,5 @@ package report
 
 import "os"
 
-// makePipe makes a folder, which is no journal either: there are no such pipes here.
+// makePipe makes a folder, which is not a journal either, because Windows has no such pipes.
 func makePipe(name string) error { return os.Mkdir(name, 0o777) }

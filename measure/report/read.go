@@ -19,29 +19,29 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// reading is what became of a file.
+// reading is the result of reading a file.
 type reading struct {
 	videos []*Video
-	other  bool  // it is no result
-	err    error // why it cannot be read, or why there may be more in it
+	other  bool  // it is not a result
+	err    error // why it cannot be read, or may be incomplete
 }
 
-// content is what is in a file.
+// content is the kind of a file.
 type content int
 
 const (
 	other         content = iota
-	quadLists             // that an export.Reader reads
+	quadLists             // read by a quadfile.Reader
 	jsonSummary           // NDJSON or a JSON document
 	jsonCompared          // NDJSON
 	tableSummary          // CSV
 	tableCompared         // CSV
 )
 
-// head is how many bytes of a file say what it is.
+// head is the number of bytes that identify a file.
 const head = 64 << 10
 
-// read reads a file, whatever it is.
+// read reads a file of any kind.
 func read(ctx context.Context, folder, file string, journals map[string]origin) (r reading) {
 	in, err := statefile.OpenNamed(filepath.Join(folder, filepath.FromSlash(file)))
 	if err != nil {
@@ -77,12 +77,12 @@ func read(ctx context.Context, folder, file string, journals map[string]origin) 
 	return r
 }
 
-// damagedStream is what becomes of a compressed file that says nothing about itself: it counts as a result only if
-// it is named like one.
+// damagedStream returns the reading of an undecodable compressed file: it counts as a result only
+// if its name says so.
 func damagedStream(file string, err error) reading {
 	if name, c := streams.CutCompression(file); c != streams.Plain {
-		for _, ending := range endings {
-			if strings.HasSuffix(strings.ToLower(name), ending) {
+		for _, extension := range extensions {
+			if strings.HasSuffix(strings.ToLower(name), extension) {
 				return reading{err: err}
 			}
 		}
@@ -93,7 +93,7 @@ func damagedStream(file string, err error) reading {
 // ffqSignature is how .ffq begins (docs/reference/formats/ffq.md).
 const ffqSignature = "\x89FFQ\r\n\x1a\n"
 
-// contentOf says what a file with these first bytes is.
+// contentOf returns the kind of a file from its first bytes.
 func contentOf(begin []byte) content {
 	switch text := bytes.TrimLeft(begin, " \t\r\n"); {
 	case bytes.HasPrefix(begin, []byte(ffqSignature)):
@@ -106,7 +106,7 @@ func contentOf(begin []byte) content {
 	return other
 }
 
-// contentOfTable looks at the names of columns.
+// contentOfTable decides by the names of columns.
 func contentOfTable(begin []byte) content {
 	line, _, _ := bytes.Cut(begin, []byte("\n"))
 	has := map[string]bool{}
@@ -122,7 +122,7 @@ func contentOfTable(begin []byte) content {
 	return other
 }
 
-// contentOfJSON looks for "format" in the first object, or in its "header".
+// contentOfJSON decides by "format" in the first object, or in its "header".
 func contentOfJSON(begin []byte) content {
 	d := json.NewDecoder(bytes.NewReader(begin))
 	d.Token() // {
@@ -206,7 +206,7 @@ func readExport(from io.Reader, start Video) ([]*Video, error) {
 	}
 }
 
-// covered returns the part of a frame's area, or of a window's volume, that its quads take.
+// covered returns the part of a frame's area, or of a window's volume, that its quads cover.
 func covered(f *quadfile.Frame) float64 {
 	area := int64(0)
 	for _, q := range f.Quads {
@@ -220,10 +220,10 @@ func covered(f *quadfile.Frame) float64 {
 	return float64(area) / (float64(f.Width) * float64(f.Height) * float64(max(1, f.Window)))
 }
 
-// mostText is how many bytes a header or a row may have.
+// mostText is the largest number of bytes of a header or a row.
 const mostText = 1 << 20
 
-// bounded is a stream of which no piece may be longer than a limit.
+// bounded is a stream whose pieces have a limited length.
 type bounded struct {
 	io.Reader
 	left  int
@@ -233,7 +233,7 @@ type bounded struct {
 
 var errLong = errors.New("its text is too long")
 
-// allow begins a piece. What a reader has read ahead counts for the piece before.
+// allow begins a piece. What a reader has read ahead counts for the previous piece.
 func (b *bounded) allow() { b.left = mostText + head }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -247,7 +247,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// inRow says in which row an error is.
+// inRow adds the row to an error.
 func inRow(n int64, err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF

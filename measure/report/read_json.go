@@ -15,9 +15,9 @@ import (
 
 // jsonReader reads frames of NDJSON or of a JSON document.
 type jsonReader struct {
-	lines   *bufio.Scanner // of NDJSON
-	text    bounded        // of a document
-	decoder *json.Decoder  // nil of NDJSON
+	lines   *bufio.Scanner // for NDJSON
+	text    bounded        // for a document
+	decoder *json.Decoder  // nil for NDJSON
 	record  json.RawMessage
 	form    *form
 	values  []quadfile.Value // of the last frame
@@ -25,7 +25,7 @@ type jsonReader struct {
 	source  quadfile.Source
 }
 
-// readJSON reads a summary, or a comparison, of which each encode is a video.
+// readJSON reads a summary, or a comparison, each of whose encodes is a video.
 func readJSON(from io.Reader, start Video, compared, document bool) ([]*Video, error) {
 	r := &jsonReader{form: summaries}
 	start.Kind = Summary
@@ -89,7 +89,7 @@ func readJSON(from io.Reader, start Video, compared, document bool) ([]*Video, e
 	}
 }
 
-// describe puts what is said of a stream into its video.
+// describe sets a video's properties from its stream.
 func (f *Video) describe(s *quadfile.Source) {
 	f.Codec, f.PixFmt, f.Width, f.Height = visible.Text(s.CodecName), visible.Text(s.PixFmt), s.Width, s.Height
 	if s.AvgFrameRate.Den > 0 {
@@ -100,7 +100,7 @@ func (f *Video) describe(s *quadfile.Source) {
 // errEnd means that there are no more frames.
 var errEnd = errors.New("the end")
 
-// header reads up to the first frame.
+// header reads the header, up to the first frame.
 func (r *jsonReader) header() (h quadfile.RecordHeader, err error) {
 	if r.decoder != nil {
 		r.text.allow()
@@ -140,7 +140,7 @@ func (r *jsonReader) piece() error {
 	return nil
 }
 
-// tokens reads tokens, which have to come.
+// tokens reads the given tokens; anything else is an error.
 func (r *jsonReader) tokens(want ...json.Token) error {
 	for _, want := range want {
 		t, err := r.decoder.Token()
@@ -154,7 +154,7 @@ func (r *jsonReader) tokens(want ...json.Token) error {
 	return nil
 }
 
-// next reads a frame, and returns of which encode.
+// next reads a frame, and returns the index of its encode.
 func (r *jsonReader) next(to *row) (encode int64, err error) {
 	if r.decoder != nil && !r.decoder.More() {
 		return 0, r.end()
@@ -171,7 +171,7 @@ func (r *jsonReader) next(to *row) (encode int64, err error) {
 	return encode, r.form.row(to, r.values, &r.sizes, &r.source)
 }
 
-// end returns errEnd if the document is whole. What it has after the frames is skipped.
+// end returns errEnd if the document is complete. It skips what follows the frames.
 func (r *jsonReader) end() error {
 	r.text.allow()
 	if err := r.tokens(json.Delim(']')); err != nil {

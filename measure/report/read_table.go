@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// mostEncodes is how many encodes a comparison may have: each is a line of the page.
+// mostEncodes is the largest number of encodes of a comparison: each is a line of the page.
 const mostEncodes = 1000
 
 var errEncodes = fmt.Errorf("more than %d encodes", mostEncodes)
@@ -21,8 +21,8 @@ type table struct {
 	text    bounded
 	rows    *csv.Reader
 	form    *form
-	columns []int // their fields' places in the rules, −1 for others
-	levels  []int // of which they have the number of quads, −1 for others
+	columns []int // indices of their fields in the rules, −1 for others
+	levels  []int // the level whose number of quads they have, −1 for others
 	sizes   quadfile.Sizes
 	values  []quadfile.Value
 }
@@ -52,7 +52,7 @@ func newTable(from io.Reader, compared bool) (*table, error) {
 	return t, nil
 }
 
-// read reads the cells of a row, which has to end as rows do.
+// read reads the cells of a row, which must have a line end.
 func (t *table) read() ([]string, error) {
 	t.text.allow()
 	cells, err := t.rows.Read()
@@ -77,7 +77,7 @@ func (t *table) next(to *row) (encode string, err error) {
 				return "", err
 			}
 		case place < 0:
-		case place == t.form.encode: // which is a name here
+		case place == t.form.encode: // a name in CSV
 			encode = cells[i]
 			t.values[place].Known = encode != ""
 		default:
@@ -90,7 +90,7 @@ func (t *table) next(to *row) (encode string, err error) {
 		return "", err
 	}
 	err = t.form.row(to, t.values, &t.sizes, &quadfile.Source{})
-	if t.form == comparisons { // and only the encode's name is known
+	if t.form == comparisons { // CSV has only the encode's name
 		if to.play = -1; t.values[t.form.partner].Known {
 			to.play = t.values[t.form.partner].Whole
 		}
@@ -98,8 +98,8 @@ func (t *table) next(to *row) (encode string, err error) {
 	return encode, err
 }
 
-// readTable reads a summary or a comparison in CSV. Of a summary's video it knows what the batch's journal says, if there
-// is one.
+// readTable reads a summary or a comparison in CSV. of is the batch's journal's record of a
+// summary's video, if there is one.
 func readTable(from io.Reader, start Video, compared bool, of origin) ([]*Video, error) {
 	t, err := newTable(from, compared)
 	if err != nil {
@@ -133,7 +133,7 @@ func readTable(from io.Reader, start Video, compared bool, of origin) ([]*Video,
 		gatherings[encode] = newGathering(&f)
 		return gatherings[encode], nil
 	}
-	if !compared { // which may have no frames
+	if !compared { // a summary may have no frames
 		if _, err := gatheringOf(""); err != nil {
 			return nil, err
 		}

@@ -6,13 +6,13 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// form is what a kind of records says about a frame: the places of the fields in its rules, −1 for those that it does not
-// have.
+// form is what a kind of records says about a frame: the indices of the fields in its rules, −1 for
+// absent ones.
 type form struct {
 	rules                                               *quadfile.Rules
 	index, time, width, height, corrupt, errors, frames int
 	encode, partner, partnerTime                        int
-	of                                                  []measure // by place; measureCount if it is none
+	of                                                  []measure // by index; measureCount if the field is not a measure
 }
 
 // The forms of records.
@@ -32,7 +32,7 @@ func formOf(r *quadfile.Rules) *form {
 	return f
 }
 
-// row makes a row of values that keep to the rules, if they do not contradict each other.
+// row sets a row from values that obey the rules, unless they contradict each other.
 func (f *form) row(to *row, values []quadfile.Value, sizes *quadfile.Sizes, source *quadfile.Source) error {
 	at := func(place int) (v quadfile.Value) {
 		if place >= 0 {

@@ -1,11 +1,12 @@
-// Package report makes one page of HTML of a folder of results: what each video has in quads, its curve over
+// Package report makes one HTML page of a folder of results: each video's quads, its curve over
 // time, its worst frames, and where videos differ from the others.
 //
-// Input is a folder with exports, summaries and comparisons, as package export and measure/compare write
-// them, compressed or not; which of these a file is, its first bytes say, not its name. Output is a [Corpus],
-// and from it a page that needs neither network nor server. Its bytes depend on the files alone. [Gather]
-// reads several files at a time, in goroutines that have ended when it returns. A video's curves have a fixed
-// number of bins, so memory does not grow with the length of videos. No cgo, no OpenGL.
+// Input is a folder with exports, summaries and comparisons, as packages quadfile and compare write
+// them, compressed or not; their first bytes identify them, not their names. Output is a [Corpus],
+// and from it a page that needs neither network nor server. Its bytes depend only on the files.
+// [Gather] reads several files concurrently, in goroutines that have ended when it returns. A
+// video's curves have a fixed number of bins, so memory does not grow with the length of videos. No
+// cgo, no OpenGL.
 package report
 
 import (
@@ -25,30 +26,31 @@ import (
 type Options struct {
 	Folder  string
 	Output  string // the file that the page will replace, or empty: see [OutputError]
-	Workers int    // how many files are read at a time; 0 means as many as processors, at most 8
-	// Read is called after each file, with how many are read, of how many. It may be nil. Several
-	// goroutines call it.
+	Workers int    // number of files that are read concurrently; 0 means one a processor, at most 8
+	// Read is called after each file, with the number of files read and of all. It may be nil.
+	// Several goroutines call it.
 	Read func(done, of int)
 }
 
-// Corpus is what a folder has.
+// Corpus is the content of a folder.
 type Corpus struct {
 	Title       string   // the folder's own name
 	Videos      []*Video // by name, then by file
-	Comparisons []*Video // of encodes with their videos, likewise
+	Comparisons []*Video // encodes and their references, in the same order
 	Broken      []Broken
-	LeftOut     int     // files that are something else
+	LeftOut     int     // files that are not results
 	Groups      []Group // of videos with equal settings, the largest first
 }
 
-// Broken is a file that cannot be read, or that ends too early or is damaged: what comes before is in its Video.
+// Broken is a file that cannot be read, is truncated or damaged: what precedes the damage is in its
+// Video.
 type Broken struct {
 	File string // its path in the folder
 	Err  error
-	Kept bool // what comes before the damage is in the corpus
+	Kept bool // what precedes the damage is in the corpus
 }
 
-// OutputError means that the page would replace a file that is read: a result, or a batch's journal.
+// OutputError means that the page would replace an input: a result, or a batch's journal.
 type OutputError struct {
 	File string // its path in the folder
 }
@@ -57,11 +59,12 @@ func (e *OutputError) Error() string {
 	return e.File + " is one of the files that are read: write to another file"
 }
 
-// mostWorkers is how many files are read at a time at most: each has buffers of its own.
+// mostWorkers is the largest number of files that are read concurrently: each has its own buffers.
 const mostWorkers = 8
 
-// Gather reads all files of a folder and its subfolders. It passes over hidden ones, and over folders behind symbolic
-// links, as a batch of exports does. A file that cannot be read is no error, but one of the corpus' Broken.
+// Gather reads all files of a folder and its subfolders. Like a batch of exports, it skips hidden
+// ones, and folders behind symbolic links. A file that cannot be read is not an error, but one of
+// the corpus's Broken.
 func Gather(ctx context.Context, o Options) (*Corpus, error) {
 	files, itself, unreadable, err := find(o.Folder, o.Output)
 	if err != nil {
@@ -129,7 +132,7 @@ func byName(a, b *Video) int {
 	return strings.Compare(a.File, b.File)
 }
 
-// title returns the name of a folder, however it was called.
+// title returns the base name of a folder, under whatever path.
 func title(folder string) string {
 	if abs, err := filepath.Abs(folder); err == nil {
 		folder = abs
@@ -137,8 +140,9 @@ func title(folder string) string {
 	return filepath.Base(folder)
 }
 
-// find lists the files of a folder by their paths in it, with slashes and in the order of names. The output is not
-// among them: its path is itself, if it is in the folder. Of folders that cannot be read it says why.
+// find lists the files of a folder by their paths in it, with slashes and in the order of names. It
+// omits the output, and returns its path as itself if it is in the folder. unreadable are the
+// folders that cannot be read, with the reason.
 func find(folder, output string) (files []string, itself string, unreadable []Broken, err error) {
 	info, err := os.Stat(folder)
 	if err != nil {
@@ -169,7 +173,7 @@ func find(folder, output string) (files []string, itself string, unreadable []Br
 		case entry.IsDir() || hidden:
 			return nil
 		}
-		info, err := os.Stat(path) // through links
+		info, err := os.Stat(path) // follows links
 		switch {
 		case err != nil || !info.Mode().IsRegular():
 		case page != nil && os.SameFile(info, page):

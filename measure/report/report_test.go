@@ -92,7 +92,8 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// Each encode of a comparison is a video; the mean of PSNR is that of the errors, as FFmpeg has it.
+// Each encode of a comparison is a video; the mean of PSNR is computed from the errors, as FFmpeg
+// does.
 func TestComparisons(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "both.ndjson", []byte(compared))
@@ -129,7 +130,8 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
-// A file that names a URL with its password, as older versions wrote it, makes a page without.
+// A file that contains a URL with its password, as older versions wrote it, makes a page without
+// the password.
 func TestPasswords(t *testing.T) {
 	const user, password = "somebody", "geheim"
 	with := strings.NewReplacer("film.mp4", "http://"+user+":"+password+"@host/film.mp4", "a.mp4", "http://"+user+":"+password+"@host/a.mp4")
@@ -145,7 +147,7 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-// A comparison has as many encodes as the page has room for, in each of its forms, and not one more.
+// A comparison has at most mostEncodes encodes, in each of its forms.
 func TestMostEncodes(t *testing.T) {
 	for n, says := range map[int]string{mostEncodes: "", mostEncodes + 1: "more than 1000 encodes"} {
 		header, rest, _ := strings.Cut(compared, `{"path":"a.mp4"`)
@@ -168,7 +170,7 @@ func TestMostEncodes(t *testing.T) {
 	}
 }
 
-// What is no result is left out and counted; nothing waits for a pipe or goes round in circles.
+// Files that are not results are left out and counted; pipes do not block, and cycles of links end.
 func TestLeftOut(t *testing.T) {
 	dir := t.TempDir()
 	h := headerOf("film.mp4", 0.05)
@@ -207,7 +209,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// A result that is cut anywhere is either an error in its list, with the frames before, or whole frames; never more.
+// A result truncated anywhere is either an error in its list, with the frames before, or complete
+// frames; never more.
 func TestCut(t *testing.T) {
 	cuts := 400
 	if testing.Short() {
@@ -243,14 +246,15 @@ func TestCut(t *testing.T) {
 					t.Errorf("%d of %d bytes: %v", n, len(whole), err)
 				}
 			}
-			if kept == 0 && name != "zst" { // whose one block is whole or not
+			if kept == 0 && name != "zst" { // its only block is complete or not
 				t.Error("nothing was kept of any")
 			}
 		})
 	}
 }
 
-// A result that breaks a rule is listed with its error, which names the frame, and what comes before is kept.
+// A result that breaks a rule is listed with its error, which names the frame, and what precedes it
+// is kept.
 func TestBroken(t *testing.T) {
 	h := headerOf("film.mp4", 0.05)
 	summary := string(written(t, true, quadfile.NDJSON, streams.Plain, h, framesOf(1, 2, 3)...))
@@ -339,7 +343,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// All that is in a page's data is JSON: the ends of what is a number, infinite decibels of equal pictures, rates of all kinds.
+// Everything in a page's data is JSON: extreme numbers, infinite decibels of equal pictures, rates
+// of all kinds.
 func TestData(t *testing.T) {
 	h := headerOf("film.mp4", 0.05)
 	summary := string(written(t, true, quadfile.NDJSON, streams.Plain, h, framesOf(1)...))
@@ -365,7 +370,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// A number that is none is an error, and no page.
+// NaN is an error, and there is no page.
 func TestNoData(t *testing.T) {
 	for value, want := range map[float64]string{7: "7", 0.1 + 0.2: "0.3", 1e300: "1e+300", math.Inf(1): "null", math.Inf(-1): "", math.NaN(): ""} {
 		if got, err := number(value).MarshalJSON(); string(got) != want || (err == nil) != (want != "") {
@@ -385,7 +390,8 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// The page has the same bytes each time, however many files are read at a time, and though it lies in the folder.
+// The page has the same bytes each time, however many files are read concurrently, and even if it
+// is in the folder.
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	putCorpus(t, dir, 30, 40)
@@ -429,7 +435,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is in a file, it is read without a panic, and a page can be made.
+// FuzzRead: any file is read without a panic, and a page can be made.
 func FuzzRead(f *testing.F) {
 	h := headerOf("film.mp4", 0.05)
 	for _, format := range []quadfile.Format{quadfile.NDJSON, quadfile.JSON, quadfile.FFQ} {
@@ -481,8 +487,8 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// What no picture has is refused in summaries as NDJSON and CSV: more quads than pixels, sizes that are none or do not add up,
-// samples above those of the format, percentiles that descend.
+// Impossible values are refused in summaries as NDJSON and CSV: more quads than pixels, sizes that
+// do not exist or do not add up, samples above those of the format, percentiles that descend.
 func TestPictures(t *testing.T) {
 	data, err := os.ReadFile("../../quadfile/testdata/rules.json")
 	if err != nil {
@@ -541,8 +547,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestRuleTable: of ../testdata/rules.json, which the package for Python reads, too, summaries that break a rule are
-// listed with one line, and the others are read.
+// TestRuleTable: of ../testdata/rules.json, which the package for Python reads, too, summaries that
+// break a rule are listed with one line, and the others are read.
 func TestRuleTable(t *testing.T) {
 	data, err := os.ReadFile("../../quadfile/testdata/rules.json")
 	if err != nil {

@@ -6,72 +6,72 @@ import (
 	"path"
 )
 
-// Kind is what a result is.
+// Kind is the kind of a result.
 type Kind int
 
 const (
 	Export     Kind = iota // lists of quads, which are counted here
 	Summary                // counts
-	Comparison             // of an encode with its video
+	Comparison             // of an encode with its reference
 )
 
 func (k Kind) String() string { return [...]string{"export", "summary", "comparison"}[k] }
 
 // Video is what a result says about a video, or a comparison about one of its encodes.
 type Video struct {
-	Name   string // the video's name, as that of the result tells it, or the encode's
+	Name   string // the video's name, derived from the result's, or the encode's
 	File   string // the result's path in the folder
 	Kind   Kind
-	Path   string // the video as it was named, or empty; of a comparison the reference
-	Encode string // of a comparison: the encode as it was named
+	Path   string // the video as it was named, or empty; for a comparison the reference
+	Encode string // for a comparison: the encode as it was named
 
 	Codec, PixFmt string
-	Width, Height int  // 0 if they are not known
-	Resized       bool // frames have other sizes, too
+	Width, Height int  // 0 if unknown
+	Resized       bool // some frames have other sizes
 	Rate          float64
-	Frames        int64 // of a comparison: of the reference, with a partner or without
+	Frames        int64 // for a comparison: of the reference, matched or not
 	Records       int64 // fewer than frames if these are in windows of cubes
-	Missing       int64 // of a comparison: frames without a partner
-	Damaged       int64 // frames that are marked as damaged, or before which there were decode errors
+	Missing       int64 // for a comparison: unmatched frames
+	Damaged       int64 // frames marked as damaged, or after decode errors
 	Errors        int64 // decode errors
 	Duration      float64
 	Settings      Settings
-	Group         int   // which of the corpus' groups of settings
+	Group         int   // index of the corpus's group of settings
 	Fault         error // why there may have been more frames
 
-	stream      *int    // its number in the file at Path; nil if it is not known
-	start, span float64 // the first frame's time, and how far the last one is from it
-	first, step int64   // the first frame's number, and the distance of numbers; −1 if they are not regular
+	stream      *int    // its number in the file at Path; nil if unknown
+	start, span float64 // the first frame's time, and the distance of the last one
+	first, step int64   // the first frame's number, and the step; −1 if they are not regular
 	curves      [measureCount]curve
 	worst       [worstCount]worst
 	hurt        curve   // has a value where frames are damaged
-	hurtBins    []int   // the bins of it that have
+	hurtBins    []int   // its bins that have a value
 	total       float64 // quads of all frames
 }
 
 // Base returns the name without its folders.
 func (f *Video) Base() string { return path.Base(f.Name) }
 
-// Mean returns the mean of the number of quads of a frame, or of a window of cubes.
+// Mean returns the mean number of quads of a frame, or of a window of cubes.
 func (f *Video) Mean() float64 { return f.curves[quads].mean(false) }
 
 // has reports whether a video has a measure.
 func (f *Video) has(m measure) bool { return f.curves[m].known+f.curves[m].infinite > 0 }
 
-// row is what a result says about a frame, or about a window of them.
+// row is what a result says about a frame, or about a window of frames.
 type row struct {
-	index         int64 // −1 if it is not known
-	play          int64 // see moment
+	index         int64 // −1 if unknown
+	play          int64 // see position
 	time          float64
 	width, height int // 0 if they are the header's
 	frames        int64
 	corrupt       bool
 	errors        int64
-	alone         bool // of a comparison: the frame has no partner
+	alone         bool // for a comparison: the frame is unmatched
 	values        [measureCount]float64
 }
 
-// clear makes it a frame of which nothing is known.
+// clear resets the row to a frame about which nothing is known.
 func (r *row) clear() {
 	*r = row{index: -1, play: -1, frames: 1}
 	for m := range r.values {
@@ -79,20 +79,20 @@ func (r *row) clear() {
 	}
 }
 
-// gathering makes a Video of its rows, in order.
+// gathering builds a Video from its rows, in order.
 type gathering struct {
 	video     *Video
-	last      int64 // the number of the row before
-	highest   int64 // of those so far, or −1
+	last      int64 // the number of the previous row
+	highest   int64 // the highest number so far, or −1
 	latest    float64
-	lastCount float64 // how many quads it has, NaN before the first
+	lastCount float64 // its number of quads, NaN before the first row
 }
 
 func newGathering(f *Video) *gathering {
 	return &gathering{video: f, lastCount: math.NaN(), highest: -1}
 }
 
-// add takes a row, unless its number is not after those before.
+// add adds a row; it fails if the row's number is not above the previous ones.
 func (g *gathering) add(r *row) error {
 	f := g.video
 	if r.index >= 0 && r.index <= g.highest {
@@ -115,7 +115,7 @@ func (g *gathering) add(r *row) error {
 	for m := range measureCount {
 		f.curves[m].add(f.Records, r.values[m], measures[m].decibels)
 	}
-	at := moment{r.index, r.time, r.play}
+	at := position{r.index, r.time, r.play}
 	count := r.values[quads]
 	if !math.IsNaN(count) {
 		f.total += count
@@ -150,7 +150,7 @@ func (g *gathering) add(r *row) error {
 	return nil
 }
 
-// follow compares a row's number and time with those of the row before.
+// follow compares a row's number and time with those of the previous row.
 func (g *gathering) follow(r *row) {
 	f := g.video
 	g.latest = max(g.latest, r.time)
@@ -167,7 +167,8 @@ func (g *gathering) follow(r *row) {
 	}
 }
 
-// end computes what is known at the end, and packs the curves. The last frame lasts as long as the others in the mean.
+// end computes what is known only at the end, and packs the curves. The last frame's duration is
+// the mean of the others'.
 func (g *gathering) end() {
 	f := g.video
 	f.span = max(0, g.latest-f.start)
@@ -188,5 +189,5 @@ func (g *gathering) end() {
 			f.hurtBins = append(f.hurtBins, i)
 		}
 	}
-	f.hurt.bins = nil // only its width is wanted now
+	f.hurt.bins = nil // only its width is needed now
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The lists of frames at which to look.
+// The lists of worst frames.
 const (
 	mostQuads = iota
 	largestChange
@@ -21,8 +21,8 @@ const (
 // worsts has a row for each list.
 var worsts = [worstCount]struct {
 	key, title string
-	of         measure // what its values are, for those that have any
-	change     bool    // they are differences
+	of         measure // the measure of its values, if they have one
+	change     bool    // the values are differences
 }{
 	mostQuads:     {key: "most", title: "Most quads", of: quads},
 	largestChange: {key: "change", title: "Largest change of quads", of: quads, change: true},
@@ -34,32 +34,33 @@ var worsts = [worstCount]struct {
 }
 
 const (
-	// mostWorst is how many frames a list has at most.
+	// mostWorst is the largest number of frames of a list.
 	mostWorst = 5
-	// apart is how many seconds they are apart at least, since the neighbours of a bad frame are bad, too; in short
-	// videos a tenth of the video. Damaged frames and those without a partner are listed as they come.
+	// apart is the least distance of a list's frames in seconds, because the neighbours of a bad
+	// frame are bad, too; in short videos a tenth of the video. Damaged and unmatched frames are
+	// listed without it.
 	apart = 1.0
 )
 
-// moment is a place in a video.
-type moment struct {
-	index int64 // −1 if it is not known
+// position is a place in a video.
+type position struct {
+	index int64 // −1 if unknown
 	time  float64
-	play  int64 // the number of the frame in the video that the command plays; −1 if it is not known
+	play  int64 // the number of the frame in the video that the command plays; −1 if unknown
 }
 
 // bad is a frame of a list.
 type bad struct {
-	moment
-	rank, value float64 // the higher the rank the worse; value is what people read
+	position
+	rank, value float64 // a higher rank is worse; value is for people
 }
 
-// worst is a list while its video is read: the worst frame of each bin, which are those of a curve, and of equal ones
+// worst is a list while its video is read: the worst frame of each bin of a curve, of equal ones
 // the first.
 type worst struct {
 	bins  []bad
 	width int64
-	list  []bad // the worst frame first, once there are no more
+	list  []bad // the worst frame first, after the last frame
 }
 
 // none is a bin without a frame.
@@ -87,14 +88,15 @@ func (w *worst) take(n int64, b bad) {
 	}
 }
 
-// note keeps a frame if there is room.
+// note keeps a frame if the list is not full.
 func (w *worst) note(b bad) {
 	if len(w.list) < mostWorst {
 		w.list = append(w.list, b)
 	}
 }
 
-// end chooses the worst frames of a video that lasts so many seconds: each time the worst that is not near another one.
+// end selects the worst frames of a video that lasts span seconds: repeatedly the worst one that is
+// not near another one.
 func (w *worst) end(span float64) {
 	least := min(apart, span/10)
 	slices.SortStableFunc(w.bins, func(a, b bad) int { return cmp.Compare(b.rank, a.rank) })

@@ -16,35 +16,35 @@ import (
 type Video struct {
 	Name     string // of the file, without folders
 	Pictures int64
-	Rate     float64 // pictures a second, on average; 0 if unknown
-	Skipped  float64 // seconds from the video's first picture to that of the part
-	Lead     float64 // seconds from where the whole file begins, with sound perhaps, to its first picture; 0 of a part
-	Shots    []Shot  // in their order, without gaps
+	Rate     float64 // average frame rate; 0 if unknown
+	Skipped  float64 // seconds from the video's first frame to the part's
+	Lead     float64 // seconds from the start of the whole file, perhaps with sound, to its first frame; 0 for a part
+	Shots    []Shot  // in order, without gaps
 }
 
-// measureRate sets a rate that the container does not say, as IVF's does not, from the times of the shots.
+// measureRate computes a rate from the times of the shots, for containers without one, such as IVF.
 func (f *Video) measureRate() {
 	if n := len(f.Shots); f.Rate == 0 && n > 0 && f.Shots[n-1].To > 0 {
 		f.Rate = float64(f.Pictures) / f.Shots[n-1].To
 	}
 }
 
-// Shot is a shot: pictures from one on to the one before another, and their times. They count from the part's
-// first picture.
+// Shot is a shot: a half-open range of frames, and their times. They count from the part's first
+// frame.
 type Shot struct {
 	First, End int64
-	From, To   float64 // seconds; To is when the last one ends
+	From, To   float64 // seconds; To is the end of the last frame
 }
 
-// Form is a way to write shots.
+// Form is a format of shot lists.
 type Form uint8
 
 const (
-	Scenes    Form = iota // of Av1an
+	Scenes    Form = iota // Av1an's
 	EDL                   // CMX 3600
 	Chapters              // FFmpeg's metadata
-	QPFile                // of x264
-	FormCount             // how many there are
+	QPFile                // x264's
+	FormCount             // the number of forms
 )
 
 var forms = [FormCount]struct {
@@ -60,13 +60,13 @@ var forms = [FormCount]struct {
 // String returns the form's name.
 func (f Form) String() string { return forms[f].name }
 
-// Ending returns the ending of names of files.
+// Ending returns the extension of the form's files.
 func (f Form) Ending() string { return forms[f].ending }
 
-// What says in words what the form is.
+// What describes the form.
 func (f Form) What() string { return forms[f].what }
 
-// Text writes a video's shots. It fails if the form cannot hold them.
+// Text formats a video's shots. It fails if the form cannot represent them.
 func (f Form) Text(video *Video) (string, error) {
 	text, err := forms[f].text(video)
 	if err != nil {
@@ -85,7 +85,7 @@ func ParseForm(name string) (Form, error) {
 	return 0, fmt.Errorf("shotlist: no form is called %q", name)
 }
 
-// FormOf returns the form whose ending a file's name has.
+// FormOf returns the form for the extension of a file's name.
 func FormOf(file string) (Form, error) {
 	for f := range FormCount {
 		if strings.HasSuffix(strings.ToLower(file), f.Ending()) {
@@ -95,7 +95,7 @@ func FormOf(file string) (Form, error) {
 	return 0, fmt.Errorf("shotlist: %s does not end in %s", filepath.Base(file), Endings("or"))
 }
 
-// Endings lists all endings, with a word before the last one.
+// Endings lists all extensions, with a word before the last one.
 func Endings(word string) string {
 	var list []string
 	for f := range FormCount {
@@ -105,9 +105,10 @@ func Endings(word string) string {
 	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// scenes writes the file that Av1an keeps its scenes in and reads with --scenes. The end of a scene is the
-// first picture that is not in it. split_scenes are those that it encodes, after it has split long ones; a version
-// that splits refuses a file without them, and a later one takes scenes instead.
+// scenes formats the file in which Av1an keeps its scenes and which it reads with --scenes. The end
+// of a scene is the first frame after it. split_scenes are those that it encodes, after it has
+// split long ones; a version that splits refuses a file without them, and a later one takes scenes
+// instead.
 func scenes(f *Video) (string, error) {
 	type scene struct {
 		Start     int64 `json:"start_frame"`
@@ -127,8 +128,8 @@ func scenes(f *Video) (string, error) {
 	return string(text) + "\n", err
 }
 
-// decisions writes an event a shot. Timecodes count at the average frame rate, whatever the distances of
-// the pictures, as those of marks do. Those of the source are the whole video's.
+// decisions writes an event a shot. Timecodes count at the average frame rate, whatever the
+// distances of the frames, as those of marks do. Source timecodes refer to the whole video.
 func decisions(f *Video) (string, error) {
 	if len(f.Shots) > edl.Most {
 		return "", fmt.Errorf("%d shots, but a list has at most %d: a larger least length gives fewer shots", len(f.Shots), edl.Most)
@@ -146,8 +147,8 @@ func decisions(f *Video) (string, error) {
 	return list.String(), nil
 }
 
-// chapters writes a chapter a shot, in microseconds. FFmpeg moves a file's streams to where the earliest begins, and chapters
-// are to stay with the pictures; the first one begins with the file.
+// chapters writes a chapter a shot, in microseconds. FFmpeg shifts a file's streams to the earliest
+// start, so chapters are shifted with the frames; the first one begins with the file.
 func chapters(f *Video) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, ";FFMETADATA1\ntitle=%s\n", escaped(edl.Line(f.Name)))
@@ -162,12 +163,12 @@ func chapters(f *Video) (string, error) {
 
 func microseconds(t float64) int64 { return int64(math.Round(1e6 * t)) }
 
-// escaped writes a value of FFmpeg's metadata.
+// escaped escapes a value of FFmpeg's metadata.
 func escaped(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "=", `\=`, ";", `\;`, "#", `\#`).Replace(text)
 }
 
-// qpfile writes a line for each shot's first picture, which becomes an IDR frame with x264's own quantiser.
+// qpfile writes a line for each shot's first frame, which becomes an IDR frame with x264's own QP.
 func qpfile(f *Video) (string, error) {
 	var b strings.Builder
 	for _, s := range f.Shots {
@@ -176,8 +177,8 @@ func qpfile(f *Video) (string, error) {
 	return b.String(), nil
 }
 
-// shotsOf makes shots from the pictures with which they begin, the times of all pictures, and the time at which
-// the last one ends. Times that do not ascend are as late as the latest before.
+// shotsOf returns shots from the frames with which they begin, the times of all frames, and the end
+// of the last one. Times are made ascending: a time is at least the latest before it.
 func shotsOf(starts []int64, times []float64, end float64) (shots []Shot) {
 	for i := 1; i < len(times); i++ {
 		times[i] = max(times[i], times[i-1])

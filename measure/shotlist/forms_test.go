@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// video is one of 1900 pictures in three shots, at a rate.
+// video returns a video of 1900 frames in three shots, at a rate.
 func video(rate float64) *Video {
 	at := func(n int64) float64 { return float64(n) / rate }
 	return &Video{Name: "a|b;#=\\\n.mp4", Pictures: 1900, Rate: rate, Shots: []Shot{
@@ -20,7 +20,7 @@ func video(rate float64) *Video {
 	}}
 }
 
-// TestForms: what each form says of a video, with drop frame and without.
+// TestForms: what each form says about a video, with drop frame and without.
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		form Form
@@ -88,7 +88,7 @@ title=Shot 3
 	}
 }
 
-// TestTimecodes: events follow each other without gaps, at each rate, and say which pictures they have.
+// TestTimecodes: events are contiguous at each rate, and have the right frames.
 func TestTimecodes(t *testing.T) {
 	for _, rate := range []float64{24000. / 1001, 24, 25, 30000. / 1001, 30, 50, 60000. / 1001, 60} {
 		text, err := EDL.Text(video(rate))
@@ -116,7 +116,7 @@ func TestTimecodes(t *testing.T) {
 	}
 }
 
-// TestLimits: what an edit decision list cannot hold; the other forms hold it.
+// TestLimits: what an edit decision list cannot represent; the other forms can.
 func TestLimits(t *testing.T) {
 	long := &Video{Name: "x", Rate: 25}
 	for i := range int64(1000) {

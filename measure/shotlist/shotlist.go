@@ -1,8 +1,9 @@
 // Package shotlist writes a video's shots to a file for encoders, editing programs and players.
 //
-// Input is a video's name, an engine and [Options]; output is a file in a [Form], and a [Report]. The bytes
-// depend only on the video and the parameters, not on the engine. [Run] analyses on the goroutine that
-// calls it, which must be the engine's; another one decodes. Both have ended when it returns.
+// Input is a video's name, an engine and [Options]; output is a file in a [Form], and a [Report].
+// The bytes depend only on the video and the parameters, not on the engine. [Run] analyses on the
+// goroutine that calls it, which must be the engine's; another one decodes. Both have ended when it
+// returns.
 package shotlist
 
 import (
@@ -18,22 +19,22 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// Options say what to write where.
+// Options say what to analyse and where to write it.
 type Options struct {
 	Path   string // the video's name, or its URL
 	Name   string // its name in the file if Path is temporary; else empty
 	Stream int    // index of its video stream, or [decode.Best]
-	// Selection says from which picture to which; every one of these is looked at.
+	// Selection is the first and the last frame; every frame between is analysed.
 	Selection pipeline.Selection
 	Params    analysis.Params
-	Least     int // pictures of a shot, from [shots.LeastLength] to [shots.MostLength]
+	Least     int // least length of a shot in frames, from [shots.LeastLength] to [shots.MostLength]
 
 	Form Form
 	Out  string    // name of the file to write
-	To   io.Writer // receives the bytes as they come, instead of the file; else nil
+	To   io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-// CheckLength returns why shots cannot be found of at least so many pictures, or nil.
+// CheckLength returns an error if n cannot be the least length of shots.
 func CheckLength(n int) error {
 	if n < shots.LeastLength || n > shots.MostLength {
 		return fmt.Errorf("%d is not between %d and %d", n, shots.LeastLength, shots.MostLength)
@@ -48,8 +49,8 @@ type Report struct {
 }
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run], the engine and the form. After an error, an earlier file of the output's name is still
-// there.
+// [pipeline.Run], the engine and the form. After an error, an earlier file of the output's name
+// still exists.
 func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(pipeline.Progress)) (Report, error) {
 	if err := CheckLength(o.Least); err != nil {
 		return Report{}, fmt.Errorf("shotlist: least length: %w", err)
@@ -62,7 +63,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	return s.report, err
 }
 
-// sink looks at pictures.
+// sink analyses frames.
 type sink struct {
 	options *Options
 	engine  analysis.Engine
@@ -109,7 +110,7 @@ func (s *sink) Write(_ context.Context, w io.Writer, pictures *pipeline.Pictures
 	return nil
 }
 
-// begin notes where the first picture is.
+// begin records the position of the first frame.
 func (s *sink) begin(info decode.Info, at float64) {
 	f := &s.report.Video
 	if f.Skipped = max(0, at-info.Start); s.options.Selection.Whole() {
@@ -117,7 +118,7 @@ func (s *sink) begin(info decode.Info, at float64) {
 	}
 }
 
-// look analyses a picture.
+// look analyses a frame.
 func (s *sink) look(finder *shots.Finder, f *decode.Frame) error {
 	if err := f.Picture.Fetch(); err != nil {
 		return fmt.Errorf("shotlist: frame at %.3f s: %w", f.Time, err)
