@@ -30,7 +30,7 @@ func TestThresholdOffTheScale(t *testing.T) {
 	}
 }
 
-// TestSteadyStateAllocatesNothing: after the first picture nothing is allocated for one.
+// TestSteadyStateAllocatesNothing: after the first picture, analysing one allocates nothing.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestClassesOfEveryOperator: classes of each operator and format, of quads and points, with
-// boundaries beyond the band: each leaf is in the class that its D says.
+// TestClassesOfEveryOperator: classes of each operator and format, of quads and points, with bounds
+// beyond the band: each leaf is in the class of its D.
 func TestClassesOfEveryOperator(t *testing.T) {
 	race.Plain(t)
 	engines := cpuEngines()
@@ -42,8 +42,8 @@ func TestGoroutinesGiveTheSameClasses(t *testing.T) {
 	}
 }
 
-// The points of all classes are the discriminator's, and each is in the class that its D says
-// on the threshold's scale.
+// The points of all classes are the discriminator's, and each is in the class of its D on the
+// threshold's scale.
 func TestClassesDivideTheLeaves(t *testing.T) {
 	race.Plain(t)
 	random := rand.New(rand.NewPCG(seed, 8))
@@ -88,7 +88,7 @@ func TestClassesDivideTheLeaves(t *testing.T) {
 	}
 }
 
-// onScale is the D of a value on the threshold's scale, unrounded.
+// onScale returns the D of a value on the threshold's scale, unrounded.
 func onScale(p analysis.Params, f yuv.Format, v float64) float64 {
 	m := float64(f.MaxValue())
 	switch p.Operator.Kind() {
@@ -101,7 +101,7 @@ func onScale(p analysis.Params, f yuv.Format, v float64) float64 {
 	return v * (d.Unit(f) / m / m) * m * m
 }
 
-// TestClassesAllocateNothing: after the first pictures nothing is allocated for classes.
+// TestClassesAllocateNothing: after the first pictures, classes allocate nothing.
 func TestClassesAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])
 	bounds, err := edge.NewBounds(0.01, 0.05, 0.3)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestFeaturesOnTheCPU: squares of a common feature and their means are the reference's, with any
+// TestFeaturesOnTheCPU: squares of a common feature and their means equal the reference's, with any
 // number of goroutines.
 func TestFeaturesOnTheCPU(t *testing.T) {
 	engines := make(map[string]analysis.Engine)
@@ -32,7 +32,7 @@ func TestFeaturesOnTheCPU(t *testing.T) {
 	}
 }
 
-// TestFeaturesOnTheCPUAllocateNothing: after the first picture nothing is allocated for one.
+// TestFeaturesOnTheCPUAllocateNothing: after the first picture, analysing one allocates nothing.
 func TestFeaturesOnTheCPUAllocateNothing(t *testing.T) {
 	race.Plain(t)
 	p := yuvtest.Picture(yuvtest.Formats[1], 1280, 720, yuvtest.Fills(seed)[5])

@@ -20,7 +20,7 @@ func cpuEngines() map[string]analysis.Engine {
 	}
 }
 
-// enginesOf are engines with these numbers of goroutines.
+// enginesOf returns engines with these numbers of goroutines.
 func enginesOf(goroutines ...int) map[string]analysis.Engine {
 	engines := make(map[string]analysis.Engine)
 	for _, n := range goroutines {
@@ -29,11 +29,11 @@ func enginesOf(goroutines ...int) map[string]analysis.Engine {
 	return engines
 }
 
-// manyFills are those with few leaves and with many.
+// manyFills returns fills with few leaves and with many.
 func manyFills() []yuvtest.Fill { return yuvtest.Fills(seed)[3:] }
 
-// compareSmall compares engines with the reference on small pictures of a format, in all sizes
-// and fills. A function gives the parameters for a picture, as many for each.
+// compareSmall compares engines with the reference on small pictures of a format, in all sizes and
+// fills. A function returns the parameters for a picture, the same number for each.
 func compareSmall(t *testing.T, engines map[string]analysis.Engine, f yuv.Format, fills []yuvtest.Fill, all func(p *yuv.Picture, fill int) []analysis.Params) {
 	t.Helper()
 	sizes := yuvtest.Sizes[:8]
@@ -49,7 +49,7 @@ func compareSmall(t *testing.T, engines map[string]analysis.Engine, f yuv.Format
 	}
 }
 
-// TestCPUEveryParams: every discriminator of every format, with limits of sizes, has the
+// TestCPUEveryParams: every discriminator of every format, with limits of sizes, gives the
 // reference's quads.
 func TestCPUEveryParams(t *testing.T) {
 	race.Plain(t)

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestPointsOfEveryOperator: points of every discriminator of every format, in all orders, are the
-// reference's, with their values.
+// TestPointsOfEveryOperator: points of every discriminator of every format, in all orders, equal
+// the reference's, with their values.
 func TestPointsOfEveryOperator(t *testing.T) {
 	race.Plain(t)
 	engines := cpuEngines()
@@ -61,7 +61,7 @@ func TestPointsAreTheSmallestQuads(t *testing.T) {
 	}
 }
 
-// Raw video can hold samples above its depth; a value is the largest one then.
+// Raw video can have samples that exceed its depth; the value is then clamped.
 func TestValuesAboveTheDepth(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		if f.Depth == 8*f.SampleBytes()-f.Shift {
@@ -75,7 +75,7 @@ func TestValuesAboveTheDepth(t *testing.T) {
 	}
 }
 
-// TestPointsAllocateNothing: after the first pictures nothing is allocated for points.
+// TestPointsAllocateNothing: after the first pictures, points allocate nothing.
 func TestPointsAllocateNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 4))
 	p := yuvtest.Picture(yuvtest.Formats[1], 800, 600, yuvtest.Fills(seed)[5])

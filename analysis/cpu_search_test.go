@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestSearchesInEveryFormat: searches for parts of a picture and of another have the reference's
-// hits in every layout.
+// TestSearchesInEveryFormat: searches for parts of a picture and of another one give the
+// reference's hits in every layout.
 func TestSearchesInEveryFormat(t *testing.T) {
 	race.Plain(t)
 	engines := cpuEngines()
@@ -44,7 +44,7 @@ func TestGoroutinesGiveTheSameHits(t *testing.T) {
 	}
 }
 
-// Hits by value are the best first.
+// Hits by value have the best first.
 func TestHitsByValue(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 200, 100, yuvtest.Fills(seed)[4])
 	template, err := match.NewTemplate(p, 50, 60, 12, 9)

@@ -52,7 +52,7 @@ func TestMerger(t *testing.T) {
 	}
 }
 
-// TestDivided: boundaries divide the band into equal parts, where it has room for them.
+// TestDivided: bounds divide the band into equal parts, if the band is wide enough.
 func TestDivided(t *testing.T) {
 	p := analysis.Params{Low: 0.5, Threshold: 1.5}
 	for n, want := range map[int]string{0: "", 1: "", 2: "1", 4: "0.75,1,1.25", 99: ""} {

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/edge"
 )
 
-// Whatever is switched to is possible.
+// Switching variants gives valid parameters.
 func TestSwitched(t *testing.T) {
 	variants := []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points}
 	for _, op := range edge.Operators() {

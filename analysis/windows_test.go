@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// scenes makes pictures with cuts before some of them, and other sizes from some on. Of each scene all
-// pictures but a corner are the same.
+// scenes returns pictures with cuts before some of them, and changes of size. All pictures of a
+// scene are equal except in a corner.
 func scenes(f yuv.Format, n int, cuts, sizes []int) (pictures []*yuv.Picture) {
 	scene, width := uint64(1), 40
 	for i := range n {
@@ -32,7 +32,7 @@ func scenes(f yuv.Format, n int, cuts, sizes []int) (pictures []*yuv.Picture) {
 	return pictures
 }
 
-// spans are the first pictures of the windows by their definition, and the number of pictures.
+// spans returns the first frames of the windows by their definition, and the number of frames.
 func spans(n, frames int, cuts, sizes []int) (starts []int) {
 	from := 0
 	for i := range n {
@@ -46,8 +46,8 @@ func spans(n, frames int, cuts, sizes []int) (starts []int) {
 	return append(starts, n)
 }
 
-// TestWindowsBehindShots: where there are more pictures than those whose cuts are known, as in a file that grew since,
-// they are not kept waiting.
+// TestWindowsBehindShots: frames after those whose cuts are known, as in a file that has grown
+// since, do not wait.
 func TestWindowsBehindShots(t *testing.T) {
 	var shots histogram.Shots
 	pictures := scenes(yuvtest.Formats[0], 20, []int{10}, nil)
@@ -71,9 +71,9 @@ func TestWindowsBehindShots(t *testing.T) {
 	}
 }
 
-// TestWindows: windows of all lengths, with cuts at the first pictures, at the last, beside each other, at a
-// border and with none, and before changes of size, have the cubes of a recursion over the volume between their
-// borders, with every engine.
+// TestWindows: windows of all lengths, with cuts at the first frames, at the last, next to each
+// other, at a border and without cuts, and before changes of size, have the cubes of a recursion
+// over the volume between their borders, with every engine.
 func TestWindows(t *testing.T) {
 	f := yuvtest.Formats[0]
 	params := analysis.Params{Threshold: 1}

@@ -44,7 +44,7 @@ func wordsNarrowAVX512(words *uint64, first int, groups int, rows *[10][]byte, l
 //go:noescape
 func wordsWideAVX512(words *uint64, first int, groups int, rows *[10][]byte, limit uint32, bias uint32, most uint32, shift uint64)
 
-// widenAVX2 makes 16 bits of each byte of src.
+// widenAVX2 widens each byte of src to 16 bits.
 // n is a multiple of 32 and not 0.
 //
 //go:noescape
@@ -56,8 +56,8 @@ func widenAVX2(dst *uint16, src *byte, n int)
 //go:noescape
 func doubleAVX2(dst *uint16, src *uint16, n int)
 
-// shiftAVX2 moves samples of 16 bits to the right by count bits. The four parts of some
-// have together all bits of the results.
+// shiftAVX2 shifts samples of 16 bits right by count bits. The OR of the four parts of some is
+// the OR of the results.
 // n is a multiple of 32 and not 0.
 //
 //go:noescape
@@ -198,13 +198,13 @@ func motionRowAVX512(bits *uint32, rows *[3][3][]uint16, planes int, groups int,
 //go:noescape
 func motionSumsAVX2(sums *uint64, rows *[3][3][]uint16, planes int, groups int)
 
-// apartBytesAVX2 writes how far bytes are apart.
+// apartBytesAVX2 writes the absolute differences of bytes.
 // n is a multiple of 32 and not 0.
 //
 //go:noescape
 func apartBytesAVX2(to *byte, a *byte, b *byte, n int)
 
-// apartWordsAVX2 writes how far samples of 16 bits are apart, whose values are shift bits up and at most most.
+// apartWordsAVX2 writes the absolute differences of samples of 16 bits, shifted left by shift and clamped to most.
 // n is a multiple of 32 and not 0.
 //
 //go:noescape

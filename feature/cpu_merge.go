@@ -97,9 +97,9 @@ func (c *CPU) merge(i, column, row int) bool {
 	return cell.whole
 }
 
-// settle is called after the tile at a position. If the tile is the last of a whole cell, settle
-// replaces the cell's four quads by one. So a single member writes its quads to their final
-// positions in the list.
+// settle is called after the tile at a position. If it is the last tile of a whole cell, settle
+// leaves space for one quad in place of the cell's four. So the quads of a single member are written
+// to their final positions.
 func (c *CPU) settle(at position) {
 	whole := true
 	for i := 0; i < len(c.above) && at.column&1 != 0 && at.row&1 != 0; i++ {

@@ -2,50 +2,50 @@
 
 package feature
 
-// unpackBytesAVX2 unpacks samples of 8 bits, 64 pixels a row, of
-// which it reads 64 bytes.
+// unpackBytesAVX2 unpacks samples of 8 bits, 64 pixels a row, and
+// reads 64 bytes a row.
 //
 //go:noescape
 func unpackBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// unpackWordsAVX2 unpacks samples of 16 bits, 64 pixels a row, of
-// which it reads 128 bytes.
+// unpackWordsAVX2 unpacks samples of 16 bits, 64 pixels a row, and
+// reads 128 bytes a row.
 //
 //go:noescape
 func unpackWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// doubleBytesAVX2 unpacks samples of 8 bits for two pixels each, 64 pixels a row, of
-// which it reads 32 bytes.
+// doubleBytesAVX2 unpacks samples of 8 bits for two pixels each, 64 pixels a row, and
+// reads 32 bytes a row.
 //
 //go:noescape
 func doubleBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// doubleWordsAVX2 unpacks samples of 16 bits for two pixels each, 64 pixels a row, of
-// which it reads 64 bytes.
+// doubleWordsAVX2 unpacks samples of 16 bits for two pixels each, 64 pixels a row, and
+// reads 64 bytes a row.
 //
 //go:noescape
 func doubleWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// pairedBytesAVX2 unpacks every second sample of 8 bits for two pixels each, 64 pixels a row, of
-// which it reads 64 bytes.
+// pairedBytesAVX2 unpacks every second sample of 8 bits for two pixels each, 64 pixels a row, and
+// reads 64 bytes a row.
 //
 //go:noescape
 func pairedBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// pairedWordsAVX2 unpacks every second sample of 16 bits for two pixels each, 64 pixels a row, of
-// which it reads 128 bytes.
+// pairedWordsAVX2 unpacks every second sample of 16 bits for two pixels each, 64 pixels a row, and
+// reads 128 bytes a row.
 //
 //go:noescape
 func pairedWordsAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// thirdBytesAVX2 unpacks every third sample of 8 bits, 64 pixels a row, of
-// which it reads 192 bytes.
+// thirdBytesAVX2 unpacks every third sample of 8 bits, 64 pixels a row, and
+// reads 192 bytes a row.
 //
 //go:noescape
 func thirdBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
 
-// fourthBytesAVX2 unpacks every fourth sample of 8 bits, 64 pixels a row, of
-// which it reads 256 bytes.
+// fourthBytesAVX2 unpacks every fourth sample of 8 bits, 64 pixels a row, and
+// reads 256 bytes a row.
 //
 //go:noescape
 func fourthBytesAVX2(samples *uint16, from *byte, rows int, stride int, shift int, most int)
@@ -62,28 +62,28 @@ func convertAVX2(features *uint16, samples *uint16, rows int, repeat int, factor
 //go:noescape
 func convertAVX512(features *uint16, samples *uint16, rows int, repeat int, factors *[8]int32)
 
-// scaleAVX2 makes features of rows of samples of up to 14 bits, repeat rows of
+// scaleAVX2 computes features from rows of samples of up to 14 bits, repeat rows of
 // each.
 //
 //go:noescape
 func scaleAVX2(features *uint16, samples *uint16, rows int, repeat int, times uint32, rest uint32, half uint32, depth int)
 
 // mergeAVX2 averages cells of the level below, which has 2·rows rows of groups
-// times 16 cells. apart gets a bit for each average: the squared deviations are
-// more than level.
+// times 16 cells. apart gets a bit for each average: whether the squared deviations
+// exceed level.
 //
 //go:noescape
 func mergeAVX2(above *uint16, below *uint16, rows int, groups int, level uint32, apart *byte)
 
 // mergeAVX512 averages cells of the level below, which has 2·rows rows of groups
-// times 32 cells. apart gets a bit for each average: the squared deviations are
-// more than level.
+// times 32 cells. apart gets a bit for each average: whether the squared deviations
+// exceed level.
 //
 //go:noescape
 func mergeAVX512(above *uint16, below *uint16, rows int, groups int, level uint32, apart *byte)
 
-// emitAVX2 writes the quads of the cells in visit and their means, and gives their
-// number. It writes up to 3 too many.
+// emitAVX2 writes the quads of the cells in visit and their means, and returns their
+// number. It writes up to 3 surplus quads.
 //
 //go:noescape
 func emitAVX2(quads *uint32, means *uint64, features *uint16, visit uint64, leaves uint64, larger uint64, eights uint64, origin uint32, word *uint32, cells *uint32) int

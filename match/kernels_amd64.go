@@ -2,12 +2,12 @@
 
 package match
 
-// sumBytesAVX2 makes the sums of 16 places, of samples of 8 bits.
+// sumBytesAVX2 computes the sums of 16 places, of samples of 8 bits.
 //
 //go:noescape
 func sumBytesAVX2(to *uint32, samples *byte, stride int, sought *byte, width int, height int, most uint32)
 
-// sumWordsAVX2 makes the sums of 16 places, of samples of 16 bits; so many differences as run says add up to at most 65535.
+// sumWordsAVX2 computes the sums of 16 places, of samples of 16 bits; run differences add up to at most 65535.
 //
 //go:noescape
 func sumWordsAVX2(to *uint32, samples *byte, stride int, sought *byte, width int, height int, most uint32, run int)

@@ -2,25 +2,24 @@
 
 package quadpyramid
 
-// reduceAVX2 finds the words that are full and those that are empty, and counts the
-// leaves of all words, with 2×2 cells at everyFourth and 4×4 at everySixteenth
-// being one.
+// reduceAVX2 finds the full and the empty words, and counts the leaves of all words,
+// whose 2×2 cells at everyFourth and 4×4 cells at everySixteenth may merge.
 //
 //go:noescape
 func reduceAVX2(words *[64]uint64, everyFourth uint64, everySixteenth uint64) (full uint64, none uint64, count int)
 
-// emitAVX2 writes the quads of the words in visit, in which 2×2 cells at everyFourth
-// and 4×4 at everySixteenth are one, or which are full. It returns those it had no
-// room for and the number of quads. It writes up to 8 quads too many, inside
-// room.
+// emitAVX2 writes the quads of the words in visit, whose 2×2 cells at everyFourth and
+// 4×4 cells at everySixteenth may merge, or which are full. It returns the words that
+// did not fit and the number of quads. It writes up to 8 surplus quads inside
+// capacity.
 //
 //go:noescape
-func emitAVX2(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+func emitAVX2(list *uint32, capacity int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
 
-// emitAVX512 writes the quads of the words in visit, in which 2×2 cells at everyFourth
-// and 4×4 at everySixteenth are one, or which are full. It returns those it had no
-// room for and the number of quads. It writes up to 16 quads too many, inside
-// room.
+// emitAVX512 writes the quads of the words in visit, whose 2×2 cells at everyFourth and
+// 4×4 cells at everySixteenth may merge, or which are full. It returns the words that
+// did not fit and the number of quads. It writes up to 16 surplus quads inside
+// capacity.
 //
 //go:noescape
-func emitAVX512(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+func emitAVX512(list *uint32, capacity int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)

@@ -22,7 +22,7 @@ TEXT ·reduceAVX2(SB), NOSPLIT, $0-48
 	XORQ           CX, CX
 	XORQ           DX, DX
 
-	// From the last words to the first, so that their bits come in by shifts.
+	// From the last words to the first, so that their bits are shifted in.
 	MOVQ $0x0000000f, SI
 	ADDQ $0x000001e0, AX
 
@@ -644,11 +644,11 @@ DATA tables<>+3192(SB)/4, $0x0001c006
 DATA tables<>+3196(SB)/4, $0x0001c007
 GLOBL tables<>(SB), RODATA|NOPTR, $3200
 
-// func emitAVX2(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+// func emitAVX2(list *uint32, capacity int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·emitAVX2(SB), NOSPLIT, $0-96
 	MOVQ list+0(FP), AX
-	MOVQ room+8(FP), CX
+	MOVQ capacity+8(FP), CX
 	LEAQ -32(AX)(CX*4), CX
 	MOVQ words+16(FP), DX
 	MOVQ visit+40(FP), BX
@@ -822,11 +822,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func emitAVX512(list *uint32, room int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
+// func emitAVX512(list *uint32, capacity int, words *[64]uint64, everyFourth uint64, everySixteenth uint64, visit uint64, full uint64, twos uint64, fours uint64, origin uint32) (rest uint64, n int)
 // Requires: AVX, AVX512F, BMI, BMI2, POPCNT
 TEXT ·emitAVX512(SB), NOSPLIT, $0-96
 	MOVQ         list+0(FP), AX
-	MOVQ         room+8(FP), CX
+	MOVQ         capacity+8(FP), CX
 	LEAQ         -64(AX)(CX*4), CX
 	MOVQ         words+16(FP), DX
 	MOVQ         visit+40(FP), BX

@@ -22,7 +22,7 @@ func TestContents(t *testing.T) {
 		for content, want := range map[bench.Content]int{
 			bench.Empty: 0,
 			bench.Full:  2 + 4,                                   // quads of 32×32, and of 16×16 below
-			bench.Dense: quadpyramid.Capacity(width, height) - 2, // the last corner's four are one
+			bench.Dense: quadpyramid.Capacity(width, height) - 2, // the last corner's four merge
 		} {
 			p, err := bench.Picture(content, width, height, threshold, nil)
 			if err != nil {
@@ -84,7 +84,7 @@ func plan() *bench.Plan {
 	}
 }
 
-// Of classes, too, all engines have to give the same.
+// Engines are compared in their classes, too.
 func TestRunClasses(t *testing.T) {
 	p := plan()
 	p.Classes, p.Variants = 3, []analysis.Params{{}, {Variant: analysis.Points}, {Operator: edge.Motion}}
@@ -108,7 +108,7 @@ func TestRun(t *testing.T) {
 	if err := plan().Run(context.Background(), engines, func(r bench.Row) { rows = append(rows, r) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2*(2*2*2+2) { // dense is for the operator cross alone
+	if len(rows) != 2*(2*2*2+2) { // dense is for the operator cross only
 		t.Fatalf("%d rows", len(rows))
 	}
 	var text strings.Builder
@@ -131,7 +131,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// wrong drops the last quad.
+// wrong is an engine that drops the last quad.
 type wrong struct{ analysis.Engine }
 
 func (w wrong) Analyze(p *yuv.Picture, params analysis.Params) (analysis.Result, error) {
@@ -148,7 +148,7 @@ func TestRunComparesFirst(t *testing.T) {
 	}
 }
 
-// TestRunEndsWithItsContext: a run whose context ends is an error.
+// TestRunEndsWithItsContext: a run returns the error of its context.
 func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

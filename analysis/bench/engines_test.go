@@ -19,9 +19,8 @@ const (
 	videoHeight = 1080
 )
 
-// video is a picture of 1920×1080: the raw luma in the file that FFKVADRAT_LUMA
-// names; else frame 24 of a clip in the folder that FFKVADRAT_MEDIA names; else a
-// made one.
+// video returns a picture of 1920×1080: the raw luma in the file that FFKVADRAT_LUMA names; else
+// frame 24 of a clip in the folder that FFKVADRAT_MEDIA names; else a made one.
 func video(tb testing.TB) (p *yuv.Picture, name string) {
 	tb.Helper()
 	if p := yuvtest.Luma(tb); p != nil {
@@ -34,9 +33,8 @@ func video(tb testing.TB) (p *yuv.Picture, name string) {
 	return yuvtest.Picture(f, videoWidth, videoHeight, yuvtest.Fills(seed)[5]), "spikes"
 }
 
-// BenchmarkEngines measures each engine as the program's bench does, with the
-// same names; ns/op is a whole call with its upload and read-back, the other
-// values are medians of the stages.
+// BenchmarkEngines measures each engine as the program's bench does, with the same names; ns/op is
+// a whole call with its upload and read-back, the other values are medians of the stages.
 func BenchmarkEngines(b *testing.B) {
 	picture, name := video(b)
 	for _, variant := range []analysis.Variant{analysis.EdgeThreshold, analysis.CommonFeature, analysis.Points} {
@@ -45,7 +43,7 @@ func BenchmarkEngines(b *testing.B) {
 				for _, threshold := range []float64{0.01, 0.1, 0.22, 0.92} {
 					params := analysis.Params{Variant: variant, Threshold: threshold}
 					if !content.Fits(params) || content != bench.Video && content != bench.Noise && threshold > 0.01 {
-						continue // the others' quads are the same with every threshold
+						continue // the other contents' quads do not depend on the threshold
 					}
 					p, err := bench.Picture(content, size.Width, size.Height, threshold, picture)
 					if err != nil {

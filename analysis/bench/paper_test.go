@@ -41,7 +41,7 @@ func TestVolume(t *testing.T) {
 	}
 }
 
-// fakeRows are rows of all tables with times that are made up.
+// fakeRows returns rows of all tables with made-up times.
 func fakeRows() []PaperRow {
 	tables := PaperTables()
 	var rows []PaperRow
@@ -64,7 +64,7 @@ func fakeRows() []PaperRow {
 	return rows
 }
 
-// TestPaperReport: the papers' tables as text and as JSON are the stored ones.
+// TestPaperReport: the papers' tables as text and as JSON equal the stored ones.
 func TestPaperReport(t *testing.T) {
 	var text bytes.Buffer
 	if err := WritePapers(&text, fakeRows()); err != nil {
@@ -82,7 +82,7 @@ func TestPaperReport(t *testing.T) {
 	golden(t, "papers.json", append(out, '\n'))
 }
 
-// What bench says without the papers stays as it is.
+// The output of bench without the papers does not change.
 func TestTableReport(t *testing.T) {
 	var text bytes.Buffer
 	table := NewTable(&text)
@@ -136,8 +136,8 @@ func TestPaperTables(t *testing.T) {
 	}
 }
 
-// All that the tables ask for is measured, on the drawn points and on a video's edges. With -short, pictures
-// have a quarter of the papers' sides.
+// Everything in the tables is measured, on the drawn points and on a video's edges. With -short,
+// pictures have a quarter of the papers' sides.
 func TestPaperRun(t *testing.T) {
 	dev := gputest.Open(t)
 	spikes, noise := yuvtest.Fills(20070106)[5], yuvtest.Fills(20070106)[4]
@@ -147,9 +147,9 @@ func TestPaperRun(t *testing.T) {
 		if testing.Short() {
 			plan.shorter = 4
 			if edges {
-				fill = noise // has as many edges as bilinear16 cannot count
+				fill = noise // has more edges than bilinear16 can count
 			} else {
-				refuses = nil // it counts the drawn points
+				refuses = nil // it can count the drawn points
 			}
 		}
 		plan.Video = yuvtest.Picture(yuvtest.Formats[1], 256, 256, fill)
@@ -177,7 +177,7 @@ func TestPaperRun(t *testing.T) {
 	}
 }
 
-// TestPaperRunEndsWithItsContext: a run whose context ends is an error.
+// TestPaperRunEndsWithItsContext: a run returns the error of its context.
 func TestPaperRunEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

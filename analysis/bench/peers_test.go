@@ -40,8 +40,8 @@ func buildC(tb testing.TB, flags ...string) string {
 	return build(tb, "gcc", filepath.Join("c", "quads.c"), flags...)
 }
 
-// buildOpenCV compiles the version by OpenCV, or skips the benchmark where
-// OpenCV is not installed.
+// buildOpenCV compiles the program that uses OpenCV; it skips the benchmark if OpenCV is not
+// installed.
 func buildOpenCV(b *testing.B, source string) string {
 	b.Helper()
 	headers := "-isystem/usr/include/opencv4" // Debian's core and imgproc come without a .pc file
@@ -69,8 +69,7 @@ func lumaFile(tb testing.TB, p *yuv.Picture) string {
 	return file
 }
 
-// run is a program's quads of a picture of 8 bits and the median time of its
-// runs.
+// run returns a program's quads of a picture of 8 bits and the median time of its runs.
 func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) ([]quadpyramid.Quad, time.Duration) {
 	tb.Helper()
 	file := lumaFile(tb, p)
@@ -91,7 +90,7 @@ func run(tb testing.TB, program string, p *yuv.Picture, level uint64, runs int) 
 	return quads, time.Duration(ns)
 }
 
-// compare holds a program's quads of a picture against an engine's.
+// compare compares a program's quads of a picture with an engine's.
 func compare(tb testing.TB, program string, p *yuv.Picture, threshold float64, runs int) time.Duration {
 	tb.Helper()
 	decision, err := edge.Discriminator{Threshold: threshold}.Decision(p.Format)
@@ -121,12 +120,12 @@ func equal(got, want []quadpyramid.Quad) error {
 	return nil
 }
 
-// compareAll does so for made pictures of every size.
+// compareAll calls compare for made pictures of every size.
 func compareAll(tb testing.TB, program string) {
 	tb.Helper()
 	for _, size := range yuvtest.Sizes {
 		if size[0] < 2 {
-			continue // the C version takes no picture of one column
+			continue // the C program does not accept pictures of one column
 		}
 		for _, fill := range yuvtest.Fills(seed) {
 			for _, threshold := range []float64{0, 0.01, 0.5, 4} {
@@ -159,7 +158,7 @@ func BenchmarkPeers(b *testing.B) {
 	})
 	peer := func(b *testing.B, program string) {
 		median := compare(b, program, p, params.Threshold, 200)
-		for b.Loop() { // so that all this is done once
+		for b.Loop() { // runs the setup once
 		}
 		b.ReportMetric(float64(median.Nanoseconds()), "ns/op")
 	}
@@ -172,8 +171,8 @@ func BenchmarkPeers(b *testing.B) {
 	})
 }
 
-// BenchmarkTemplatePeers measures from luma to the best hit, with one thread each. OpenCV's
-// measure is another one, see its program; the place has to be the same.
+// BenchmarkTemplatePeers measures from luma to the best hit, with one thread each. OpenCV's measure
+// is another one, see its program; the place must be the same.
 func BenchmarkTemplatePeers(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	p, content := video(b)
@@ -212,7 +211,7 @@ func BenchmarkTemplatePeers(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			for b.Loop() { // so that all this is done once
+			for b.Loop() { // runs the setup once
 			}
 			b.ReportMetric(float64(ns), "ns/op")
 		})

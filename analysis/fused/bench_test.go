@@ -18,9 +18,9 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// BenchmarkList measures edge to list by the GPU's own clock: the median of
-// 300 pictures, the reference and the ways of summing in two dispatches on the same data in
-// turn, and the way that the device takes of its own; tiles and list are the passes alone.
+// BenchmarkList measures edge to list by GPU timestamps: the median of 300 pictures. The reference
+// and the methods of summing in two dispatches run on the same data in turn, and so does the
+// device's default method; tiles and list are the single passes.
 func BenchmarkList(b *testing.B) {
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
 		for _, threshold := range []float64{0.01, 0.1} {
@@ -64,8 +64,8 @@ func BenchmarkList(b *testing.B) {
 				}
 				want := result.Quads
 				slow := gputest.Median(dev, rounds, 1, reduce)
-				// Not before: on NVIDIA's driver the reference takes 13 µs more once
-				// its list has been read back.
+				// Not before the measurement: on NVIDIA's driver the reference takes 13 µs more
+				// once its list has been read back.
 				if got := reference.List().Read(nil); !slices.Equal(got, want) {
 					b.Fatalf("the reference has %d quads, the CPU %d, or another order", len(got), len(want))
 				}

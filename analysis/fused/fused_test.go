@@ -20,11 +20,11 @@ import (
 
 const seed = 20070106
 
-// comparer compares the lists of all ways to make them with the reference's.
+// comparer compares the lists of all methods with the reference's.
 type comparer struct {
 	ways    []way
 	planes  *glyuv.Planes
-	buffers *glyuv.Buffers // of the picture that was loaded
+	buffers *glyuv.Buffers // of the loaded picture
 
 	loaded   *yuv.Picture
 	decision edge.Decision
@@ -36,15 +36,15 @@ type comparer struct {
 	got  []quadpyramid.Quad
 }
 
-// way is a builder that takes one way to make lists.
+// way is a builder with one method to make lists.
 type way struct {
 	name    string
 	builder *fused.Builder
 }
 
-// newComparer makes a builder of each way on one device: sums by shared memory, and by subgroup
-// operations where the driver has them; one dispatch whose workgroups wait, and one whose
-// workgroups compute what they would have to wait for.
+// newComparer returns a builder for each method on one device: sums in shared memory, and by
+// subgroup operations if the driver has them; one dispatch whose workgroups wait, and one whose
+// workgroups help at once.
 func newComparer(t *testing.T) *comparer {
 	t.Helper()
 	dev := gputest.Open(t)
@@ -67,13 +67,13 @@ func newComparer(t *testing.T) *comparer {
 	return c
 }
 
-// compare does one picture in all ways; name says which in a failure.
+// compare compares one picture with all methods; name identifies it in a failure.
 func (c *comparer) compare(t *testing.T, name string, p *yuv.Picture, d edge.Discriminator, l quadpyramid.Limits) {
 	t.Helper()
 	c.compareOn(t, c.ways, name, p, d, l)
 }
 
-// compareOn does one picture in some ways.
+// compareOn compares one picture with some methods.
 func (c *comparer) compareOn(t *testing.T, ways []way, name string, p *yuv.Picture, d edge.Discriminator, l quadpyramid.Limits) {
 	t.Helper()
 	decision := c.load(t, p, d)
@@ -95,8 +95,8 @@ func (c *comparer) compareOn(t *testing.T, ways []way, name string, p *yuv.Pictu
 	}
 }
 
-// load uploads the planes of a picture that a discriminator reads, and makes the reference's
-// mask, unless that was done last.
+// load uploads the planes of a picture that a discriminator reads, and makes the reference's mask,
+// unless it has just done so.
 func (c *comparer) load(t *testing.T, p *yuv.Picture, d edge.Discriminator) edge.Decision {
 	t.Helper()
 	decision, err := d.Decision(p.Format)
@@ -119,7 +119,7 @@ func (c *comparer) load(t *testing.T, p *yuv.Picture, d edge.Discriminator) edge
 	return decision
 }
 
-// aligned is a picture whose rows stand at multiples of 64 bytes, as FFmpeg's do.
+// aligned returns a picture whose rows are aligned to 64 bytes, as FFmpeg's are.
 func aligned(p *yuv.Picture) *yuv.Picture {
 	q := *p
 	align := func(plane *yuv.Plane) {
@@ -141,9 +141,9 @@ func aligned(p *yuv.Picture) *yuv.Picture {
 	return &q
 }
 
-// TestEqualsReference: pictures of every fill, with odd sizes, aligned and not, have the
-// reference's quads over the whole scale of thresholds; also where workgroups that others wait
-// for do not run, as on some GPUs: those compute what is missing.
+// TestEqualsReference: pictures of every fill, with odd sizes, aligned and not, give the
+// reference's quads over the whole scale of thresholds; also if workgroups that others wait for do
+// not run, as on some GPUs, so that others help.
 func TestEqualsReference(t *testing.T) {
 	c := newComparer(t)
 	formats := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9]}
@@ -159,9 +159,9 @@ func TestEqualsReference(t *testing.T) {
 	}
 }
 
-// TestDiscriminators: every operator and layout gives the reference's quads. Most of the time
-// goes into compiling: all operators for narrow and wide sums, and one in eight for each layout,
-// with widths of all kinds. With -short each operator takes another way with each layout.
+// TestDiscriminators: every operator and layout gives the reference's quads. Most of the time goes
+// into compiling: all operators for narrow and wide sums, and one in eight for each layout, with
+// widths of all kinds. With -short each operator uses another method with each layout.
 func TestDiscriminators(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	full := []string{"yuv420p", "yuv444p16le"}
@@ -224,8 +224,8 @@ func randomLimits(random *rand.Rand) quadpyramid.Limits {
 	return l
 }
 
-// mask is a picture whose leaf pixels, by operator Luma with threshold 0.5, are
-// the ones that a function tells.
+// mask returns a picture whose leaf pixels, by operator Luma with threshold 0.5, are those that
+// leaf selects.
 func mask(width, height int, leaf func(x, y int) bool) *yuv.Picture {
 	fill := yuvtest.Fill{At: func(_, x, y, most int) int {
 		if leaf(x, y) {
@@ -238,7 +238,7 @@ func mask(width, height int, leaf func(x, y int) bool) *yuv.Picture {
 
 var isLeaf = edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}
 
-// Raw video can hold samples above its depth.
+// Raw video can have samples that exceed its depth.
 func TestAboveTheDepth(t *testing.T) {
 	c := newComparer(t)
 	for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
@@ -254,8 +254,8 @@ func TestAboveTheDepth(t *testing.T) {
 	}
 }
 
-// TestWorstCases: the most quads that there can be, and the fewest; the largest pictures along
-// one side, where an invocation adds up several blocks.
+// TestWorstCases: the largest number of quads, and the smallest; the largest pictures along one
+// side, in which an invocation adds up several blocks.
 func TestWorstCases(t *testing.T) {
 	masks := []struct {
 		name string
@@ -322,9 +322,9 @@ func TestFullBlocks(t *testing.T) {
 	}
 }
 
-// Tiles that are full make quads of up to 2048 pixels: in all of the largest picture for one
-// dispatch, at its end, before its end, in bars, and in two pictures one after the other that
-// have them elsewhere.
+// Full tiles make quads of up to 2048 pixels: in all of the largest picture for one dispatch, at
+// its end, before its end, in bars, and in two consecutive pictures that have them in different
+// places.
 func TestFullTiles(t *testing.T) {
 	masks := []struct {
 		name          string
@@ -347,8 +347,8 @@ func TestFullTiles(t *testing.T) {
 	}
 }
 
-// A decision of another kind in between, a first pass without its second, and a
-// list asked for twice leave the next list as it is.
+// A decision of another kind in between, a first pass without its second, and a list made twice do
+// not affect the next list.
 func TestOrderOfCalls(t *testing.T) {
 	c := newComparer(t)
 	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 600, 530, yuvtest.Fills(seed)[5]))
@@ -365,7 +365,7 @@ func TestOrderOfCalls(t *testing.T) {
 	}
 }
 
-// TestSteadyStateAllocatesNothing: after the first picture nothing is allocated for one.
+// TestSteadyStateAllocatesNothing: after the first picture, a list allocates nothing.
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	c := newComparer(t)
 	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))
@@ -392,8 +392,8 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestListTooLargeForTheDriver: a list beyond the driver's limit is an error, after which the
-// builder can be used.
+// TestListTooLargeForTheDriver: a list beyond the driver's limit is an error, and the builder works
+// afterwards.
 func TestListTooLargeForTheDriver(t *testing.T) {
 	dev := gputest.Open(t)
 	builder, err := fused.New(dev)

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestLongestLists makes a quad of each pixel, in pictures of up to 16384 × 16384,
-// as far as the driver allows lists; beyond see TestListTooLargeForTheDriver.
+// TestLongestLists makes a quad of each pixel, in pictures of up to 16384 × 16384, as far as the
+// driver allows lists; TestListTooLargeForTheDriver tests longer ones.
 func TestLongestLists(t *testing.T) {
 	gray := yuvtest.Formats[0]
 	d := edge.Discriminator{Threshold: 1}

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// comparePoints does one picture in all ways and both orders, with and without values.
+// comparePoints compares one picture with all methods and both orders, with and without values.
 func (c *comparer) comparePoints(t *testing.T, name string, p *yuv.Picture, d edge.Discriminator) {
 	t.Helper()
 	decision := c.load(t, p, d)
@@ -38,8 +38,8 @@ func (c *comparer) comparePoints(t *testing.T, name string, p *yuv.Picture, d ed
 	}
 }
 
-// TestPoints: points alone, in both orders, where all pixels are leaves, none, some in each tile
-// and only those at the ends; in odd sizes and across borders of workgroups.
+// TestPoints: only points, in both orders, where all pixels are leaves, none, some in each tile and
+// only those at the ends; in odd sizes and across borders of workgroups.
 func TestPoints(t *testing.T) {
 	masks := map[string]func(x, y int) bool{
 		"all":               func(_, _ int) bool { return true },
@@ -73,7 +73,7 @@ func TestPointsOfLayouts(t *testing.T) {
 	}
 }
 
-// TestPointsAllocateNothing: after the first picture nothing is allocated for points.
+// TestPointsAllocateNothing: after the first picture, points allocate nothing.
 func TestPointsAllocateNothing(t *testing.T) {
 	c := newComparer(t)
 	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5]))

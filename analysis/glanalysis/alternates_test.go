@@ -12,9 +12,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestNothingIsLeftOfTheLastPicture gives each engine pictures of which now
-// these, now those large squares are plain, and both variants in turn, so that
-// what it found in one picture would show in the next.
+// TestNothingIsLeftOfTheLastPicture alternates which large squares of the pictures are plain, and
+// the two variants, so that state left over from the previous picture would show.
 func TestNothingIsLeftOfTheLastPicture(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)

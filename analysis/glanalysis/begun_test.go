@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// transfers are the ways to and from the GPU, as capabilities that choose them.
+// transfers are the methods of upload and read-back, as capabilities that select them.
 var transfers = []struct {
 	name  string
 	allow func(*gpu.Caps)
@@ -23,7 +23,7 @@ var transfers = []struct {
 	{"unmapped", func(c *gpu.Caps) { c.Mapping = false }},
 }
 
-// TestBegun keeps 1 to 3 pictures begun, of different sizes, formats and parameters, and
+// TestBegun keeps 1 to 3 pictures in flight, of different sizes, formats and parameters, and
 // compares each with the reference.
 func TestBegun(t *testing.T) {
 	type job struct {
@@ -76,8 +76,7 @@ func TestBegun(t *testing.T) {
 	}
 }
 
-// BenchmarkBegun analyses pictures with as many begun as the engine takes: what an export
-// does.
+// BenchmarkBegun analyses pictures with as many in flight as the engine accepts, as an export does.
 func BenchmarkBegun(b *testing.B) {
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}
 	for _, size := range [][2]int{{1280, 720}, {1920, 1080}, {3840, 2160}, {7680, 4320}} {

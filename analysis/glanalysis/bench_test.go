@@ -18,8 +18,7 @@ type content struct {
 	picture *yuv.Picture
 }
 
-// contents are pictures of real clips where FFKVADRAT_MEDIA names
-// their folder, and made ones.
+// contents returns pictures of real clips if FFKVADRAT_MEDIA names their folder, and made ones.
 func contents(b *testing.B) []content {
 	list := []content{
 		{"spikes", yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5])},

@@ -14,22 +14,22 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestGPUReferenceClasses: classes of each operator and format, of quads and points, with boundaries
-// beyond the band: each leaf is in the class that its D says, with every shape of the reference.
+// TestGPUReferenceClasses: classes of each operator and format, of quads and points, with bounds
+// beyond the band: each leaf is in the class of its D, with every shape of the reference.
 func TestGPUReferenceClasses(t *testing.T) {
 	engines := gpuReferences(t, gputest.Open(t))
 	random := rand.New(rand.NewPCG(seed, 3))
 	for i, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 37, 22, yuvtest.Fills(seed)[4+i%2])
 		for n, params := range analysistest.ClassParams(f, random) {
-			if n%4 == i%4 { // software GL takes its time
+			if n%4 == i%4 { // a software rasteriser is slow
 				analysistest.SameQuads(t, engines, p, params, f.Name)
 			}
 		}
 	}
 }
 
-// TestGPUClasses: the same of the engine on the GPU; and squares of all sizes in several classes.
+// TestGPUClasses: the same for the fast engine; and squares of all sizes in several classes.
 func TestGPUClasses(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -72,7 +72,7 @@ func TestGPUClasses(t *testing.T) {
 	}
 }
 
-// Other numbers of classes, and none, leave the next list as it is.
+// Other numbers of classes, and no classes, do not affect the next list.
 func TestClassesBetweenOthers(t *testing.T) {
 	onGPU, err := glanalysis.NewGPU(gputest.Open(t))
 	gputest.Own(t, onGPU, err)
@@ -92,7 +92,7 @@ func TestClassesBetweenOthers(t *testing.T) {
 	}
 }
 
-// TestClassesOnTheGPUAllocateNothing: after the first pictures nothing is allocated for classes.
+// TestClassesOnTheGPUAllocateNothing: after the first pictures, classes allocate nothing.
 func TestClassesOnTheGPUAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	dev := gputest.Open(t)

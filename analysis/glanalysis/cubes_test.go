@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestCubes holds all engines of cubes against the reference: with every discriminator of some
-// formats, windows of all lengths one after another, short ones too.
+// TestCubes compares all engines of cubes with the reference: with every discriminator of some
+// formats, and consecutive windows of all lengths, also short ones.
 func TestCubes(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	dev := gputest.Open(t)
@@ -72,8 +72,8 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// TestCubesOfShots: windows that end at cuts before the second picture, the last one and neighbours have the same
-// cubes with every engine.
+// TestCubesOfShots: windows that end at cuts before the second frame, the last one and neighbours
+// have the same cubes with every engine.
 func TestCubesOfShots(t *testing.T) {
 	const n, width, height = 42, 70, 40
 	dev := gputest.Open(t)
@@ -155,7 +155,7 @@ func TestCubesOfShots(t *testing.T) {
 	}
 }
 
-// Parameters that do not fit a picture are errors, after which the engines can be used.
+// Parameters that do not fit a picture are errors, and the engines work afterwards.
 func TestCubesOfParamsThatDoNotFit(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewCubes(dev)

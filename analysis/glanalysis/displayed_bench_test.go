@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// BenchmarkDisplayed is what the player does with a picture before it draws: convert it
-// to RGB, and analyse it for no side, one, or a wipe's two.
+// BenchmarkDisplayed does what the player does with a picture before it draws: converts it to RGB,
+// and analyses it for no side, one, or a wipe's two.
 func BenchmarkDisplayed(b *testing.B) {
 	edges := analysis.Params{Threshold: analysis.DefaultThreshold}
 	colours := analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.0001}
@@ -56,8 +56,8 @@ func BenchmarkDisplayed(b *testing.B) {
 	}
 }
 
-// BenchmarkSecondEngine makes an engine and has it analyse its first pictures, on a
-// device that has had another before.
+// BenchmarkSecondEngine makes an engine and analyses its first pictures, on a device that has had
+// another one before.
 func BenchmarkSecondEngine(b *testing.B) {
 	dev := gputest.Open(b)
 	p := yuvtest.Picture(yuvtest.Formats[1], 64, 64, yuvtest.Fills(seed)[5])

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestFeatureOnGPU: squares of a common feature, by turns with quads of edges, have the reference's
-// list, means and counts; after the first picture nothing is allocated.
+// TestFeatureOnGPU: squares of a common feature, alternating with quads of edges, have the
+// reference's list, means and counts; after the first picture nothing is allocated.
 func TestFeatureOnGPU(t *testing.T) {
 	dev := gputest.Open(t)
 	gpuReference, err := glanalysis.NewReference(dev, glpyramid.Choice{})
@@ -27,7 +27,7 @@ func TestFeatureOnGPU(t *testing.T) {
 			for _, params := range []analysis.Params{
 				{Variant: analysis.CommonFeature},
 				{Variant: analysis.CommonFeature, Threshold: 0.1, Features: channel.YUV},
-				{Threshold: 0.1}, // the variants take turns
+				{Threshold: 0.1}, // the variants alternate
 				{Variant: analysis.CommonFeature, Threshold: 0.5, MinSize: 2, MaxSize: 16},
 			} {
 				want, err := reference.Analyze(p, params)

@@ -57,7 +57,7 @@ func TestGPUParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestEnginesGiveTheSameQuads: all engines have the same list, in every format.
+// TestEnginesGiveTheSameQuads: all engines give the same list, in every format.
 func TestEnginesGiveTheSameQuads(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -137,7 +137,8 @@ func FuzzEngines(f *testing.F) {
 	})
 }
 
-// TestSteadyStateOnTheGPUAllocatesNothing: after the first picture nothing is allocated for one.
+// TestSteadyStateOnTheGPUAllocatesNothing: after the first picture, analysing one allocates
+// nothing.
 func TestSteadyStateOnTheGPUAllocatesNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}

@@ -18,14 +18,14 @@ import (
 )
 
 // TestGPUReferencePoints: points of discriminators of every format, in both orders and odd sizes,
-// from every shape of the reference on the GPU.
+// with every shape of the reference on the GPU.
 func TestGPUReferencePoints(t *testing.T) {
 	engines := gpuReferences(t, gputest.Open(t))
 	for i, f := range yuvtest.Formats {
 		fill := yuvtest.Fills(seed)[4+i%2]
 		p := yuvtest.Picture(f, 37, 22, fill)
 		for n, params := range analysistest.PointParams(f, points.Order(i/2)) {
-			if n%2 == i%2 || f.Alpha { // software GL takes its time
+			if n%2 == i%2 || f.Alpha { // a software rasteriser is slow
 				analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
 			}
 		}
@@ -38,7 +38,7 @@ func TestGPUReferencePoints(t *testing.T) {
 	}
 }
 
-// TestGPUPoints: the same of the engine on the GPU, with its counts; in sizes beside the borders of
+// TestGPUPoints: the same for the fast engine, with its counts; in sizes next to the borders of
 // workgroups and up to the longest side.
 func TestGPUPoints(t *testing.T) {
 	dev := gputest.Open(t)
@@ -72,7 +72,7 @@ func TestGPUPoints(t *testing.T) {
 	}
 }
 
-// checkCounts compares the counts of the list that was made last with the CPU's.
+// checkCounts compares the counts of the last list with the CPU's.
 func checkCounts(t *testing.T, onGPU *glanalysis.GPU, p *yuv.Picture, params analysis.Params) {
 	t.Helper()
 	if params.Needs().Before {
@@ -87,8 +87,8 @@ func checkCounts(t *testing.T, onGPU *glanalysis.GPU, p *yuv.Picture, params ana
 	}
 }
 
-// A picture of quads between two of points, and lists with and without values, leave the
-// next list as it is.
+// A picture of quads between two of points, and lists with and without values, do not affect the
+// next list.
 func TestPointsBetweenQuads(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -114,7 +114,7 @@ func TestPointsBetweenQuads(t *testing.T) {
 	}
 }
 
-// TestPointsOnTheGPUAllocateNothing: after the first picture nothing is allocated for points.
+// TestPointsOnTheGPUAllocateNothing: after the first picture, points allocate nothing.
 func TestPointsOnTheGPUAllocateNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	dev := gputest.Open(t)

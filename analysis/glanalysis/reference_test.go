@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// gpuReferences are engines of every shape.
+// gpuReferences returns engines of every shape.
 func gpuReferences(t *testing.T, dev *gpu.Device) map[string]analysis.Engine {
 	t.Helper()
 	engines := make(map[string]analysis.Engine)
@@ -35,14 +35,14 @@ func TestGPUReferenceEveryParams(t *testing.T) {
 		fill := yuvtest.Fills(seed)[4+i%2]
 		p := yuvtest.Picture(f, 37, 22, fill)
 		for n, params := range analysistest.EdgeParams(f, random) {
-			if n%2 == i%2 { // software GL takes its time
+			if n%2 == i%2 { // a software rasteriser is slow
 				analysistest.SameQuads(t, engines, p, params, f.Name+" "+fill.Name)
 			}
 		}
 	}
 }
 
-// TestGPUReferenceAllocatesNothing: after the first picture nothing is allocated for one.
+// TestGPUReferenceAllocatesNothing: after the first picture, analysing one allocates nothing.
 func TestGPUReferenceAllocatesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 5))
 	f := yuvtest.Formats[1]

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Both engines on the GPU find the same hits as the reference, in every format and layout,
-// beside edges of workgroups, and in pictures smaller than the template.
+// Both engines on the GPU find the same hits as the reference, in every format and layout, next to
+// the edges of workgroups, and in pictures smaller than the template.
 func TestGPUSearches(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -42,14 +42,14 @@ func TestGPUSearches(t *testing.T) {
 		size, fill := sizes[c[0]], fills[c[1]]
 		p := yuvtest.Picture(f, size[0], size[1], fill)
 		params := analysistest.SearchParams(p, yuvtest.Picture(f, 64, 64, fills[(c[1]+1)%6]), random)[c[2]]
-		if size[0] < 1000 || params.Search.Template.Width < 10 { // the reference takes its time
+		if size[0] < 1000 || params.Search.Template.Width < 10 { // the reference is slow
 			analysistest.SameQuads(t, engines, p, params, fill.Name)
 		}
 	}
 }
 
-// Sums of the largest template and the largest samples do not overflow, and a template that has
-// changed is uploaded.
+// Sums of the largest template and the largest samples do not overflow, and a changed template is
+// uploaded.
 func TestGPUSearchExtremes(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)
@@ -74,7 +74,7 @@ func TestGPUSearchExtremes(t *testing.T) {
 	}
 }
 
-// A player draws the same list, without values.
+// The player draws the same list, without values.
 func TestSearchDrawn(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)

@@ -23,7 +23,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestSecondEnginesCompileNothing: engines share what their device has compiled.
+// TestSecondEnginesCompileNothing: engines share their device's compiled programs.
 func TestSecondEnginesCompileNothing(t *testing.T) {
 	dev := gputest.Open(t)
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
@@ -56,8 +56,8 @@ func TestSecondEnginesCompileNothing(t *testing.T) {
 	}
 }
 
-// TestPlanesServeAll: display, both variants and a second engine share one upload. What
-// becomes of the picture's memory after the first of them shows in none.
+// TestPlanesServeAll: display, both variants and a second engine share one upload. Changes to the
+// picture's memory after the first of them affect none.
 func TestPlanesServeAll(t *testing.T) {
 	dev := gputest.Open(t)
 	planes := glyuv.NewPlanes(dev)
@@ -118,15 +118,15 @@ func TestPlanesServeAll(t *testing.T) {
 	}
 }
 
-// staged is an engine taken apart into what can stand between two calls of another.
+// staged is an engine whose stages another engine's calls can interleave.
 type staged struct {
 	stages []func() error
 	list   func() *glpyramid.List
 }
 
-// TestEnginesInTurns runs two engines of a kind stage by stage in turns, on pictures
-// and with parameters that differ in all that is no define. They share their
-// programs, and each has to find what it set.
+// TestEnginesInTurns interleaves the stages of two engines of a kind, on pictures and with
+// parameters that differ in everything but defines. They share their programs, and each must set
+// its own uniforms.
 func TestEnginesInTurns(t *testing.T) {
 	dev := gputest.Open(t)
 	pictures := [2]*yuv.Picture{

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestVectors has all engines find the same regions that move alike, whatever the picture's format.
+// TestVectors: all engines find the same regions of equal motion, whatever the picture's format.
 func TestVectors(t *testing.T) {
 	dev := gputest.Open(t)
 	onGPU, err := glanalysis.NewGPU(dev)

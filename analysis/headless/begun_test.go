@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestBegun gives each engine as many pictures at once as it wants: none may be lost, and
-// their order stays.
+// TestBegun keeps as many pictures in flight as each engine wants: none may be lost, and their
+// order stays.
 func TestBegun(t *testing.T) {
 	if !openGL(t) {
 		return
@@ -66,8 +66,8 @@ func words(r analysis.Result) []uint32 {
 	return list
 }
 
-// TestGivenUp releases engines with pictures under way, before and after there is a context.
-// Their goroutines must end.
+// TestGivenUp releases engines with pictures in flight, before and after there is a context. Their
+// goroutines must end.
 func TestGivenUp(t *testing.T) {
 	if !openGL(t) {
 		return

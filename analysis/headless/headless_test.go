@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// openGL reports whether there is OpenGL. Where there is none, a subtest is skipped.
+// openGL reports whether there is OpenGL; it skips a subtest without it.
 func openGL(t *testing.T) (found bool) {
 	t.Run("OpenGL", func(t *testing.T) {
 		gputest.Open(t)
@@ -90,7 +90,7 @@ func (c *programs) counts() (kept, loaded int) {
 	return len(c.kept), c.loaded
 }
 
-// TestPrograms has an engine keep its programs while it is idle, and another take them.
+// TestPrograms: an idle engine stores its programs, and another one loads them.
 func TestPrograms(t *testing.T) {
 	if !openGL(t) {
 		return

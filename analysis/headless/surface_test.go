@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// away is a surface that nothing but Fetch can read.
+// away is a surface that only Fetch can read.
 type away struct {
 	luma    []byte
 	samples []byte
@@ -31,10 +31,10 @@ func (a *away) Fetch() error {
 	return nil
 }
 
-// TestSurfaces has pictures under way whose samples are on a device when the GPU fails: the CPU
-// fetches them. A picture that is lost is no reason to leave the GPU.
+// TestSurfaces has pictures in flight whose samples are on a device when the GPU fails: the CPU
+// fetches them. A lost picture is no reason to leave the GPU.
 func TestSurfaces(t *testing.T) {
-	gputest.Open(t) // or skip
+	gputest.Open(t) // or skips
 	params := analysis.Params{Threshold: 0.05}
 	h := OpenFallback(nil, nil)
 	defer h.Release()

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What the GPU tries stays when the picture's memory is given back.
+// The GPU's copy of a picture survives the release of the picture's memory.
 func TestCloneSharesNothing(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		f.Alpha = true

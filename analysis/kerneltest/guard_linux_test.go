@@ -13,14 +13,14 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// A sample read before the first or after the last of a plane ends the program.
+// A read before the first or after the last sample of a plane crashes the program.
 func TestKernelsStayInsideThePlanes(t *testing.T) {
 	masks, sums, features, criticals := kerneltest.Masks(), kerneltest.Sums(), kerneltest.Features(), kerneltest.Criticals()
 	for _, f := range yuvtest.Layouts {
 		for _, size := range [][2]int{{1, 1}, {2, 3}, {31, 8}, {32, 8}, {33, 9}, {34, 1}, {63, 2}, {64, 64}, {65, 63}, {66, 7}, {97, 10}, {127, 5}, {128, 7}, {129, 5}} {
 			picture := yuvtest.Tight(f, size[0], size[1], yuvtest.Smooth(kerneltest.Seed)[2])
 			for _, after := range []bool{false, true} {
-				t.Run("", func(t *testing.T) { // which gives the memory back
+				t.Run("", func(t *testing.T) { // frees the memory
 					p := guarded(t, picture, after)
 					for _, upper := range []uint64{600, 65537} {
 						masks.Check(t, "guarded", kerneltest.Decided{Picture: p, Decision: edge.Decision{Planes: 1, Upper: upper}})
@@ -44,7 +44,7 @@ func TestKernelsStayInsideThePlanes(t *testing.T) {
 	}
 }
 
-// guarded is a copy of a picture whose planes stand each beside a page that faults.
+// guarded returns a copy of a picture with a page that faults next to each plane.
 func guarded(t *testing.T, from *yuv.Picture, after bool) *yuv.Picture {
 	p := *from
 	guard := func(plane *yuv.Plane) {
@@ -61,7 +61,7 @@ func guarded(t *testing.T, from *yuv.Picture, after bool) *yuv.Picture {
 	return &p
 }
 
-// The same for the words of a mask, whose values stay as they are.
+// The same for the words of a mask, whose values do not change.
 func TestKernelsStayInsideTheMask(t *testing.T) {
 	quads := kerneltest.Quads()
 	for _, size := range [][2]int{{1, 1}, {64, 64}, {65, 63}, {130, 257}} {

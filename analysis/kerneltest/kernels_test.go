@@ -41,8 +41,8 @@ func BenchmarkKernels(b *testing.B) {
 	}
 }
 
-// Kernels for AVX2 must not use the registers that came with AVX-512, which the
-// assembler takes silently.
+// Kernels for AVX2 must not use the registers that came with AVX-512, which the assembler accepts
+// silently.
 func TestRegistersOfAVX2(t *testing.T) {
 	files, err := filepath.Glob("../../*/kernels_amd64.s")
 	if err != nil || len(files) != 5 {

@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// FuzzTold gives any blocks and vectors: what comes out begins inside of the picture, and divides no
-// macroblock but into parts that fill it.
+// FuzzTold uses arbitrary blocks and vectors: the results begin inside the picture, and a
+// macroblock is divided only into parts that fill it.
 func FuzzTold(f *testing.F) {
 	f.Add(uint8(32), uint8(17), []byte{0, 0, 16, 16, 30, 0, 0, 16, 8, 0, 8, 16, 8})
 	f.Add(uint8(1), uint8(1), []byte{1, 240, 16, 16, 5})
@@ -37,7 +37,7 @@ func FuzzTold(f *testing.F) {
 			}
 			area += int(b.Width) * int(b.Height)
 		}
-		// Dividing changes no area, but for parts that begin outside.
+		// Division changes no area, except for parts that begin outside.
 		whole := 0
 		for _, b := range blocks {
 			left, top := max(b.X, 0), max(b.Y, 0)

@@ -73,7 +73,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// A copy shares no memory, and neither copies nor resets allocate once the arrays are there.
+// A copy shares no memory, and neither copies nor resets allocate once the arrays exist.
 func TestSet(t *testing.T) {
 	var p, q Picture
 	p.Reset(8, 8)

@@ -14,22 +14,22 @@ var shapes = []struct {
 	parts   [][4]int
 	divides bool
 }{
-	{nil, false}, // predicted from its own picture
+	{nil, false}, // intra
 	{[][4]int{{0, 0, 16, 16}}, true},
 	{[][4]int{{0, 0, 16, 8}, {0, 8, 16, 8}}, true},
 	{[][4]int{{0, 0, 8, 16}, {8, 0, 8, 16}}, true},
 	{[][4]int{{0, 0, 8, 8}, {8, 0, 8, 8}, {0, 8, 8, 8}, {8, 8, 8, 8}}, true},
 	{[][4]int{{0, 0, 16, 8}, {0, 8, 8, 8}, {8, 8, 8, 8}}, true},
-	{[][4]int{{0, 0, 16, 8}}, false},                               // does not fill it
+	{[][4]int{{0, 0, 16, 8}}, false},                               // do not fill it
 	{[][4]int{{0, 0, 16, 16}, {8, 8, 8, 8}}, false},                // overlap
-	{[][4]int{{0, 0, 16, 8}, {4, 8, 16, 8}}, false},                // reaches into the next one
-	{[][4]int{{0, 0, 16, 8}, {0, 4, 16, 4}, {0, 8, 16, 4}}, false}, // overlap with the right area
+	{[][4]int{{0, 0, 16, 8}, {4, 8, 16, 8}}, false},                // extend into the next one
+	{[][4]int{{0, 0, 16, 8}, {0, 4, 16, 4}, {0, 8, 16, 4}}, false}, // overlap, with the right area
 }
 
 const seed = 17
 
-// TestTold makes pictures of macroblocks of all shapes, whose vectors come from one side or from both, and
-// finds the blocks that the shapes say.
+// TestTold makes pictures of macroblocks of all shapes, with forward and bidirectional vectors, and
+// finds the blocks of these shapes.
 func TestTold(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var told Told
@@ -67,7 +67,7 @@ func TestTold(t *testing.T) {
 		if fmt.Sprint(got.Blocks) != fmt.Sprint(want) {
 			t.Errorf("%v (seed %d): blocks %v\nwant %v", size, seed, got.Blocks, want)
 		}
-		for _, v := range got.Vectors { // from where it is to where it was, or will be
+		for _, v := range got.Vectors { // from the current to the previous or next position
 			i := int32(int(v.Y)/16*columns + int(v.X)/16)
 			if dx, dy := i, int32(-1); v.Future && (v.DX != dx || v.DY != dy) || !v.Future && (v.DX != -dx || v.DY != 0) || v.Scale != yuv.VectorUnit {
 				t.Errorf("%v: vector %+v of macroblock %d", size, v, i)
@@ -88,7 +88,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestToldOutside: of blocks that begin outside of the picture the part inside counts.
+// TestToldOutside: of blocks that begin outside the picture the part inside counts.
 func TestToldOutside(t *testing.T) {
 	var told Told
 	got, _ := told.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
@@ -97,12 +97,12 @@ func TestToldOutside(t *testing.T) {
 	}
 }
 
-// whole is a picture without blocks, with a quantiser of its own.
+// whole is a picture without blocks, with a QP.
 type whole struct{ yuv.CodedList }
 
 func (whole) QP() (int, bool) { return 80, true }
 
-// TestUntold: pictures without blocks, and those of which nothing is told.
+// TestUntold: pictures without blocks, and those without any report.
 func TestUntold(t *testing.T) {
 	var told Told
 	if got, ok := told.Of(&yuv.Picture{Width: 8, Height: 8, Coded: whole{}}, 9); !ok || len(got.Blocks) != 0 || got.Bytes != 9 {

@@ -20,7 +20,7 @@ func quads(m *edge.Mask) []quadpyramid.Quad {
 	return new(quadpyramid.Reference).Build(nil, m, quadpyramid.Unlimited)
 }
 
-// difference says where the samples of two pictures differ, or nothing.
+// difference describes where the samples of two pictures differ; empty if they do not.
 func difference(got, want *yuv.Picture) string {
 	for i := range want.Planes {
 		if !bytes.Equal(got.Planes[i].Data, want.Planes[i].Data) {
@@ -85,8 +85,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestLinearKeepsSlopes: a slope comes back sample by sample, whatever its quads are, and the mean
-// of a quad stands in each of its samples.
+// TestLinearKeepsSlopes: a slope is reconstructed exactly, whatever its quads are, and each sample
+// of a quad is its mean.
 func TestLinearKeepsSlopes(t *testing.T) {
 	var cpu reconstruction.CPU
 	p := yuvtest.Picture(yuv.Format{Name: "yuv420p", Model: yuv.YUV, Depth: 8, SubX: 1, SubY: 1}, 64, 48, yuvtest.Fill{At: func(_, x, y, _ int) int { return 3*x + y }})

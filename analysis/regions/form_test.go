@@ -50,7 +50,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// fewest rounds offsets to multiples of the smallest step that leaves so many different ones.
+// fewest rounds offsets to multiples of the smallest step that leaves at most most different ones.
 func fewest(offsets []int16, most int) []int16 {
 	for step := int64(1); ; step++ {
 		different := map[int16]bool{}

@@ -13,10 +13,10 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// sizes are of pictures, odd ones, those of a block and those around it.
+// sizes are sizes of pictures: odd ones, that of a block, and those next to it.
 var sizes = []image.Point{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {63, 65}, {128, 129}, {200, 100}, {1, 300}, {640, 360}}
 
-// listOf makes a list of a picture's quads, from noise of a density that differs in parts of the
+// listOf returns a list of a picture's quads, from noise whose density differs between parts of the
 // picture.
 func listOf(rnd *rand.Rand, width, height int, limits quadpyramid.Limits) []quadpyramid.Quad {
 	m := edge.Mask{Width: width, Height: height, Leaf: make([]uint8, width*height)}
@@ -31,7 +31,7 @@ func listOf(rnd *rand.Rand, width, height int, limits quadpyramid.Limits) []quad
 	return r.Build(nil, &m, limits)
 }
 
-// counted says of each pixel whether it counts.
+// counted returns for each pixel whether it counts.
 func counted(list []quadpyramid.Quad, width, height int, s regions.Settings) []bool {
 	pixels := make([]bool, width*height)
 	for _, q := range list {
@@ -50,14 +50,14 @@ func counted(list []quadpyramid.Quad, width, height int, s regions.Settings) []b
 	return pixels
 }
 
-// parent is the cell above a quad's.
+// parent returns the cell above a quad's.
 func parent(q quadpyramid.Quad) image.Rectangle {
 	side := 2 * q.Size()
 	corner := image.Pt(q.X()/side, q.Y()/side).Mul(side)
 	return image.Rectangle{corner, corner.Add(image.Pt(side, side))}
 }
 
-// offsets are the offsets of the definition, in exact fractions, a pixel at a time.
+// offsets computes the offsets by the definition, in exact fractions, a pixel at a time.
 func offsets(pixels []bool, width, height int, s regions.Settings) (want []int16) {
 	share := func(r image.Rectangle) *big.Rat {
 		n, of := int64(0), int64(0)
@@ -91,11 +91,11 @@ func rounded(r *big.Rat) int64 {
 	return new(big.Int).Div(r.Num(), r.Denom()).Int64()
 }
 
-// TestBuild compares grids with the definition: of all sizes of pictures and blocks, of quads with limits,
-// points and places.
+// TestBuild compares grids with the definition: for all sizes of pictures and blocks, of quads with
+// limits, points and places.
 func TestBuild(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	var b regions.Builder // used again, with what an earlier picture has left
+	var b regions.Builder // reused, with an earlier picture's state
 	var g regions.Grid
 	for _, size := range sizes {
 		for side := regions.Small; side <= regions.MaxSide; side *= 2 {
@@ -143,7 +143,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// some leaves a list about one in sixty of its points.
+// some keeps about one in sixty of a list's points.
 func some(rnd *rand.Rand, list []quadpyramid.Quad) []quadpyramid.Quad {
 	return slices.DeleteFunc(list, func(quadpyramid.Quad) bool { return rnd.IntN(60) > 0 })
 }
@@ -163,7 +163,7 @@ func TestByHand(t *testing.T) {
 	if !slices.Equal(g.Offsets, []int16{-6, 4, 4}) {
 		t.Errorf("%v", g.Offsets)
 	}
-	// The mean is 0.5: the offsets are −1.5 and 1.5, whose halves go away from zero.
+	// The mean is 0.5: the offsets are −1.5 and 1.5, which are rounded away from zero.
 	b.Build(&g, list, 128, 64, regions.Settings{Side: 64, Strength: 3, Counting: quads})
 	if !slices.Equal(g.Offsets, []int16{-2, 2}) {
 		t.Errorf("%v", g.Offsets)
@@ -174,8 +174,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestBorder: a picture without anything in it has no block that gets more bits, whatever its size. Where
-// nothing is larger than small, all of it counts, and again no block gets more.
+// TestBorder: an empty picture has no block that gets more bits, whatever its size. If nothing is
+// larger than small, all of it counts, and again no block gets more.
 func TestBorder(t *testing.T) {
 	var b regions.Builder
 	var g regions.Grid
@@ -200,7 +200,7 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// TestCheckStrength: 0 makes no map, and beyond the quantiser's range there is nothing.
+// TestCheckStrength: 0 and strengths beyond the quantiser's range are refused.
 func TestCheckStrength(t *testing.T) {
 	for strength := -60; strength <= 60; strength++ {
 		if want := strength != 0 && strength >= -51 && strength <= 51; (regions.CheckStrength(strength) == nil) != want {
@@ -209,7 +209,7 @@ func TestCheckStrength(t *testing.T) {
 	}
 }
 
-// TestFewer compares with the definition, a step after another.
+// TestFewer compares with the definition, which tries step by step.
 func TestFewer(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -239,7 +239,7 @@ func TestFewer(t *testing.T) {
 	}
 }
 
-// TestMerge compares the squares with the quadtree of the reference: of each offset the quads of the
+// TestMerge compares the squares with the reference's quadtree: for each offset the quads of the
 // blocks that have it.
 func TestMerge(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -282,7 +282,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// gridOf makes a grid of offsets from 0 on, in patches.
+// gridOf returns a grid of offsets from 0 on, in patches.
 func gridOf(rnd *rand.Rand, size image.Point, side, different int) *regions.Grid {
 	var b regions.Builder
 	g := new(regions.Grid)
@@ -297,7 +297,7 @@ func gridOf(rnd *rand.Rand, size image.Point, side, different int) *regions.Grid
 	return g
 }
 
-// TestSteadyState: pictures of one size take no memory.
+// TestSteadyState: pictures of one size allocate nothing.
 func TestSteadyState(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	list := listOf(rnd, 640, 360, quadpyramid.Unlimited)

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestShows has pictures of all formats: of one colour, of noise too faint to see, with a
-// line of text, and with something to see.
+// TestShows has pictures of all formats: of one colour, of noise too faint to see, with a line of
+// text, and with visible content.
 func TestShows(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		most := f.MaxValue()
@@ -39,8 +39,8 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// TestAutomatic: the threshold does not depend on the one before, and is none of a picture
-// without anything to see.
+// TestAutomatic: the threshold does not depend on the previous one, and a picture without content
+// has none.
 func TestAutomatic(t *testing.T) {
 	f := yuvtest.Formats[0]
 	noise := yuvtest.Picture(f, 64, 64, yuvtest.Fill{At: func(_, x, y, _ int) int { return (x*31 + y*17 + x*y) % (f.MaxValue() + 1) }})
@@ -57,7 +57,7 @@ func TestAutomatic(t *testing.T) {
 			t.Errorf("%v: %v, then %v, %v", o, first.Threshold, again.Threshold, err)
 		}
 		solver := (&response.Goal{Auto: true}).Solver()
-		for _, p := range []*yuv.Picture{black, noise} { // the first one says it
+		for _, p := range []*yuv.Picture{black, noise} { // the first picture with content decides
 			if with, err := solver.Solve(p, params); err != nil || with.Threshold != params.DefaultThreshold() {
 				t.Errorf("%v, black: %v, %v", o, with.Threshold, err)
 			}

@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestGoal solves for pictures that differ: each by itself, or with the first one's
-// threshold, and on the side of the peak that the goal names.
+// TestGoal solves for pictures that differ: each by itself, or with the first one's threshold, and
+// on the side of the peak that the goal selects.
 func TestGoal(t *testing.T) {
 	const wanted = 2000
 	fills := append(yuvtest.Fills(seed)[5:6], yuvtest.Smooth(seed)...)
 	for _, each := range []bool{false, true} {
 		for _, near := range []bool{false, true} {
-			given := analysis.Params{Threshold: 0.0001} // far before the peak
+			given := analysis.Params{Threshold: 0.0001} // far below the peak
 			solver := (&response.Goal{Quads: wanted, Each: each, Near: near}).Solver()
 			first := -1.
 			for _, fill := range fills {

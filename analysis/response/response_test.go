@@ -18,12 +18,11 @@ import (
 
 const seed = 20070117
 
-// every are parameters of each kind that a format can have, with limits by
-// chance.
+// every returns parameters of each kind that a format can have, with random limits.
 func every(f yuv.Format, random *rand.Rand) []analysis.Params {
 	var list []analysis.Params
 	for i, d := range edgetest.Discriminators(f) {
-		if i%6 == 2 || i%6 == 3 { // thresholds do not matter; one straight, one inverted, with other Lows
+		if i%6 == 2 || i%6 == 3 { // thresholds do not matter; one plain, one inverted, with other Lows
 			list = append(list, analysis.Params{Operator: d.Operator, Planes: d.Planes, Low: d.Low, Invert: d.Invert})
 		}
 	}
@@ -48,7 +47,7 @@ func every(f yuv.Format, random *rand.Rand) []analysis.Params {
 	return append(list, analysis.Params{Variant: analysis.Templates, Search: match.Search{Template: template, Suppress: random.IntN(2) == 0}})
 }
 
-// same holds a curve at a step against the reference.
+// same compares a curve at a step with the reference.
 func same(t *testing.T, c *response.Curve, reference *analysis.Reference, p *yuv.Picture, params analysis.Params, step int, name string) {
 	t.Helper()
 	params.Threshold = c.Threshold(step)
@@ -66,8 +65,8 @@ func same(t *testing.T, c *response.Curve, reference *analysis.Reference, p *yuv
 	}
 }
 
-// steps are some of a curve: its ends, those around changes of the count, and
-// others by chance.
+// steps returns some steps of a curve: its ends, those around changes of the count, and random
+// ones.
 func steps(c *response.Curve, random *rand.Rand, n int) []int {
 	list := []int{c.First(), c.Steps() - 1, c.Peak()}
 	if c.Peak() < c.First() {
@@ -89,8 +88,8 @@ func steps(c *response.Curve, random *rand.Rand, n int) []int {
 	return list
 }
 
-// One curve for each kind of parameters goes from picture to picture, so that
-// nothing of one may be left in the next.
+// One curve for each kind of parameters is reused from picture to picture, so that state left over
+// from one would show in the next.
 func TestEqualsReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	reference := analysis.NewReference()
@@ -172,7 +171,7 @@ func TestEveryStep(t *testing.T) {
 }
 
 // TestSteps: a step's threshold is in that step; thresholds off the scale are in its first or last
-// step, and a lower end in the first one that there is.
+// step, and a lower bound in the first allowed one.
 func TestSteps(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 4, 4, slope)
 	for _, params := range []analysis.Params{{}, {Operator: edge.Diagonal}, {Operator: edge.Scharr, Planes: edge.AllPlanes}, {Operator: edge.Luma}} {
@@ -198,8 +197,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestParamsThatDoNotFit: parameters that do not fit a picture are errors, after which a curve can
-// be used.
+// TestParamsThatDoNotFit: parameters that do not fit a picture are errors, and a curve works
+// afterwards.
 func TestParamsThatDoNotFit(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[10], 4, 4, slope) // RGB
 	var c response.Curve
@@ -220,7 +219,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestAllocatesNothing: after the first picture nothing is allocated for a curve.
+// TestAllocatesNothing: after the first picture, a curve allocates nothing.
 func TestAllocatesNothing(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 320, 180, yuvtest.Fills(seed)[5])
 	for _, params := range []analysis.Params{
@@ -267,8 +266,7 @@ func FuzzCurve(f *testing.F) {
 	})
 }
 
-// BenchmarkBuild has made pictures and, where FFKVADRAT_MEDIA names their
-// folder, one of a clip.
+// BenchmarkBuild has made pictures and, if FFKVADRAT_MEDIA names their folder, one of a clip.
 func BenchmarkBuild(b *testing.B) {
 	pictures := map[string]*yuv.Picture{
 		"spikes": yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(seed)[5]),

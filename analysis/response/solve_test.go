@@ -12,7 +12,7 @@ import (
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Solve is held against what its comment says, for all steps of a side.
+// Solve is compared with its comment, for all steps of a side.
 func TestSolve(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 3))
 	for _, params := range []analysis.Params{
@@ -30,7 +30,7 @@ func TestSolve(t *testing.T) {
 			near := c.First() + random.IntN(c.Steps()-c.First())
 			beyond := random.IntN(2) == 0
 			got := c.Solve(n, near, beyond)
-			least := [2]int{1 << 30, 1 << 30} // by side: before, behind
+			least := [2]int{1 << 30, 1 << 30} // by side: before, after
 			for step := c.First(); step < c.Steps(); step++ {
 				side := 0
 				if step >= c.Peak() {
@@ -59,7 +59,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// A threshold stays where it is when its own number of quads is asked for.
+// A threshold stays if its own number of quads is requested.
 func TestSolveStays(t *testing.T) {
 	var c response.Curve
 	p := yuvtest.Picture(yuvtest.Formats[1], 160, 90, slope)

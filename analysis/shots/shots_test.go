@@ -46,14 +46,14 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// look makes one with all pixels in one level and one bin.
+// look returns a look with all pixels in one level and one bin.
 func look(pixels int64, level, bin int) *shots.Look {
 	l := &shots.Look{Pixels: pixels}
 	l.Areas[level], l.Luma[bin] = pixels, pixels
 	return l
 }
 
-// TestDistance: known values; of pictures of any two sizes, and as large as can be.
+// TestDistance: known values; of pictures of any two sizes, and of the largest ones.
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b *shots.Look
@@ -72,7 +72,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// video makes looks of shots from their lengths; each has a level and a bin of its own, and some noise.
+// video returns looks of shots of the given lengths; each shot has its own level and bin, and some
+// noise.
 func video(random *rand.Rand, lengths ...int) (looks []*shots.Look) {
 	for i, n := range lengths {
 		for range n {
@@ -101,8 +102,8 @@ func found(least int, looks []*shots.Look) []int64 {
 	return starts
 }
 
-// TestShots: videos of one picture and of none, without cuts, with cuts close to the ends, flashes, fades, and
-// shots shorter than the least.
+// TestShots: videos of one frame and of none, without cuts, with cuts close to the ends, flashes,
+// fades, and shots shorter than the least.
 func TestShots(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	make := func(lengths ...int) []*shots.Look { return video(random, lengths...) }
@@ -152,8 +153,8 @@ func TestShots(t *testing.T) {
 	if got := found(11, looks); !slices.Equal(got, []int64{0, 40}) {
 		t.Errorf("the stronger one: %v", got)
 	}
-	// One that is left out itself takes no other one with it: not where the video ends, and not where a third
-	// one is stronger.
+	// A cut that is dropped does not drop another one: not where the video ends, and not where a
+	// third one is stronger.
 	if got := found(11, looks[:46]); !slices.Equal(got, []int64{0, 30}) {
 		t.Errorf("close to the end: %v", got)
 	}
@@ -166,8 +167,8 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestFlash: a picture that is closer to the one before the cut than half the distance makes the cut a flash;
-// at exactly half it does not.
+// TestFlash: if a frame's distance from the frame before the cut is less than half the cut's, the
+// cut is a flash; at exactly half it is not.
 func TestFlash(t *testing.T) {
 	for after, want := range map[int][]int64{14: {0}, levels.Count: {0, 20}} {
 		before, cut, later := look(1e6, 0, 0), look(1e6, 0, 63), look(1e6, after, 0)
@@ -181,7 +182,7 @@ func TestFlash(t *testing.T) {
 	}
 }
 
-// rules is the definition, for a video that is there as a whole.
+// rules is the definition, for a whole video.
 func rules(least int, looks []*shots.Look) (starts []int64) {
 	if len(looks) == 0 {
 		return nil
@@ -256,7 +257,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// FuzzFinder: the bytes are bins and levels of pictures.
+// FuzzFinder: the bytes are bins and levels of frames.
 func FuzzFinder(f *testing.F) {
 	f.Add([]byte("aaaaaaaaaaaaaaaaaaaazzzzzzzzzzzzzzzzzzzzazzzzzzzzzzzzzz"), uint8(3))
 	f.Fuzz(func(t *testing.T, pictures []byte, least uint8) {

@@ -2,12 +2,12 @@
 
 package siti
 
-// spatialAVX2 adds the magnitudes of so many groups of four columns, from the second one on, less shift.
+// spatialAVX2 adds the magnitudes of groups of four columns, from the second column on, minus shift.
 //
 //go:noescape
 func spatialAVX2(to *float64, above *float64, here *float64, below *float64, groups int, shift float64)
 
-// temporalAVX2 adds the differences of so many groups of four columns, less shift.
+// temporalAVX2 adds the differences of groups of four columns, minus shift.
 //
 //go:noescape
 func temporalAVX2(to *float64, now *float64, before *float64, groups int, shift float64)

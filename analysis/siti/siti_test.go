@@ -12,7 +12,7 @@ import (
 
 const seed = 20071128
 
-// colours are those that make other scales.
+// colours have different scales.
 var colours = []yuv.Colour{{}, {Range: yuv.Full}, {Transfer: "smpte2084"}, {Range: yuv.Full, Transfer: "arib-std-b67"}, {Transfer: "arib-std-b67"}}
 
 // direct is the definition with the library's powers, in two passes over all numbers.
@@ -77,12 +77,12 @@ func direct(p *yuv.Picture, d siti.Domain) (v siti.Values) {
 	return v
 }
 
-// near reports whether two values are the same but for roundings: a shifted sum keeps some ten digits.
+// near reports whether two values differ only by rounding: a shifted sum keeps some ten digits.
 func near(a, b siti.Values) bool {
 	return a.HasSI == b.HasSI && a.HasTI == b.HasTI && math.Abs(a.SI-b.SI) <= 1e-8*(1+b.SI) && math.Abs(a.TI-b.TI) <= 1e-8*(1+b.TI)
 }
 
-// pairs calls a function with pictures of every layout, size, fill and scale.
+// pairs calls each with pictures of every layout, size, fill and scale.
 func pairs(each func(name string, p *yuv.Picture)) {
 	for i, f := range yuvtest.Layouts {
 		for j, size := range append(yuvtest.Sizes[:8:8], [2]int{3, 3}, [2]int{3, 2}, [2]int{6, 4}, [2]int{40, 11}) {
@@ -128,7 +128,7 @@ func TestMeter(t *testing.T) {
 	})
 }
 
-// TestFlat: pictures without detail or change have exactly none; there is no NaN.
+// TestFlat: pictures without detail or change have exactly 0; there is no NaN.
 func TestFlat(t *testing.T) {
 	ramp := yuvtest.Fill{Name: "ramp", At: func(_, x, y, _ int) int { return 3*x + y }}
 	for _, fill := range []yuvtest.Fill{yuvtest.Fills(seed)[0], yuvtest.Fills(seed)[1], ramp} {
@@ -142,7 +142,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestOthers: a picture of another size, format or scale before says nothing.
+// TestOthers: a previous picture of another size, format or scale is ignored.
 func TestOthers(t *testing.T) {
 	meter := siti.NewMeter()
 	p := yuvtest.Tight(yuvtest.Formats[1], 17, 17, yuvtest.Fills(seed)[4])
@@ -159,7 +159,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestDomains: each domain is read by its name, and nothing else is.
+// TestDomains: each domain is parsed by its name, and nothing else is.
 func TestDomains(t *testing.T) {
 	for d := range siti.DomainCount {
 		if got, err := siti.ParseDomain(d.String()); got != d || err != nil {
@@ -171,7 +171,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// TestSteadyState: after the first picture nothing is allocated for one.
+// TestSteadyState: after the first picture, measuring one allocates nothing.
 func TestSteadyState(t *testing.T) {
 	meter := siti.NewMeter()
 	p := yuvtest.Tight(yuvtest.Formats[7], 65, 63, yuvtest.Fills(seed)[4])

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTable compares with testdata/table.csv, which testdata/table.py made by the published formulas. The
-// numbers of its rows without a curve of their own are those of siti-tools 0.5.0.
+// TestTable compares with testdata/table.csv, which testdata/table.py computes by the published
+// formulas. Rows without a transfer curve of their own have the numbers of siti-tools 0.5.0.
 func TestTable(t *testing.T) {
 	file, err := os.Open("testdata/table.csv")
 	if err != nil {

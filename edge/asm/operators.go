@@ -45,7 +45,7 @@ func writeTable(file string) {
 		"var vectorRows = [operatorCount]vectorRow{\n")
 	for _, o := range edge.Operators() {
 		if o.Kind() == edge.Distance {
-			continue // has kernels of its own
+			continue // uses the distance kernels
 		}
 		fmt.Fprintf(&text, "\t%[2]d: {%[1]sRowAVX2, %[1]sRowAVX512, %[1]sSumsAVX2}, // %[3]v\n", kernelsOf(o), int(o), o)
 	}

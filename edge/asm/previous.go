@@ -8,7 +8,7 @@ import (
 
 // previousKernels generates the kernels that write the absolute differences of two rows of samples.
 func previousKernels() {
-	apart("apartBytesAVX2", "func(to, a, b *byte, n int)", "writes how far bytes are apart.", func() func(v, w VecVirtual) {
+	apart("apartBytesAVX2", "func(to, a, b *byte, n int)", "writes the absolute differences of bytes.", func() func(v, w VecVirtual) {
 		return func(v, w VecVirtual) {
 			below := YMM()
 			VPSUBUSB(v, w, below) // 0 where v is larger
@@ -17,7 +17,7 @@ func previousKernels() {
 		}
 	})
 	apart("apartWordsAVX2", "func(to, a, b *byte, n int, shift, most uint64)",
-		"writes how far samples of 16 bits are apart, whose values are shift bits up and at most most.", func() func(v, w VecVirtual) {
+		"writes the absolute differences of samples of 16 bits, shifted left by shift and clamped to most.", func() func(v, w VecVirtual) {
 			count, most := XMM(), YMM()
 			VMOVQ(argument("shift"), count)
 			VMOVQ(argument("most"), most.AsX())

@@ -36,7 +36,7 @@ func samples(advance int, body func(dst, src Mem)) {
 
 func samplesKernels() {
 	samplesKernel("widenAVX2", "func(dst *uint16, src *byte, n int)",
-		"makes 16 bits of each byte of src.", 32, func(dst, src Mem) {
+		"widens each byte of src to 16 bits.", 32, func(dst, src Mem) {
 			for half := range 2 {
 				v := YMM()
 				VPMOVZXBW(src.Offset(16*half), v)
@@ -58,8 +58,8 @@ func samplesKernels() {
 // shiftKernel generates the kernel for samples of 16 bits.
 func shiftKernel() {
 	beginSamples("shiftAVX2", "func(dst *uint16, src *byte, n int, count uint64) (some uint64)",
-		"moves samples of 16 bits to the right by count bits. The four parts of some",
-		"have together all bits of the results.")
+		"shifts samples of 16 bits right by count bits. The OR of the four parts of some is",
+		"the OR of the results.")
 	count, all := XMM(), YMM()
 	VMOVQ(argument("count"), count)
 	VPXOR(all, all, all)

@@ -18,8 +18,8 @@ const (
 func emitKernel() {
 	TEXT("emitAVX2", NOSPLIT, "func(quads *uint32, means *uint64, features *uint16, visit, leaves, larger, eights uint64, origin uint32, word, cells *uint32) int")
 	Pragma("noescape")
-	Doc("emitAVX2 writes the quads of the cells in visit and their means, and gives their",
-		"number. It writes up to 3 too many.")
+	Doc("emitAVX2 writes the quads of the cells in visit and their means, and returns their",
+		"number. It writes up to 3 surplus quads.")
 	quads := Load(Param("quads"), GP64())
 	means := Load(Param("means"), GP64())
 	features := Load(Param("features"), GP64())

@@ -121,7 +121,7 @@ func (w width) split(m Mem, zero VecVirtual) [2]VecVirtual {
 func scaleKernel() {
 	TEXT("scaleAVX2", NOSPLIT, "func(features, samples *uint16, rows, repeat int, times, rest, half uint32, depth int)")
 	Pragma("noescape")
-	Doc("scaleAVX2 makes features of rows of samples of up to 14 bits, repeat rows of",
+	Doc("scaleAVX2 computes features from rows of samples of up to 14 bits, repeat rows of",
 		"each.")
 	features := Load(Param("features"), GP64())
 	samples := Load(Param("samples"), GP64())

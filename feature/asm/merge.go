@@ -14,8 +14,8 @@ func mergeKernel(name string, w width) {
 	TEXT(name, NOSPLIT, "func(above, below *uint16, rows, groups int, level uint32, apart *byte)")
 	Pragma("noescape")
 	Doc(name+" averages cells of the level below, which has 2·rows rows of groups",
-		fmt.Sprintf("times %d cells. apart gets a bit for each average: the squared deviations are", w.lanes),
-		"more than level.")
+		fmt.Sprintf("times %d cells. apart gets a bit for each average: whether the squared deviations", w.lanes),
+		"exceed level.")
 	above := Load(Param("above"), GP64())
 	below := Load(Param("below"), GP64())
 	rows := Load(Param("rows"), GP64())

@@ -101,8 +101,8 @@ func thirds() (first, last Mem) {
 func (k unpackKernel) generate() {
 	TEXT(k.name, NOSPLIT, "func(samples *uint16, from *byte, rows, stride, shift, most int)")
 	Pragma("noescape")
-	Doc(k.name+" unpacks "+k.does+", 64 pixels a row, of",
-		fmt.Sprintf("which it reads %d bytes.", k.bytes*tileSize/groupWidth))
+	Doc(k.name+" unpacks "+k.does+", 64 pixels a row, and",
+		fmt.Sprintf("reads %d bytes a row.", k.bytes*tileSize/groupWidth))
 	to := Load(Param("samples"), GP64())
 	from := Load(Param("from"), GP64())
 	rows := Load(Param("rows"), GP64())

@@ -70,7 +70,7 @@ func pattern(name, doc, more string, row func(s sums, sample, sought, width Regi
 // bytesKernel generates the kernel for samples of 8 bits. One instruction handles four columns of
 // 16 places; a row's sum fits in 16 bits.
 func bytesKernel() {
-	pattern("sumBytesAVX2", "makes the sums of 16 places, of samples of 8 bits.", "", func(s sums, sample, sought, width Register) {
+	pattern("sumBytesAVX2", "computes the sums of 16 places, of samples of 8 bits.", "", func(s sums, sample, sought, width Register) {
 		words := YMM()
 		VPXOR(words, words, words)
 		left := GP64()
@@ -133,7 +133,7 @@ func bytesKernel() {
 // wordsKernel generates the kernel for samples of 16 bits. It adds the differences of run columns
 // in 16 bits.
 func wordsKernel() {
-	pattern("sumWordsAVX2", "makes the sums of 16 places, of samples of 16 bits; so many differences as run says add up to at most 65535.", ", run int", func(s sums, sample, sought, width Register) {
+	pattern("sumWordsAVX2", "computes the sums of 16 places, of samples of 16 bits; run differences add up to at most 65535.", ", run int", func(s sums, sample, sought, width Register) {
 		left, now := GP64(), GP64()
 		MOVQ(width, left)
 		Label("runs")

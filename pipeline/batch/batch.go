@@ -136,8 +136,8 @@ type runner struct {
 }
 
 // out returns the name of an input's output with an extension.
-func (o *Options) out(i int, ending string) string {
-	return filepath.Join(o.Folder, o.Inputs[i].Name+ending)
+func (o *Options) out(i int, extension string) string {
+	return filepath.Join(o.Folder, o.Inputs[i].Name+extension)
 }
 
 // atATime returns the number of concurrent exports.

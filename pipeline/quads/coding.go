@@ -10,7 +10,7 @@ import (
 
 // coding finds how the codec coded frames.
 type coding struct {
-	told     partition.Told
+	decoded  partition.Told
 	comparer agreement.Comparer
 	result   agreement.Agreement
 }
@@ -18,11 +18,11 @@ type coding struct {
 // of returns how a frame with these quads was coded, as far as that is known.
 func (c *coding) of(f *decode.Frame, list []quadpyramid.Quad) quadfile.Coded {
 	coded := quadfile.Coded{Bytes: f.Packet}
-	made, ok := c.told.Of(&f.Picture, f.Packet)
+	made, ok := c.decoded.Of(&f.Picture, f.Packet)
 	if !ok {
 		return coded
 	}
-	coded.QP, coded.HasQP = c.told.MeanQP()
+	coded.QP, coded.HasQP = c.decoded.MeanQP()
 	if made.HasQP() {
 		c.comparer.Compare(&c.result, list, made)
 		coded.Density, coded.HasDensity = c.result.Quantiser.Pearson()

@@ -79,7 +79,7 @@ type forecaster struct {
 	sampled       struct{ frames, quads int64 }
 	measured      bool // the samples have ended
 	again         bool // these are the second samples
-	told          bool
+	reported      bool
 }
 
 // sample is some frames in a form.
@@ -117,7 +117,7 @@ func (c *counted) Seek(offset int64, whence int) (int64, error) {
 // take samples a frame; part is the part of the selection done with it. written is the length of
 // the file so far.
 func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) error {
-	if f.told || f.options.Summary && f.options.Format.Has(quadfile.Columnar) { // a table of frames never is large
+	if f.reported || f.options.Summary && f.options.Format.Has(quadfile.Columnar) { // a table of frames is never large
 		return nil
 	}
 	f.written = written
@@ -144,7 +144,7 @@ func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) er
 			f.sampled.frames, f.sampled.quads = 0, 0
 			return f.begin()
 		}
-		f.tell(passed)
+		f.report(passed)
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func (s *sample) begin(h quadfile.Header, o *Options) error {
 	}
 	var to io.Writer = s.packed
 	if s.Format.Has(quadfile.Seekable) {
-		to = &s.size // has to seek, and is not compressed
+		to = &s.size // needs to seek, and is not compressed
 	}
 	s.writer, err = start(to, s.Format, h)
 	return err
@@ -310,10 +310,10 @@ func (f *forecaster) large(passed bool) bool {
 	return passed || f.factor()*float64(f.samples[0].Bytes) > float64(f.options.Large)
 }
 
-// tell reports the forecast.
-func (f *forecaster) tell(passed bool) {
+// report reports the forecast.
+func (f *forecaster) report(passed bool) {
 	o, own := f.options, f.samples[0].Bytes
-	f.told = true
+	f.reported = true
 	cast, factor := Forecast{Out: o.Out, Whole: true}, f.factor()
 	if cast.Bytes = int64(factor * float64(own)); cast.Bytes <= o.Large && passed {
 		cast.Bytes, cast.Whole = max(o.Large, f.written), false
@@ -332,7 +332,7 @@ func (f *forecaster) tell(passed bool) {
 // close reports the forecast of a file that has become large before the samples have ended.
 func (f *forecaster) close(written int64) error {
 	switch {
-	case f.told || written <= f.options.Large:
+	case f.reported || written <= f.options.Large:
 		return nil
 	case f.samples == nil: // no frame came after that
 		f.options.Foresee(Forecast{Out: f.options.Out, Bytes: written})
@@ -344,6 +344,6 @@ func (f *forecaster) close(written int64) error {
 		}
 	}
 	f.written = written
-	f.tell(true)
+	f.report(true)
 	return nil
 }

@@ -45,7 +45,7 @@ func TestForesee(t *testing.T) {
 	for _, format := range quadfile.Formats() {
 		for _, summary := range []bool{false, true} {
 			if format.Has(quadfile.OneFrame) || summary && !format.Has(quadfile.Summaries) || summary && (format == quadfile.Parquet || format == quadfile.Arrow) {
-				continue // the last two are too small to be foretold
+				continue // the last two are too small for a forecast
 			}
 			o := options(path, filepath.Join(dir, "a"+format.Ending()))
 			o.Format, o.Summary, o.Selection.Frames = format, summary, 60

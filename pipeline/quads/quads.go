@@ -198,7 +198,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		return err
 	}
 	if o.Foresee != nil {
-		s.ahead = &forecaster{options: o, header: &s.header, told: s.ahead != nil && s.ahead.told}
+		s.ahead = &forecaster{options: o, header: &s.header, reported: s.ahead != nil && s.ahead.reported}
 		s.written.Store(0)
 		w = &sizing{w, 0, &s.written}
 	}

@@ -170,15 +170,15 @@ func TestBusy(t *testing.T) {
 	heard := func(busy bool) {
 		t.Helper()
 		wait.For(t, fmt.Sprintf("busy to be %v", busy), func() bool {
-			works.tell('+', video)
+			works.claim('+', video)
 			return says(other, "a.mp4") == busy
 		})
 	}
 	heard(true)
-	refused.tell('+', video)
-	refused.tell('-', video)
+	refused.claim('+', video)
+	refused.claim('-', video)
 	refused.conn.Flush()
-	refused.tell('+', []byte("b.mp4"))
+	refused.claim('+', []byte("b.mp4"))
 	wait.For(t, "the other video's worker", func() bool { return says(other, "b.mp4") })
 	if !says(other, "a.mp4") {
 		t.Error("it is forgotten that a process works on it")

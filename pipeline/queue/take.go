@@ -161,7 +161,7 @@ func (q *Queue) noConnection() error {
 // hold sends heartbeats for a video until end is called.
 func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 	video := msg.Data()
-	q.tell('+', video)
+	q.claim('+', video)
 	over := make(chan struct{})
 	var beats sync.WaitGroup
 	beats.Go(func() {
@@ -173,14 +173,14 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 				return
 			case <-ticker.C:
 				msg.InProgress() // without a connection the server hands the video to another process
-				q.tell('+', video)
+				q.claim('+', video)
 			}
 		}
 	})
 	return func(again bool) {
 		close(over)
 		beats.Wait()
-		q.tell('-', video)
+		q.claim('-', video)
 		if again {
 			q.putBack(msg)
 			return
@@ -189,8 +189,8 @@ func (q *Queue) hold(msg jetstream.Msg) (end func(again bool)) {
 	}
 }
 
-// tell publishes that this process works on a video, or no longer does.
-func (q *Queue) tell(sign byte, video []byte) {
+// claim publishes that this process works on a video, or no longer does.
+func (q *Queue) claim(sign byte, video []byte) {
 	q.conn.Publish(q.name+".busy", append([]byte(string(sign)+q.self), video...))
 }
 

@@ -63,7 +63,7 @@ type Report struct {
 	Frames        int64
 	Width, Height int    // as encoded
 	Encoder       string // FFmpeg's name
-	PixelFormat   string // likewise
+	PixelFormat   string // FFmpeg's name
 	// Fitted is the number of frames that were scaled to fit, because their size differs from the
 	// first one's.
 	Fitted int64

@@ -13,15 +13,15 @@ import (
 // search finds the frames of an export in its video, in the goroutine that
 // decodes.
 type search struct {
-	read   <-chan *record // closed when there are no more
-	found  chan<- *record // receives the records whose search has ended
-	video  *decode.Video
-	next   int64 // number of the video's next frame, -1 if unknown
-	behind bool  // the next frame directly follows the last one found
-	step   int64 // smallest distance between consecutive frames found, in frames; 0 before
-	every  int64 // distance of the frames of a window of cubes
-	window int   // frames of the last record's window still to come
-	faults decode.Faults
+	read    <-chan *record // closed when there are no more
+	found   chan<- *record // receives the records whose search has ended
+	video   *decode.Video
+	next    int64 // number of the video's next frame, -1 if unknown
+	follows bool  // the next frame directly follows the last one found
+	step    int64 // smallest distance between consecutive frames found, in frames; 0 before
+	every   int64 // distance of the frames of a window of cubes
+	window  int   // frames of the last record's window still to come
+	faults  decode.Faults
 }
 
 // picture is a pipeline's Find. It returns the frame of the next record, or no frame if the video
@@ -59,7 +59,7 @@ func (r *search) inWindow() (p pipeline.Chosen, err error) {
 		}
 	}
 	r.faults = r.video.Faults()
-	r.behind = p.Frame != nil
+	r.follows = p.Frame != nil
 	if err == io.EOF {
 		return p, nil
 	}
@@ -84,19 +84,19 @@ func (r *search) part(f *decode.Frame) float64 {
 // find looks for a record's frame, and records why there is none.
 func (r *search) find(c *record) (frame *decode.Frame, err error) {
 	if c.unread != nil {
-		r.behind = false
+		r.follows = false
 		return nil, nil
 	}
 	f := &c.frame
 	var steps int64
-	if f.Index < 0 && r.behind && (f.HasPTS || r.step != 0) {
+	if f.Index < 0 && r.follows && (f.HasPTS || r.step != 0) {
 		frame, steps, c.fault, err = r.after(f)
 	} else {
 		steps = r.stepsTo(f.Index)
 		frame, c.fault, err = r.at(f)
 	}
 	r.faults = r.video.Faults()
-	r.behind = frame != nil
+	r.follows = frame != nil
 	if frame == nil {
 		return nil, err
 	}
@@ -107,14 +107,14 @@ func (r *search) find(c *record) (frame *decode.Frame, err error) {
 		r.step = steps
 	}
 	if f.HasPTS && frame.PTS != f.PTS {
-		r.behind = false // the position of the next frame is uncertain
+		r.follows = false // the position of the next frame is uncertain
 	}
 	return frame, nil
 }
 
 // stepsTo returns the distance in frames from the last one found to number n; 0 if unknown.
 func (r *search) stepsTo(n int64) int64 {
-	if r.behind && r.next >= 0 && n >= r.next {
+	if r.follows && r.next >= 0 && n >= r.next {
 		return n - r.next + 1
 	}
 	return 0
@@ -179,7 +179,7 @@ func (r *search) nothing(err error) (*decode.Frame, error, error) {
 // end.
 func (r *search) finish() error {
 	for range max(1, r.step) {
-		if !r.behind {
+		if !r.follows {
 			return nil
 		}
 		frame, err := r.video.Next()

@@ -12,15 +12,15 @@ import (
 // vector, compacts the quads that begin a leaf to the front, and stores all lanes; the next vector
 // overwrites the surplus.
 func emitKernel(name string, lanes int, t tables) {
-	TEXT(name, NOSPLIT, "func(list *uint32, room int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
+	TEXT(name, NOSPLIT, "func(list *uint32, capacity int, words *[64]uint64, everyFourth, everySixteenth, visit, full, twos, fours uint64, origin uint32) (rest uint64, n int)")
 	Pragma("noescape")
-	Doc(name+" writes the quads of the words in visit, in which 2×2 cells at everyFourth",
-		"and 4×4 at everySixteenth are one, or which are full. It returns those it had no",
-		fmt.Sprintf("room for and the number of quads. It writes up to %d quads too many, inside", lanes),
-		"room.")
+	Doc(name+" writes the quads of the words in visit, whose 2×2 cells at everyFourth and",
+		"4×4 cells at everySixteenth may merge, or which are full. It returns the words that",
+		fmt.Sprintf("did not fit and the number of quads. It writes up to %d surplus quads inside", lanes),
+		"capacity.")
 
 	list := Load(Param("list"), GP64()).(GPVirtual)
-	end := Load(Param("room"), GP64())
+	end := Load(Param("capacity"), GP64())
 	LEAQ(Mem{Base: list, Index: end, Scale: 4, Disp: -4 * lanes}, end)
 	words := Load(Param("words"), GP64())
 	visit := Load(Param("visit"), GP64())

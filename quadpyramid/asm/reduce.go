@@ -11,9 +11,8 @@ func reduceKernel() {
 	const name = "reduceAVX2"
 	TEXT(name, NOSPLIT, "func(words *[64]uint64, everyFourth, everySixteenth uint64) (full, none uint64, count int)")
 	Pragma("noescape")
-	Doc(name+" finds the words that are full and those that are empty, and counts the",
-		"leaves of all words, with 2×2 cells at everyFourth and 4×4 at everySixteenth",
-		"being one.")
+	Doc(name+" finds the full and the empty words, and counts the leaves of all words,",
+		"whose 2×2 cells at everyFourth and 4×4 cells at everySixteenth may merge.")
 
 	words := Load(Param("words"), GP64())
 	ones, zero := YMM(), YMM()
@@ -31,7 +30,7 @@ func reduceKernel() {
 	XORQ(full, full)
 	XORQ(none, none)
 
-	Comment("From the last words to the first, so that their bits come in by shifts.")
+	Comment("From the last words to the first, so that their bits are shifted in.")
 	left := GP64()
 	MOVQ(U32(15), left)
 	ADDQ(U32(480), words)

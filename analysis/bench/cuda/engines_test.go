@@ -18,14 +18,13 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// As many runs stand between two timestamps as between two events in
-// timing.cuh.
+// The same numbers of runs between two timestamps as between two events in timing.cuh.
 const (
 	single = 1
 	queued = 10
 )
 
-// engines are ours, with a picture on the device.
+// engines are the program's engines, with a picture on the device.
 type engines struct {
 	dev      *gpu.Device
 	picture  *yuv.Picture
@@ -58,7 +57,7 @@ func newEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision) 
 	if err := e.reference.Resize(p.Width, p.Height, quadpyramid.Unlimited); err != nil {
 		b.Fatal(err)
 	}
-	// The first time allocates and compiles, and may fail.
+	// The first run allocates and compiles, and may fail.
 	if err := errors.Join(e.builder.Tiles(p, e.luma, d, quadpyramid.Unlimited), e.reference.Decide(p, e.textures, d)); err != nil {
 		b.Fatal(err)
 	}
@@ -71,13 +70,13 @@ func (e *engines) release() {
 	e.planes.Release()
 }
 
-// pointList is a list of points.
+// pointList is a kind of list of points.
 type pointList struct {
 	order  points.Order
 	values bool
 }
 
-// pointLists are those that are measured, by their names.
+// pointLists are the kinds that are measured, by their names.
 var pointLists = map[string]pointList{
 	"points":        {points.Morton, false},
 	"points-values": {points.Morton, true},
@@ -90,7 +89,7 @@ func (e *engines) points(list pointList) {
 	_ = e.builder.Points(e.picture, e.luma, []edge.Decision{e.decision}, list.order, list.values)
 }
 
-// tiles and edges cannot fail: what they need stands.
+// tiles and edges cannot fail: everything is allocated and compiled.
 func (e *engines) tiles() { _ = e.builder.Tiles(e.picture, e.luma, e.decision, quadpyramid.Unlimited) }
 func (e *engines) emit()  { e.builder.List() }
 func (e *engines) edges() { _ = e.reference.Decide(e.picture, e.textures, e.decision) }
@@ -99,8 +98,8 @@ func (e *engines) traverse() {
 	e.reference.List()
 }
 
-// compareEngines holds both engines' quads against the reference's. What it
-// makes is released at once, so that nothing timed later was ever read back.
+// compareEngines compares both engines' quads with the reference's. It releases its engines at
+// once, so that nothing measured later has been read back.
 func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
 	b.Helper()
 	e := newEngines(b, dev, p, d)
@@ -114,7 +113,7 @@ func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decisi
 		e.points(list)
 		got := e.builder.List().Read(nil)
 		if list.order == points.Morton {
-			slices.Sort(got) // as lines are
+			slices.Sort(got) // lines come in another order
 		}
 		if !slices.EqualFunc(got, wantPoints, func(q quadpyramid.Quad, i uint32) bool { return uint32(q.Y()*p.Width+q.X()) == i }) {
 			b.Fatalf("%s: %d points, want %d, or others", name, len(got), len(wantPoints))
@@ -128,7 +127,7 @@ func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decisi
 	}
 }
 
-// times are medians in nanoseconds by names as the program's.
+// times returns medians in nanoseconds, under the same names as the program's.
 func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	b.Helper()
 	times := make(map[string]float64)
@@ -151,8 +150,8 @@ func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	return times
 }
 
-// emptyPasses is a run of two dispatches that do nothing, with the barrier of
-// the engine's own between them.
+// emptyPasses returns a run of two dispatches that do nothing, with the engine's barrier between
+// them.
 func emptyPasses(b *testing.B, dev *gpu.Device) func() {
 	b.Helper()
 	source, free := gl.Strs("#version 430 core\nlayout(local_size_x = 32) in; void main() {}\x00")

@@ -1,8 +1,8 @@
-// Package cuda measures NVIDIA's CUB beside the GPU engines, in one run on one
-// device, after the lists have been compared.
+// Package cuda measures NVIDIA's CUB against the GPU engines, in one run on one device, after
+// comparing the lists.
 //
-// It imports nothing that needs FFmpeg, so that its test binary runs on a bare
-// machine with a GPU and nvcc.
+// It imports nothing that needs FFmpeg, so that its test binary runs on a bare machine with a GPU
+// and nvcc.
 package cuda
 
 import (
@@ -22,8 +22,7 @@ const (
 	runs = 300
 )
 
-// made is a picture of 8 bits whose rows stand at multiples of 64 bytes, as
-// FFmpeg's do.
+// made returns a picture of 8 bits whose rows are aligned to 64 bytes, as FFmpeg's are.
 func made(width, height int, fill yuvtest.Fill) *yuv.Picture {
 	p := yuvtest.Picture(yuvtest.Formats[0], width, height, fill)
 	stride := (width + 63) &^ 63
@@ -36,7 +35,7 @@ func made(width, height int, fill yuvtest.Fill) *yuv.Picture {
 	return p
 }
 
-// expected are the reference's lists: the leaf pixels' numbers, and the quads.
+// expected returns the reference's lists: the leaf pixels' numbers, and the quads.
 func expected(p *yuv.Picture, d edge.Decision) (points []uint32, quads []quadpyramid.Quad) {
 	var mask edge.Mask
 	new(edge.Reference).Run(&mask, p, d)
@@ -48,8 +47,7 @@ func expected(p *yuv.Picture, d edge.Decision) (points []uint32, quads []quadpyr
 	return points, new(quadpyramid.Reference).Build(nil, &mask, quadpyramid.Unlimited)
 }
 
-// compare holds the program's lists against the reference's, and gives the
-// quads.
+// compare compares the program's lists with the reference's, and returns the quads.
 func compare(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) []quadpyramid.Quad {
 	b.Helper()
 	wantPoints, wantQuads := expected(p, d)
@@ -72,9 +70,9 @@ func decide(b *testing.B, p *yuv.Picture, threshold float64) edge.Decision {
 	return d
 }
 
-// BenchmarkPeers measures from luma to list, all on the device: medians of 300
-// runs by the device's clock, single on an idle device and queued one behind
-// the other, CUB launched as a stream and as a graph.
+// BenchmarkPeers measures from luma to list, all on the device: medians of 300 runs by the device's
+// clock, single on an idle device and queued one after another, with CUB launched as a stream and
+// as a graph.
 func BenchmarkPeers(b *testing.B) {
 	cub := build(b)
 	for _, size := range [][2]int{{128, 1}, {640, 361}, {2176, 1100}} {
@@ -96,7 +94,7 @@ func BenchmarkPeers(b *testing.B) {
 	}
 }
 
-// measure reports every time as a benchmark of its own.
+// measure reports every time as a separate benchmark.
 func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
 	b.Helper()
 	want := compare(b, cub, p, d)

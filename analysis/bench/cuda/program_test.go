@@ -15,10 +15,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// program is peers.cu, made for this run.
+// program is peers.cu, compiled for this run.
 type program struct{ path, dir string }
 
-// build compiles peers.cu and prints the versions of CUB and CUDA, or skips the benchmark where there is no nvcc.
+// build compiles peers.cu and prints the versions of CUB and CUDA; it skips the benchmark if there
+// is no nvcc.
 func build(b *testing.B) program {
 	b.Helper()
 	nvcc, err := exec.LookPath("nvcc")
@@ -42,7 +43,7 @@ func build(b *testing.B) program {
 	return p
 }
 
-// write puts a picture's luma where run finds it.
+// write writes a picture's luma to run's input file.
 func (p program) write(b *testing.B, picture *yuv.Picture) {
 	b.Helper()
 	var luma bytes.Buffer
@@ -54,7 +55,7 @@ func (p program) write(b *testing.B, picture *yuv.Picture) {
 	}
 }
 
-// run is what the program prints of the picture written last.
+// run returns the program's output for the picture written last.
 func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int) []byte {
 	b.Helper()
 	cmd := exec.Command(p.path, "luma", strconv.Itoa(picture.Width), strconv.Itoa(picture.Height),
@@ -70,7 +71,7 @@ func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int)
 	return out
 }
 
-// lists are the leaf pixels' numbers, in two ways, and the quads.
+// lists returns the leaf pixels' numbers, computed in two ways, and the quads.
 func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) (plain, points []uint32, quads []quadpyramid.Quad) {
 	b.Helper()
 	p.run(b, picture, level, 0)
@@ -93,7 +94,7 @@ func read[T uint32 | quadpyramid.Quad](b *testing.B, file string) []T {
 	return list
 }
 
-// times are medians in nanoseconds by the names that the program gives them.
+// times returns medians in nanoseconds under the program's names.
 func (p program) times(b *testing.B, picture *yuv.Picture, level uint64, runs int) map[string]float64 {
 	b.Helper()
 	times := make(map[string]float64)

@@ -14,7 +14,7 @@ import (
 
 const seed = 17
 
-// pixelByPixel is the agreement by its definition: each pixel looks for its quad and its block.
+// pixelByPixel computes the agreement by its definition: it looks up each pixel's quad and block.
 func pixelByPixel(list []quadpyramid.Quad, p *partition.Picture) (a Agreement) {
 	a = Agreement{Pixels: int64(p.Width * p.Height), Quads: len(list), Blocks: len(p.Blocks), Bytes: p.Bytes}
 	quadAt := func(x, y int) *quadpyramid.Quad {
@@ -78,7 +78,7 @@ func pixelByPixel(list []quadpyramid.Quad, p *partition.Picture) (a Agreement) {
 	return a
 }
 
-// kindByPixels is a block's kind by its definition, from the quads that reach into it.
+// kindByPixels returns a block's kind by its definition, from the quads that overlap it.
 func kindByPixels(list []quadpyramid.Quad, p *partition.Picture, b partition.Block) Kind {
 	left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
 	var pixels [KindCount]int
@@ -106,7 +106,8 @@ func kindByPixels(list []quadpyramid.Quad, p *partition.Picture, b partition.Blo
 	return best
 }
 
-// tile fills a picture with blocks of random sizes; some have no quantiser, some places no block, and some two.
+// tile fills a picture with blocks of random sizes; some have no QP, some places have no block, and
+// some two.
 func tile(random *rand.Rand, width, height int) *partition.Picture {
 	var p partition.Picture
 	p.Reset(width, height)
@@ -181,8 +182,9 @@ func TestByHand(t *testing.T) {
 	if a.Areas != areas { // 8 + 1 + 7 = 16
 		t.Errorf("areas %v", a.Areas)
 	}
-	// Of quads: none of the first, the pixel, and 3 of the last. Of blocks: 2 of the lower left one, which begins at
-	// column 0, and 4 of the right one, which begins at row 0. Both: (2,0), (2,2) and (2,3).
+	// Of quads: 0 of the first, the pixel, and 3 of the last. Of blocks: 2 of the lower left one,
+	// which begins at column 0, and 4 of the right one, which begins at row 0. Both: (2,0), (2,2)
+	// and (2,3).
 	if a.QuadBoundary != 4 || a.BlockBoundary != 6 || a.BothBoundary != 3 {
 		t.Errorf("boundaries %d, %d, both %d", a.QuadBoundary, a.BlockBoundary, a.BothBoundary)
 	}
@@ -195,14 +197,14 @@ func TestByHand(t *testing.T) {
 	if quad, block := a.Outside(); quad != 7 || block != 0 {
 		t.Errorf("outside %d, %d", quad, block)
 	}
-	// Densities 65536 · (1, 0, 5/8), quantisers 20, 30, 30, weights 4, 4, 8.
+	// Densities 65536 · (1, 0, 5/8), QPs 20, 30, 30, weights 4, 4, 8.
 	want := Correlation{Pixels: 16, QP: 440, QP2: 12400, Density: 65536*4 + 40960*8, Square: 65536*65536*4 + 40960*40960*8, Product: 65536*20*4 + 40960*30*8}
 	if a.Quantiser != want {
 		t.Errorf("sums %+v, want %+v", a.Quantiser, want)
 	}
 	// In units of 65536 the means are 27.5 and 0.5625; the covariance is (80 + 150)/16 − 27.5·0.5625 = −1.09375, the
 	// variances are 18.75 and (4 + 3.125)/16 − 0.31640625 = 0.12890625.
-	if r, ok := a.Quantiser.Pearson(); !ok || math.Abs(r+1.09375/math.Sqrt(18.75*0.12890625)) > 1e-15 { // two roundings of another order
+	if r, ok := a.Quantiser.Pearson(); !ok || math.Abs(r+1.09375/math.Sqrt(18.75*0.12890625)) > 1e-15 { // two roundings in another order
 		t.Errorf("correlation %v", r)
 	}
 	if mean, ok := a.Quantiser.MeanQP(); !ok || mean != 27.5 {
@@ -210,7 +212,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// Nothing to divide by is not a number.
+// Division by zero is reported, not NaN.
 func TestUndefined(t *testing.T) {
 	var c Comparer
 	var a Agreement
@@ -258,7 +260,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// FuzzCompare compares lists and blocks of random bytes with the definition.
+// FuzzCompare compares lists and blocks from random bytes with the definition.
 func FuzzCompare(f *testing.F) {
 	f.Add(uint8(17), []byte("\x01\x02\x08\x08\x20"), []byte("0123"))
 	f.Add(uint8(1), []byte{}, []byte{1})
@@ -285,7 +287,7 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// scene is a picture with about as many quads and blocks as are asked for.
+// scene returns a picture with about the given numbers of quads and blocks.
 func scene(width, height, quads, blocks int) ([]quadpyramid.Quad, *partition.Picture) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	var list []quadpyramid.Quad

@@ -9,7 +9,8 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// traceText is a trace of pictures of 1920×1080 in blocks of 8×8 with four types, in VTM's form or in YUView's.
+// traceText returns a trace of pictures of 1920×1080 in blocks of 8×8 with four types, in VTM's
+// format or in YUView's.
 func traceText(pictures int, vtm bool) []byte {
 	var b bytes.Buffer
 	if vtm {

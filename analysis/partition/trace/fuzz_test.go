@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// FuzzTrace: of any bytes the index and the pictures agree, and all rectangles begin inside of the
+// FuzzTrace: for any bytes the index and the pictures agree, and all rectangles begin inside the
 // picture.
 func FuzzTrace(f *testing.F) {
 	f.Add([]byte(vtmText), "", int64(0), int64(0))
@@ -24,7 +24,7 @@ func FuzzTrace(f *testing.F) {
 		}
 		width, height := file.Size()
 		if width*height > 1<<20 {
-			return // a plane of quantisers would take long
+			return // a plane of QPs would be slow
 		}
 		_, low, high := file.Frames()
 		blocks := 0

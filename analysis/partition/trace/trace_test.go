@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// vtmText is as VTM writes it, with pictures in the order of coding.
+// vtmText is VTM's output, with pictures in coding order.
 const vtmText = `# VTMBMS Block Statistics
 # Sequence size: [208x 120]
 # Block Statistic Type: PredMode; Integer; [0, 4]
@@ -89,7 +89,7 @@ func TestVTM(t *testing.T) {
 	}
 }
 
-// What VTM writes with semicolons is the same.
+// VTM's format with semicolons gives the same.
 func TestVTMTable(t *testing.T) {
 	text := `# Sequence size: [208x 120]
 # Block Statistic Type: MVL1; Vector; Scale: 16
@@ -128,7 +128,7 @@ const yuviewHead = `%;syntax-version;v1.22
 %;type;3;qP;range
 `
 
-// The same pictures, by picture and by type.
+// The same pictures, grouped by picture and by type.
 func TestYUView(t *testing.T) {
 	byPicture := yuviewHead + `4;0;0;32;32;0;1
 4;0;0;32;32;9;-5;6
@@ -172,7 +172,7 @@ func TestYUView(t *testing.T) {
 	}
 }
 
-// A type that is named is taken, its case aside; without a name only one that is known.
+// A named type is used, ignoring case; without a name only a known one.
 func TestTypes(t *testing.T) {
 	rows := "0;0;0;64;32;9;1;1\n0;0;0;8;8;0;1\n0;0;0;16;16;3;22\n"
 	for name, want := range map[string]partition.Block{
@@ -196,7 +196,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// After an IDR picture POCs begin anew; pictures that are shown before it have negative ones.
+// After an IDR picture POCs begin again; pictures that are shown before it have negative ones.
 func TestPeriods(t *testing.T) {
 	text := "# Sequence size: [64x64]\n"
 	var want []int // the width of each frame's block
@@ -225,7 +225,7 @@ func TestPeriods(t *testing.T) {
 	}
 }
 
-// The lines before a fault are kept; its line is named.
+// The lines before an error are kept; its line is named.
 func TestDamage(t *testing.T) {
 	head := yuviewHead + "0;0;0;8;8;0;1\n" // 9 lines
 	long := strings.Repeat("1", longestLine+1)
@@ -292,7 +292,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Progress of a long file ascends.
+// The progress of a long file ascends.
 func TestProgress(t *testing.T) {
 	text := yuviewHead + strings.Repeat("0;0;0;8;8;0;1\n", 5<<18)
 	var parts []float64
@@ -302,7 +302,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Rectangles that cover a picture again and again are refused: they would take long to compare.
+// Rectangles that cover a picture too often are refused, because comparing them would be slow.
 func TestCover(t *testing.T) {
 	for _, kind := range []string{"0;1", "3;20"} {
 		text := yuviewHead + "0;0;0;8;8;0;1\n" + strings.Repeat("0;0;0;64;64;"+kind+"\n", 4)
@@ -316,7 +316,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// Files come compressed, and cut.
+// Files may be compressed, and truncated.
 func TestOpen(t *testing.T) {
 	want := frameOf(t, open(t, vtmText, Options{}), 2)
 	var packed bytes.Buffer
@@ -356,7 +356,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Once the arrays are there, a picture is read without allocations.
+// Once the arrays exist, reading a picture does not allocate.
 func TestAllocations(t *testing.T) {
 	f := open(t, vtmText, Options{})
 	var p partition.Picture
@@ -366,7 +366,7 @@ func TestAllocations(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-	}); n > 3 { // a section of the file each
+	}); n > 3 { // one section of the file each
 		t.Errorf("%v allocations for three pictures", n)
 	}
 }

@@ -24,7 +24,7 @@ import (
 
 const seed = 20071125
 
-// pair has the GPU's and the CPU's form side by side.
+// pair has the GPU's and the CPU's form.
 type pair struct {
 	dev    *gpu.Device
 	planes *glyuv.Planes
@@ -40,7 +40,7 @@ func newPair(t testing.TB) *pair {
 	return p
 }
 
-// compare fails if a plane has another sample on the GPU.
+// compare fails if a sample differs on the GPU.
 func (o *pair) compare(t *testing.T, p *yuv.Picture, quads []quadpyramid.Quad, name string) {
 	t.Helper()
 	list, err := glpyramid.NewList(o.dev, max(len(quads), 1))
@@ -86,7 +86,7 @@ func TestGPUEqualsCPU(t *testing.T) {
 	for i, f := range append([]yuv.Format{{Name: "yuv411p", Model: yuv.YUV, Depth: 8, SubX: 2}}, yuvtest.Layouts...) {
 		for j, size := range yuvtest.Sizes {
 			if size[0] > 65 && i%8 != j%8 {
-				continue // software GL takes its time
+				continue // a software rasteriser is slow
 			}
 			if size[0] > 320 {
 				continue

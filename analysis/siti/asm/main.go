@@ -42,7 +42,7 @@ func groups(pointers []Register, column func() VecVirtual) {
 func spatialKernel() {
 	TEXT("spatialAVX2", NOSPLIT, "func(to *float64, above, here, below *float64, groups int, shift float64)")
 	Pragma("noescape")
-	Doc("spatialAVX2 adds the magnitudes of so many groups of four columns, from the second one on, less shift.")
+	Doc("spatialAVX2 adds the magnitudes of groups of four columns, from the second column on, minus shift.")
 	above, here, below := Load(Param("above"), GP64()), Load(Param("here"), GP64()), Load(Param("below"), GP64())
 	groups([]Register{above, here, below}, func() VecVirtual {
 		// less returns the numbers of a row, some columns on, minus those of another row.
@@ -71,7 +71,7 @@ func spatialKernel() {
 func temporalKernel() {
 	TEXT("temporalAVX2", NOSPLIT, "func(to *float64, now, before *float64, groups int, shift float64)")
 	Pragma("noescape")
-	Doc("temporalAVX2 adds the differences of so many groups of four columns, less shift.")
+	Doc("temporalAVX2 adds the differences of groups of four columns, minus shift.")
 	now, before := Load(Param("now"), GP64()), Load(Param("before"), GP64())
 	groups([]Register{now, before}, func() VecVirtual {
 		v := YMM()
