@@ -25,14 +25,13 @@ import (
 //
 //	(w &^ 15·twos | twos) &^ (2^16−1)·fours | fours
 //
-// A tile has 64 words. One bit for each, which says whether the word is full, makes such a
-// word again, with cells of 8×8 pixels; 64 tiles make the next, and so on up to the top.
-// [Limits] restrict what may merge and what counts in each of these triples of
-// levels; see span.
+// A tile has 64 words. Which of them are full is again a word of 64 bits, with cells of 8×8 pixels;
+// which of 64 tiles are full is the next one, and so on up to the top. [Limits] restrict what may
+// merge and what counts in each of these triples of levels; see span.
 //
-// [CPU.Build] does everything. Several goroutines can share the work: one calls
-// Begin, all call Reduce until all rows of tiles are done, one calls Merge, all call Emit
-// for all works. Reduce and Emit may run at the same time for different ranges.
+// [CPU.Build] does everything. Several goroutines can share the work: one calls Begin, all call
+// Reduce until all rows of tiles are done, one calls Merge, all call Emit for all works. Reduce and
+// Emit may run concurrently for different ranges.
 type CPU struct {
 	mask   *edge.BitMask
 	levels []grid   // levels[0] has the tiles; a cell of level i+1 is a node of level i

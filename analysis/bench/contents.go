@@ -148,22 +148,22 @@ func panned(p *yuv.Picture) *yuv.Picture {
 // hundredth, in blocks of 16×16 pixels.
 func turning(p *yuv.Picture) *yuv.Picture {
 	turned := *p
-	turned.Vectors = turn{p.Width, p.Height}
+	turned.Vectors = rotation{p.Width, p.Height}
 	return &turned
 }
 
-// turn is a rotation of a picture of this size.
-type turn struct{ width, height int }
+// rotation is a rotation of a picture of this size.
+type rotation struct{ width, height int }
 
 const turnBlock = 16
 
-func (t turn) across() int { return (t.width + turnBlock - 1) / turnBlock }
+func (t rotation) across() int { return (t.width + turnBlock - 1) / turnBlock }
 
 // Len implements [yuv.MotionVectors].
-func (t turn) Len() int { return t.across() * ((t.height + turnBlock - 1) / turnBlock) }
+func (t rotation) Len() int { return t.across() * ((t.height + turnBlock - 1) / turnBlock) }
 
 // At implements [yuv.MotionVectors].
-func (t turn) At(i int) yuv.MotionVector {
+func (t rotation) At(i int) yuv.MotionVector {
 	v := yuv.MotionVector{X: i % t.across() * turnBlock, Y: i / t.across() * turnBlock, Width: turnBlock, Height: turnBlock}
 	v.DX, v.DY = (t.height/2-v.Y)*yuv.VectorUnit/100, (v.X-t.width/2)*yuv.VectorUnit/100
 	return v

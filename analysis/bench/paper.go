@@ -71,13 +71,13 @@ type measured struct {
 // Run measures the tables on a device, with the engines cpu, gpu-reference and gpu for quads, and
 // returns their rows, table by table. It fails if the lists of shapes or engines differ.
 func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error) {
-	points := map[int]map[what]measured{}
+	points := map[int]map[measurand]measured{}
 	for _, size := range p.Sizes {
 		pixels, err := p.pixels(size)
 		if err != nil {
 			return nil, err
 		}
-		run := pointRun{plan: p, ctx: ctx, dev: dev, size: p.side(size), pixels: pixels, found: map[what]measured{}}
+		run := pointRun{plan: p, ctx: ctx, dev: dev, size: p.side(size), pixels: pixels, found: map[measurand]measured{}}
 		if err := run.all(); err != nil {
 			return nil, fmt.Errorf("bench: points, %d×%[1]d: %w", size, err)
 		}
@@ -127,10 +127,10 @@ func (p *PaperPlan) Run(ctx context.Context, dev *gpu.Device) ([]PaperRow, error
 }
 
 // rows returns a column of a table.
-func (t *PaperTable) rows(column int, found map[what]measured) []PaperRow {
+func (t *PaperTable) rows(column int, found map[measurand]measured) []PaperRow {
 	var rows []PaperRow
 	for _, line := range t.Lines {
-		m := found[line.what]
+		m := found[line.measurand]
 		row := PaperRow{
 			Table: t, Label: line.Label, Column: t.Columns[column],
 			Count: m.count, Time: m.time, Runs: m.runs, GPU: m.gpu, Note: m.note,
@@ -144,7 +144,7 @@ func (t *PaperTable) rows(column int, found map[what]measured) []PaperRow {
 }
 
 // quads measures the engines with a column's threshold: the feature combiner or edges.
-func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTable, column Column) (map[what]measured, error) {
+func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTable, column Column) (map[measurand]measured, error) {
 	side := p.side(column.Size)
 	picture, err := Picture(Video, side, side, column.Threshold, p.Video)
 	if err != nil {
@@ -154,14 +154,14 @@ func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTab
 	if table.combines {
 		params.Variant = analysis.CommonFeature
 	}
-	found := map[what]measured{}
+	found := map[measurand]measured{}
 	var able []Engine // the last engine is the CPU
 	for _, e := range engines {
 		if _, err := e.Analyze(picture, params); err == nil {
 			able = append(able, e)
 		} else if errors.Is(err, gpu.ErrLimit) {
 			for _, k := range []kind{pyramidTime, listTime, wholeTime} {
-				found[what{kind: k, engine: e.Name}] = measured{note: beyond}
+				found[measurand{kind: k, engine: e.Name}] = measured{note: beyond}
 			}
 		} else {
 			return nil, fmt.Errorf("%s: %w", e.Name, err)
@@ -172,10 +172,10 @@ func (p *PaperPlan) quads(ctx context.Context, engines []Engine, table *PaperTab
 	if err != nil {
 		return nil, err
 	}
-	found[what{kind: count}] = measured{count: rows[0].Quads}
+	found[measurand{kind: count}] = measured{count: rows[0].Quads}
 	for _, row := range rows {
 		for k, t := range map[kind]time.Duration{pyramidTime: row.Times.Pyramid, listTime: row.Times.List, wholeTime: row.Total} {
-			found[what{kind: k, engine: row.Engine}] = measured{time: t, runs: row.Runs, gpu: row.GPU}
+			found[measurand{kind: k, engine: row.Engine}] = measured{time: t, runs: row.Runs, gpu: row.GPU}
 		}
 	}
 	return found, nil
@@ -215,7 +215,7 @@ type pointRun struct {
 	dev    *gpu.Device
 	size   int
 	pixels []byte
-	found  map[what]measured
+	found  map[measurand]measured
 
 	list []quadpyramid.Quad // line by line
 	want []quadpyramid.Quad // in Morton order
@@ -223,7 +223,7 @@ type pointRun struct {
 
 func (r *pointRun) all() error {
 	r.list = traverse(nil, r.pixels, r.size)
-	r.found[what{kind: count}] = measured{count: len(r.list)}
+	r.found[measurand{kind: count}] = measured{count: len(r.list)}
 	r.want = slices.Clone(r.list)
 	slices.SortFunc(r.want, func(a, b quadpyramid.Quad) int { return int(a.Morton()) - int(b.Morton()) })
 	if err := r.hybrid(); err != nil {
@@ -304,7 +304,7 @@ func (r *pointRun) hybrid() error {
 		{hybrid, []func() error{down, loop, upload}},
 	} {
 		var err error
-		r.found[what{kind: m.kind}], err = r.repeat(false, func() (time.Duration, error) {
+		r.found[measurand{kind: m.kind}], err = r.repeat(false, func() (time.Duration, error) {
 			r.dev.Finish()
 			begin := time.Now()
 			for _, step := range m.steps {
@@ -327,7 +327,7 @@ func (r *pointRun) hybrid() error {
 
 // shape measures the GPU's method in one of its shapes.
 func (r *pointRun) shape(shape glpyramid.Shape, clones int) error {
-	pyramid, list := what{kind: pyramidTime, shape: shape, clones: clones}, what{kind: listTime, shape: shape, clones: clones}
+	pyramid, list := measurand{kind: pyramidTime, shape: shape, clones: clones}, measurand{kind: listTime, shape: shape, clones: clones}
 	g, err := glpyramid.NewPoints(r.dev, shape, clones)
 	defer func() { g.Release() }()
 	if err == nil {

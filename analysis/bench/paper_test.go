@@ -47,16 +47,16 @@ func fakeRows() []PaperRow {
 	var rows []PaperRow
 	for i := range tables {
 		for column := range tables[i].Columns {
-			found := map[what]measured{}
+			found := map[measurand]measured{}
 			for n, line := range tables[i].Lines {
 				m := measured{time: time.Duration(n+1) * 100 * time.Microsecond, runs: 7, gpu: n%2 == 0}
 				switch {
-				case line.what.kind == count:
+				case line.measurand.kind == count:
 					m = measured{count: 1000 * (column + 1)}
 				case line.Label == "bilinear16":
 					m = measured{note: "not exact here"}
 				}
-				found[line.what] = m
+				found[line.measurand] = m
 			}
 			rows = append(rows, tables[i].rows(column, found)...)
 		}

@@ -24,7 +24,7 @@ const (
 // the CPU's.
 func histogramLines(planes, discard, cpu []Figure) []Line {
 	line := func(label, method string, figures []Figure) Line {
-		return Line{label, what{kind: countTime, method: method}, figures}
+		return Line{label, measurand{kind: countTime, method: method}, figures}
 	}
 	return []Line{
 		line("planes, the paper's way", glhistogram.Planes.String(), planes),
@@ -56,7 +56,7 @@ func histogramTables() []PaperTable {
 
 // histograms measures the ways to count a column's picture, which is on the GPU, from the call to
 // the counts in main memory.
-func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Column) (map[what]measured, error) {
+func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Column) (map[measurand]measured, error) {
 	side := p.side(column.Size)
 	picture, err := Picture(Video, side, side, 0, p.Video)
 	if err != nil {
@@ -91,7 +91,7 @@ func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Colu
 			return paper.Count(picture, textures.Luma, column.Bins, m)
 		}
 	}
-	found := map[what]measured{}
+	found := map[measurand]measured{}
 	run := pointRun{plan: p, ctx: ctx, dev: dev}
 	for name, count := range ways {
 		got, err := count() // also compiles and allocates
@@ -101,7 +101,7 @@ func (p *PaperPlan) histograms(ctx context.Context, dev *gpu.Device, column Colu
 		if got != want {
 			return nil, fmt.Errorf("%s counts other pixels than the reference", name)
 		}
-		found[what{kind: countTime, method: name}], err = run.repeat(false, func() (time.Duration, error) {
+		found[measurand{kind: countTime, method: name}], err = run.repeat(false, func() (time.Duration, error) {
 			dev.Finish()
 			begin := time.Now()
 			_, err := count()

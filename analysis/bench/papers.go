@@ -39,9 +39,9 @@ type Column struct {
 
 // Line is one measured thing.
 type Line struct {
-	Label   string
-	what    what
-	Figures []Figure // the papers' figures, one a column; none if they did not measure it
+	Label     string
+	measurand measurand
+	Figures   []Figure // the papers' figures, one a column; none if they did not measure it
 }
 
 // Figure is a time in ms or a count; 0 means no figure.
@@ -58,8 +58,8 @@ func exact(values ...float64) []Figure {
 	return figures
 }
 
-// what identifies a measurement: of points, or of quads by an engine.
-type what struct {
+// measurand identifies a measurement: of points, or of quads by an engine.
+type measurand struct {
 	kind  kind
 	shape glpyramid.Shape
 	// clones is the number of copies of each point in the list.
@@ -91,7 +91,7 @@ func ofShapes(k kind, single, vec4, rect []Figure) []Line {
 	figures := map[glpyramid.Shape][]Figure{glpyramid.Single: single, glpyramid.Vec4: vec4, glpyramid.Rect: rect}
 	var lines []Line
 	for _, shape := range glpyramid.Shapes() {
-		lines = append(lines, Line{shape.String(), what{kind: k, shape: shape, clones: 1}, figures[shape]})
+		lines = append(lines, Line{shape.String(), measurand{kind: k, shape: shape, clones: 1}, figures[shape]})
 	}
 	return lines
 }
@@ -110,15 +110,15 @@ func PaperTables() []PaperTable {
 	}
 	return append([]PaperTable{
 		{Papers: points, Number: 1, Title: "the points", Columns: sizes, Lines: []Line{
-			{"points", what{kind: count}, exact(33989, 8595, 2130)}, // "# of active cells", "Voxel count"
+			{"points", measurand{kind: count}, exact(33989, 8595, 2130)}, // "# of active cells", "Voxel count"
 		}},
 		{Papers: points, Number: 2, Title: "the CPU's way", Columns: sizes, Lines: []Line{
-			{"picture to the GPU", what{kind: pictureUp}, nil},
-			{"picture from the GPU, AGP 8×, GeForce 6600", what{kind: pictureDown}, exact(560, 142, 36)},
-			{"picture from the GPU, PCI Express", what{kind: pictureDown}, exact(172, 40, 12)},
-			{"traversal by the CPU", what{kind: traversal}, exact(25, 25, 24)},
-			{"list to the GPU", what{kind: listUp}, nil},
-			{"from, traversal and to", what{kind: hybrid}, nil},
+			{"picture to the GPU", measurand{kind: pictureUp}, nil},
+			{"picture from the GPU, AGP 8×, GeForce 6600", measurand{kind: pictureDown}, exact(560, 142, 36)},
+			{"picture from the GPU, PCI Express", measurand{kind: pictureDown}, exact(172, 40, 12)},
+			{"traversal by the CPU", measurand{kind: traversal}, exact(25, 25, 24)},
+			{"list to the GPU", measurand{kind: listUp}, nil},
+			{"from, traversal and to", measurand{kind: hybrid}, nil},
 		}},
 		{Papers: points, Number: 3, Title: "HistoPyramid creation", Columns: sizes, Lines: ofShapes(pyramidTime, about(2000, 20, 6), about(2000, 20, 6), exact(30, 10, 2))},
 		{Papers: points, Number: 4, Title: "point list creation", Columns: sizes, Lines: append(
@@ -126,16 +126,16 @@ func PaperTables() []PaperTable {
 				[]Figure{{16, false}, {12, false}, {6, true}},
 				[]Figure{{14, false}, {7, false}, {6, true}},
 				[]Figure{{9, false}, {6, false}, {2, true}}),
-			Line{"single, each point 4 times", what{kind: listTime, shape: glpyramid.Single, clones: papersClones}, nil})},
+			Line{"single, each point 4 times", measurand{kind: listTime, shape: glpyramid.Single, clones: papersClones}, nil})},
 		{Papers: quads, Number: 1, Title: "feature combiner", combines: true, Columns: thresholds(0.1, 0.2), Lines: append([]Line{
-			{"QuadPyramid Builder", what{kind: pyramidTime, engine: "gpu-reference"}, exact(10, 10)},
-			{"QuadList Builder", what{kind: listTime, engine: "gpu-reference"}, exact(12.4, 5.7)},
-			{"resulting quads", what{kind: count}, exact(13261, 7981)},
+			{"QuadPyramid Builder", measurand{kind: pyramidTime, engine: "gpu-reference"}, exact(10, 10)},
+			{"QuadList Builder", measurand{kind: listTime, engine: "gpu-reference"}, exact(12.4, 5.7)},
+			{"resulting quads", measurand{kind: count}, exact(13261, 7981)},
 		}, wholes([]Figure{{50, true}, {50, true}})...)}, // "one pass at around 50 ms", after table 1
 		{Papers: quads, Number: 2, Title: "edge thresholding", Columns: thresholds(0.10, 0.22, 0.92), Lines: append([]Line{
-			{"QuadPyramid Builder", what{kind: pyramidTime, engine: "gpu-reference"}, exact(4, 4, 4)},
-			{"QuadList Builder", what{kind: listTime, engine: "gpu-reference"}, exact(13, 12, 11)},
-			{"resulting quads", what{kind: count}, exact(22809, 15375, 4474)},
+			{"QuadPyramid Builder", measurand{kind: pyramidTime, engine: "gpu-reference"}, exact(4, 4, 4)},
+			{"QuadList Builder", measurand{kind: listTime, engine: "gpu-reference"}, exact(13, 12, 11)},
+			{"resulting quads", measurand{kind: count}, exact(22809, 15375, 4474)},
 		}, wholes(nil)...)},
 	}, histogramTables()...)
 }
@@ -155,8 +155,8 @@ func thresholds(ts ...float64) []Column {
 // wholes returns the lines of whole analyses, edge or pixels to list.
 func wholes(cpu []Figure) []Line {
 	return []Line{
-		{"CPU, whole", what{kind: wholeTime, engine: "cpu"}, cpu},
-		{"GPU reference, whole", what{kind: wholeTime, engine: "gpu-reference"}, nil},
-		{"GPU, whole", what{kind: wholeTime, engine: "gpu"}, nil},
+		{"CPU, whole", measurand{kind: wholeTime, engine: "cpu"}, cpu},
+		{"GPU reference, whole", measurand{kind: wholeTime, engine: "gpu-reference"}, nil},
+		{"GPU, whole", measurand{kind: wholeTime, engine: "gpu"}, nil},
 	}
 }

@@ -25,7 +25,7 @@ type begun struct {
 	classes  [Depth][]uint8 // of the quads; used in turn
 	sorters  [Depth]points.Sorter
 	waits    int
-	out      [2]waited // without a fetcher; used in turn
+	out      [2]syncList // without a fetcher; used in turn
 }
 
 // classesOf returns the class of each quad of a list, given the number of quads in each class.
@@ -42,8 +42,8 @@ func (b *begun) classesOf(counts []uint32) []uint8 {
 	return *of
 }
 
-// waited is the memory for the list of a picture that was analysed without overlap.
-type waited struct {
+// syncList is the memory for the list of a picture that was analysed without overlap.
+type syncList struct {
 	quads  []quadpyramid.Quad
 	means  []feature.Mean
 	values []uint16

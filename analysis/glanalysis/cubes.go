@@ -18,11 +18,11 @@ import (
 // cubes is the common part of both engines of cubes: the planes of the last picture, and the
 // window's masks. Pictures are not kept.
 type cubes struct {
-	dev    *gpu.Device
-	planes *glyuv.Planes
-	moved  moved
-	masks  *glocpyramid.Masks
-	read   gpu.Fence // signalled after the planes have been read
+	dev         *gpu.Device
+	planes      *glyuv.Planes
+	differences differences
+	masks       *glocpyramid.Masks
+	read        gpu.Fence // signalled after the planes have been read
 }
 
 func newCubes(dev *gpu.Device) cubes {
@@ -32,7 +32,7 @@ func newCubes(dev *gpu.Device) cubes {
 func (c *cubes) release() {
 	c.read.Release()
 	c.masks.Release()
-	c.moved.Release()
+	c.differences.Release()
 	c.planes.Release()
 }
 
@@ -50,7 +50,7 @@ func (c *cubes) load(p *yuv.Picture, params analysis.Params) (*glyuv.Planes, edg
 		return nil, d, err
 	}
 	c.planes.Load(p)
-	planes, err := c.moved.from(c.dev, c.planes, d)
+	planes, err := c.differences.from(c.dev, c.planes, d)
 	return planes, d, err
 }
 

@@ -23,33 +23,33 @@ import (
 // GPU is the fast engine on the GPU. In its [analysis.Times], Edge is the first pass,
 // including the pyramid, and List is the second pass.
 type GPU struct {
-	planes    *glyuv.Planes // for Enqueue
-	builder   *fused.Builder
-	feature   gpuFeature
-	dev       *gpu.Device
-	tiles     *gpu.Timer
-	list      *gpu.Timer
-	countBack *gpu.Readback
-	counts    *[glpyramid.CountWords]uint32
-	times     analysis.Times
-	begun     begun
-	decisions []edge.Decision // of the last Enqueue
-	moved     moved
-	finder    *glmatch.Finder // made on first use
-	pattern   match.Pattern   // of the last search
+	planes      *glyuv.Planes // for Enqueue
+	builder     *fused.Builder
+	feature     gpuFeature
+	dev         *gpu.Device
+	tiles       *gpu.Timer
+	list        *gpu.Timer
+	countBack   *gpu.Readback
+	counts      *[glpyramid.CountWords]uint32
+	times       analysis.Times
+	begun       begun
+	decisions   []edge.Decision // of the last Enqueue
+	differences differences
+	finder      *glmatch.Finder // made on first use
+	pattern     match.Pattern   // of the last search
 }
 
-// moved are the pictures of differences to the previous frame, made on first use.
-type moved struct {
+// differences are the pictures of differences to the previous frame, made on first use.
+type differences struct {
 	previous *edge.Previous
 	planes   *glyuv.Planes
 }
 
-func (m *moved) Release() { m.planes.Release() }
+func (m *differences) Release() { m.planes.Release() }
 
 // from returns planes with the differences, if the decision compares with the previous frame; else
 // planes itself.
-func (m *moved) from(dev *gpu.Device, planes *glyuv.Planes, d edge.Decision) (*glyuv.Planes, error) {
+func (m *differences) from(dev *gpu.Device, planes *glyuv.Planes, d edge.Decision) (*glyuv.Planes, error) {
 	if !d.Operator.Previous() {
 		return planes, nil
 	}
@@ -89,7 +89,7 @@ func (g *GPU) Release() {
 	}
 	g.begun.fetcher.Release()
 	g.finder.Release()
-	g.moved.Release()
+	g.differences.Release()
 	g.feature.Release()
 	g.list.Release()
 	g.tiles.Release()
@@ -129,7 +129,7 @@ func (g *GPU) enqueue(planes *glyuv.Planes, params analysis.Params, values bool)
 	}
 	decision := &g.decisions[0]
 	start := time.Now()
-	if planes, err = g.moved.from(g.dev, planes, *decision); err != nil {
+	if planes, err = g.differences.from(g.dev, planes, *decision); err != nil {
 		return nil, err
 	}
 	p = planes.Picture()

@@ -28,9 +28,9 @@ type Reference struct {
 	out     []quadpyramid.Quad
 	classes []uint8
 
-	decisions []edge.Decision
-	moved     moved
-	match     *glmatch.Reference
+	decisions   []edge.Decision
+	differences differences
+	match       *glmatch.Reference
 }
 
 // NewReference compiles the passes on a device. With choice.Merged the
@@ -57,7 +57,7 @@ func (g *Reference) Release() {
 		t.Release()
 	}
 	g.match.Release()
-	g.moved.Release()
+	g.differences.Release()
 	g.points.Release()
 	g.feature.Release()
 	g.builder.Release()
@@ -128,7 +128,7 @@ func (g *Reference) textures(p *yuv.Picture, params analysis.Params) (*yuv.Pictu
 	if err != nil {
 		return nil, nil, params, err
 	}
-	planes, err := g.moved.from(g.dev, g.planes, g.decisions[0])
+	planes, err := g.differences.from(g.dev, g.planes, g.decisions[0])
 	if err != nil {
 		return nil, nil, params, err
 	}

@@ -3,14 +3,14 @@ package batch
 import "path/filepath"
 
 // known reports whether a video is in this batch.
-func (q *queued) known(video string) bool {
+func (q *queueRunner) known(video string) bool {
 	_, ok := q.index[video]
 	return ok
 }
 
 // busy reports whether another process works on a video. Anybody who reaches the queue can claim
 // that, but only who reaches the folder can write a journal.
-func (q *queued) busy(i int) bool {
+func (q *queueRunner) busy(i int) bool {
 	video := filepath.ToSlash(q.Inputs[i].Name)
 	return q.queue.Busy(video, func() bool { return q.ledger.begunElsewhere(video) })
 }

@@ -272,7 +272,7 @@ func TestQueueSweeps(t *testing.T) {
 	}
 	leave(&gone, "a.mp4"+hash+".ndjson", "a.mp4"+hash+".yuvplaylist", "sub/b.mp4"+hash+".ndjson", long+hash+".ndjson")
 	leave(&stay, "a.mp4.ndjson", "c.mp4"+hash+".ndjson", "b.mp4"+hash+".ndjson", "a.mp4.0123456789abcdeF.ndjson")
-	q := queued{runner: &runner{Options: options(t, folder, dir)}}
+	q := queueRunner{runner: &runner{Options: options(t, folder, dir)}}
 	if err := q.sweep(); err != nil {
 		t.Fatal(err)
 	}

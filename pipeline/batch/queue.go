@@ -67,8 +67,8 @@ var ErrNoFile = errors.New("a queue accepts only videos that are files")
 
 var errChanged = errors.New("it changed while it was read")
 
-// queued is a batch that takes its videos from a queue.
-type queued struct {
+// queueRunner is a batch that takes its videos from a queue.
+type queueRunner struct {
 	*runner
 	timing Timing
 	queue  Queue
@@ -112,7 +112,7 @@ type video struct {
 
 // runQueue makes the exports together with other processes.
 func (r *runner) runQueue(ctx context.Context) (err error) {
-	q := &queued{runner: r, timing: r.Timing.filled(), index: map[string]int{}, all: make(chan struct{}), videos: make([]video, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
+	q := &queueRunner{runner: r, timing: r.Timing.filled(), index: map[string]int{}, all: make(chan struct{}), videos: make([]video, len(r.Inputs)), open: len(r.Inputs), lost: true, stirs: time.Now()}
 	for i, in := range r.Inputs {
 		q.index[filepath.ToSlash(in.Name)] = i
 	}
@@ -144,7 +144,7 @@ func (r *runner) runQueue(ctx context.Context) (err error) {
 }
 
 // first settles the videos that need no work.
-func (q *queued) first(ctx context.Context) {
+func (q *queueRunner) first(ctx context.Context) {
 	for i := range q.Inputs {
 		in := &q.Inputs[i]
 		source, regular := stampOf(in.Path)
@@ -166,7 +166,7 @@ func (q *queued) first(ctx context.Context) {
 }
 
 // settle sets a video's result. A failed video may get a better one later.
-func (q *queued) settle(i int, result Result) {
+func (q *queueRunner) settle(i int, result Result) {
 	q.mu.Lock()
 	f := &q.videos[i]
 	again := f.settled
@@ -185,7 +185,7 @@ func (q *queued) settle(i int, result Result) {
 	}
 }
 
-func (q *queued) run(ctx context.Context) error {
+func (q *queueRunner) run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	taking, enough := context.WithCancel(ctx)
@@ -213,7 +213,7 @@ func (q *queued) run(ctx context.Context) error {
 }
 
 // next takes a video and works on it.
-func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
+func (q *queueRunner) next(ctx, taking context.Context, engine analysis.Engine) {
 	q.wait(1)
 	name, end, err := q.queue.Take(taking)
 	q.wait(-1)
@@ -238,21 +238,21 @@ func (q *queued) next(ctx, taking context.Context, engine analysis.Engine) {
 	}
 }
 
-func (q *queued) wait(n int) {
+func (q *queueRunner) wait(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.idle += n
 }
 
 // stir records progress.
-func (q *queued) stir() {
+func (q *queueRunner) stir() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.stirs, q.rounds = time.Now(), 0
 }
 
 // take works on a video that the queue has handed out, unless that is unnecessary.
-func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
+func (q *queueRunner) take(ctx context.Context, engine analysis.Engine, name string, end func(again bool)) {
 	i, known := q.index[name]
 	if !known { // the folder has grown since this process has listed it
 		end(true)
@@ -281,7 +281,7 @@ func (q *queued) take(ctx context.Context, engine analysis.Engine, name string, 
 // try makes an export, unless another process has made it. again asks for the video to be handed
 // out again: there is no result yet, or this process has given up while one that began later has
 // not.
-func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video string) (result Result, again bool) {
+func (q *queueRunner) try(ctx context.Context, engine analysis.Engine, i int, video string) (result Result, again bool) {
 	fail := func(err error) (Result, bool) {
 		if ctx.Err() != nil {
 			return Result{}, true
@@ -339,7 +339,7 @@ func (q *queued) try(ctx context.Context, engine analysis.Engine, i int, video s
 }
 
 // show announces a video to the watcher, once.
-func (q *queued) show(i int) {
+func (q *queueRunner) show(i int) {
 	q.mu.Lock()
 	shown := q.videos[i].shown || q.videos[i].settled
 	q.videos[i].shown = true
@@ -350,7 +350,7 @@ func (q *queued) show(i int) {
 }
 
 // sweep removes the half-written files of killed processes.
-func (q *queued) sweep() error {
+func (q *queueRunner) sweep() error {
 	videos := map[string]map[string]bool{} // by folder
 	for i := range q.Inputs {
 		folder, video := filepath.Split(q.out(i, ""))

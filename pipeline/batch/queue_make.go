@@ -18,7 +18,7 @@ var errMade = fmt.Errorf("%w: another process has made it", fs.ErrExist)
 
 // make makes an export, whose name contains the hash of its video and its settings, and records it.
 // Another process may do the same concurrently and finish first: an existing output stays.
-func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source stamp, round int64) Result {
+func (q *queueRunner) make(ctx context.Context, engine analysis.Engine, i int, source stamp, round int64) Result {
 	in := &q.Inputs[i]
 	output, err := q.output(ctx, i, source)
 	if err != nil {
@@ -67,7 +67,7 @@ func (q *queued) make(ctx context.Context, engine analysis.Engine, i int, source
 
 // unchanged returns errChanged unless a video's file still has the bytes that gave its output the
 // name. It reads them again, because a file may change without a change of size and time.
-func (q *queued) unchanged(ctx context.Context, i int, source stamp, output string) error {
+func (q *queueRunner) unchanged(ctx context.Context, i int, source stamp, output string) error {
 	path := q.Inputs[i].Path
 	hash, err := q.settings.hash(ctx, path)
 	if err != nil {
@@ -81,7 +81,7 @@ func (q *queued) unchanged(ctx context.Context, i int, source stamp, output stri
 
 // finished returns the record of the output that any process has made of a video's file in its
 // current state. If another file or state may have had the same size and time, the bytes decide.
-func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bool) {
+func (q *queueRunner) finished(ctx context.Context, i int, source stamp) (*record, bool) {
 	records := q.ledger.done(filepath.ToSlash(q.Inputs[i].Name))
 	for _, rec := range records {
 		if rec.From.is(source) && q.stands(i, &rec) {
@@ -106,7 +106,7 @@ func (q *queued) finished(ctx context.Context, i int, source stamp) (*record, bo
 
 // output returns the name of a video's output, relative to the folder, and caches it for the state
 // of its file.
-func (q *queued) output(ctx context.Context, i int, source stamp) (string, error) {
+func (q *queueRunner) output(ctx context.Context, i int, source stamp) (string, error) {
 	in := &q.Inputs[i]
 	q.mu.Lock()
 	f := q.videos[i]
@@ -127,12 +127,12 @@ func (q *queued) output(ctx context.Context, i int, source stamp) (string, error
 	return q.outputName(i, f.hash), nil
 }
 
-func (q *queued) outputName(i int, hash string) string {
+func (q *queueRunner) outputName(i int, hash string) string {
 	return q.Inputs[i].Name + "." + hash + q.Ending
 }
 
 // made returns the record of an output, whose name identifies its video and settings.
-func (q *queued) made(i int, output string) (*record, bool) {
+func (q *queueRunner) made(i int, output string) (*record, bool) {
 	for _, rec := range q.ledger.done(filepath.ToSlash(q.Inputs[i].Name)) {
 		if string(rec.Output) == output && q.stands(i, &rec) {
 			return &rec, true
@@ -142,7 +142,7 @@ func (q *queued) made(i int, output string) (*record, bool) {
 }
 
 // stands reports whether an output and its accompanying files still exist as recorded.
-func (q *queued) stands(i int, rec *record) bool {
+func (q *queueRunner) stands(i int, rec *record) bool {
 	job := q.job(i, filepath.Join(q.Folder, string(rec.Output)))
 	for n, out := range job.Outputs() {
 		file, ok := stampOf(out)
@@ -154,6 +154,6 @@ func (q *queued) stands(i int, rec *record) bool {
 }
 
 // standing returns the result of an existing output.
-func (q *queued) standing(outcome Outcome, rec *record) Result {
+func (q *queueRunner) standing(outcome Outcome, rec *record) Result {
 	return Result{Outcome: outcome, Out: filepath.Join(q.Folder, string(rec.Output)), Report: rec.report()}
 }

@@ -10,7 +10,7 @@ import (
 
 // watch looks for what other processes have finished, and offers videos that the queue has lost,
 // until all videos have a result.
-func (q *queued) watch(ctx context.Context) error {
+func (q *queueRunner) watch(ctx context.Context) error {
 	var unsettled []string
 	for {
 		changed, err := q.ledger.changed(ctx)
@@ -59,7 +59,7 @@ func union(a, b []string) []string {
 
 // fromOthers settles videos for which other processes have a result, and returns the others: a
 // record precedes its file.
-func (q *queued) fromOthers(ctx context.Context, videos []string) (unsettled []string) {
+func (q *queueRunner) fromOthers(ctx context.Context, videos []string) (unsettled []string) {
 	for _, video := range videos {
 		i := q.index[video]
 		q.mu.Lock()
@@ -86,7 +86,7 @@ func (q *queued) fromOthers(ctx context.Context, videos []string) (unsettled []s
 
 // missing returns the videos to offer: none if the queue works, nil once all have a result. broken
 // says that the queue is gone for good.
-func (q *queued) missing() (videos []string, broken error) {
+func (q *queueRunner) missing() (videos []string, broken error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.open == 0 {
@@ -118,7 +118,7 @@ func (q *queued) missing() (videos []string, broken error) {
 const mostRounds = 3
 
 // offer gives videos to the queue.
-func (q *queued) offer(ctx context.Context, videos []string) error {
+func (q *queueRunner) offer(ctx context.Context, videos []string) error {
 	if len(videos) == 0 {
 		return nil
 	}

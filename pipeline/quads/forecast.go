@@ -85,24 +85,24 @@ type forecaster struct {
 // sample is some frames in a form.
 type sample struct {
 	Form
-	size   counted
+	size   discardCounter
 	packed io.WriteCloser
 	writer *quadfile.Writer
 	most   int64 // the largest number of frames
 	frames int64
 }
 
-// counted counts bytes and discards them.
-type counted struct{ at, bytes int64 }
+// discardCounter counts bytes and discards them.
+type discardCounter struct{ at, bytes int64 }
 
-func (c *counted) Write(p []byte) (int, error) {
+func (c *discardCounter) Write(p []byte) (int, error) {
 	c.at += int64(len(p))
 	c.bytes = max(c.bytes, c.at)
 	return len(p), nil
 }
 
 // Seek implements [io.Seeker], as far as a Writer needs it.
-func (c *counted) Seek(offset int64, whence int) (int64, error) {
+func (c *discardCounter) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekStart:
 		c.at = offset

@@ -158,14 +158,14 @@ type sink struct {
 	ahead   *forecaster   // of the last run of Write; may be nil
 }
 
-// sizing counts the bytes of a file; overwritten bytes count once.
-type sizing struct {
+// sizeCounter counts the bytes of a file; overwritten bytes count once.
+type sizeCounter struct {
 	io.Writer
 	at    int64
 	bytes *atomic.Int64
 }
 
-func (z *sizing) Write(p []byte) (int, error) {
+func (z *sizeCounter) Write(p []byte) (int, error) {
 	n, err := z.Writer.Write(p)
 	z.at += int64(n)
 	z.bytes.Store(max(z.bytes.Load(), z.at))
@@ -173,7 +173,7 @@ func (z *sizing) Write(p []byte) (int, error) {
 }
 
 // Seek implements [io.Seeker]; it fails if the output cannot seek.
-func (z *sizing) Seek(offset int64, whence int) (int64, error) {
+func (z *sizeCounter) Seek(offset int64, whence int) (int64, error) {
 	s, ok := z.Writer.(io.Seeker)
 	if !ok {
 		return 0, errors.ErrUnsupported
@@ -200,7 +200,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if o.Foresee != nil {
 		s.ahead = &forecaster{options: o, header: &s.header, reported: s.ahead != nil && s.ahead.reported}
 		s.written.Store(0)
-		w = &sizing{w, 0, &s.written}
+		w = &sizeCounter{w, 0, &s.written}
 	}
 	s.header, s.live = NewHeader(o.name(), pictures.Info, params), pictures.Info.Live
 	s.header.Analysis.EachFrame = o.Goal != nil && o.Goal.Each

@@ -103,7 +103,7 @@ func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	}
 	var answers sync.WaitGroup
 	answers.Go(func() {
-		io.Copy(patient{outside, g.patience}, inside)
+		io.Copy(deadlineConn{outside, g.patience}, inside)
 		outside.Close()
 	})
 	io.Copy(inside, outside)
@@ -111,13 +111,13 @@ func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	answers.Wait()
 }
 
-// patient is a connection whose writes have a deadline.
-type patient struct {
+// deadlineConn is a connection whose writes have a deadline.
+type deadlineConn struct {
 	net.Conn
 	while time.Duration
 }
 
-func (p patient) Write(b []byte) (int, error) {
+func (p deadlineConn) Write(b []byte) (int, error) {
 	p.SetWriteDeadline(time.Now().Add(p.while))
 	return p.Conn.Write(b)
 }

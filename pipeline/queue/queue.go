@@ -71,9 +71,9 @@ func (o Options) filled() Options {
 // Queue is a process's part in a job.
 type Queue struct {
 	options Options
-	name    string   // of the stream, and the first token of its subjects
-	self    string   // the process's name in claims
-	host    *hosting // the server in this process, or nil
+	name    string       // of the stream, and the first token of its subjects
+	self    string       // the process's name in claims
+	host    *localServer // the server in this process, or nil
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	closed  chan struct{} // by the connection

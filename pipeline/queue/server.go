@@ -27,8 +27,8 @@ const (
 // queue.
 const serverName = "ffkvadrat-queue"
 
-// hosting is a server in this process.
-type hosting struct {
+// localServer is a server in this process.
+type localServer struct {
 	server *server.Server
 	secret string // this process's password
 	gate   *gate  // nil if nobody else can join
@@ -38,8 +38,8 @@ type hosting struct {
 
 // serve starts a server in this process for one queue. patience is the timeout for TLS, then for
 // the token, and for each write of a connection.
-func serve(a Address, queue string, patience time.Duration) (_ *hosting, err error) {
-	h := &hosting{secret: rand.Text(), stored: func() {}}
+func serve(a Address, queue string, patience time.Duration) (_ *localServer, err error) {
+	h := &localServer{secret: rand.Text(), stored: func() {}}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -64,10 +64,10 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 		return nil, err
 	}
 	h.stored = stored
-	door := &door{secret: h.secret, user: user, allowed: permissions(queue)}
+	authenticator := &authenticator{secret: h.secret, user: user, allowed: permissions(queue)}
 	// Others connect through the gate; the server's other listeners stay closed.
 	s, err := server.NewServer(&server.Options{
-		ServerName: serverName, NoSigs: true, DontListen: true, CustomClientAuthentication: door,
+		ServerName: serverName, NoSigs: true, DontListen: true, CustomClientAuthentication: authenticator,
 		JetStream: true, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: 1 << 20, StoreDir: folder, DisableJetStreamBanner: true,
 		MaxSubs: mostListening, MaxPayload: mostPayload, MaxPending: mostUnsent, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
 		AuthTimeout: patience.Seconds(), WriteDeadline: patience, PingInterval: 30 * time.Second, MaxPingsOut: 2,
@@ -75,8 +75,8 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 	if err != nil {
 		return nil, err
 	}
-	h.server, door.account = s, s.GlobalAccount()
-	log := &complaints{}
+	h.server, authenticator.account = s, s.GlobalAccount()
+	log := &errorLog{}
 	s.SetLoggerV2(log, false, false, false)
 	s.Start()
 	if !s.ReadyForConnections(10*time.Second) || !s.JetStreamEnabled() {
@@ -89,11 +89,11 @@ func serve(a Address, queue string, patience time.Duration) (_ *hosting, err err
 }
 
 // options returns the options with which this process reaches its own server.
-func (h *hosting) options() []nats.Option {
+func (h *localServer) options() []nats.Option {
 	return []nats.Option{nats.InProcessServer(h.server), nats.UserInfo(serverName, h.secret)}
 }
 
-func (h *hosting) close() {
+func (h *localServer) close() {
 	if h.server != nil {
 		h.server.Shutdown()
 		h.server.WaitForShutdown()
@@ -119,8 +119,8 @@ func permissions(queue string) *server.Permissions {
 	}
 }
 
-// door authenticates connections to a server in this process.
-type door struct {
+// authenticator authenticates connections to a server in this process.
+type authenticator struct {
 	secret  string        // of this process, which may do everything
 	user    *url.Userinfo // the login for others; nil lets everybody join
 	allowed *server.Permissions
@@ -128,7 +128,7 @@ type door struct {
 }
 
 // Check is called by the server for each connection.
-func (d *door) Check(c server.ClientAuthentication) bool {
+func (d *authenticator) Check(c server.ClientAuthentication) bool {
 	o := c.GetOpts()
 	switch {
 	case c.Kind() != server.CLIENT:
@@ -142,7 +142,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	return false
 }
 
-func (d *door) knows(o *server.ClientOpts) bool {
+func (d *authenticator) knows(o *server.ClientOpts) bool {
 	if password, ok := d.user.Password(); ok {
 		return same(o.Username, d.user.Username()) && same(o.Password, password)
 	}
@@ -152,20 +152,20 @@ func (d *door) knows(o *server.ClientOpts) bool {
 // same compares secrets in constant time.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// complaints is a server's log: it keeps the errors.
-type complaints struct {
+// errorLog is a server's log: it keeps the errors.
+type errorLog struct {
 	mu    sync.Mutex
 	texts []string
 }
 
-func (c *complaints) Noticef(string, ...any) {}
-func (c *complaints) Warnf(string, ...any)   {}
-func (c *complaints) Debugf(string, ...any)  {}
-func (c *complaints) Tracef(string, ...any)  {}
-func (c *complaints) Fatalf(format string, args ...any) {
+func (c *errorLog) Noticef(string, ...any) {}
+func (c *errorLog) Warnf(string, ...any)   {}
+func (c *errorLog) Debugf(string, ...any)  {}
+func (c *errorLog) Tracef(string, ...any)  {}
+func (c *errorLog) Fatalf(format string, args ...any) {
 	c.Errorf(format, args...)
 }
-func (c *complaints) Errorf(format string, args ...any) {
+func (c *errorLog) Errorf(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.texts) < 3 {
@@ -173,7 +173,7 @@ func (c *complaints) Errorf(format string, args ...any) {
 	}
 }
 
-func (c *complaints) error() error {
+func (c *errorLog) error() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.texts) == 0 {

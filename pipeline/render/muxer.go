@@ -44,7 +44,7 @@ func blame(e *encoder, rate decode.Rational, sound []*astiav.Stream, err error) 
 	try := func(sound []*astiav.Stream) error {
 		m := &muxer{sound: map[int]*C.AVStream{}}
 		defer m.close()
-		return m.open(&nowhere{}, e, rate, decode.Orientation{}, sound)
+		return m.open(&discard{}, e, rate, decode.Orientation{}, sound)
 	}
 	if try(nil) != nil {
 		return err
@@ -61,16 +61,16 @@ func soundError(id astiav.CodecID, t *containerTraits) error {
 	return fmt.Errorf("%w: %s in %s", ErrSound, id.Name(), t.name)
 }
 
-// nowhere is a file that discards its data.
-type nowhere struct{ at, end int64 }
+// discard is a file that discards its data.
+type discard struct{ at, end int64 }
 
-func (n *nowhere) Write(p []byte) (int, error) {
+func (n *discard) Write(p []byte) (int, error) {
 	n.at += int64(len(p))
 	n.end = max(n.end, n.at)
 	return len(p), nil
 }
 
-func (n *nowhere) Seek(offset int64, whence int) (int64, error) {
+func (n *discard) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
 		offset += n.at

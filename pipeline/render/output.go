@@ -35,19 +35,19 @@ type Output struct {
 
 // choice is an output with its defaults filled in.
 type choice struct {
-	container *containerTraits
-	codec     *astiav.Codec
-	format    astiav.PixelFormat
-	desc      *C.AVPixFmtDescriptor
-	full      bool // full range
-	jfif      bool // the matrix of JPEG files, BT.601; else BT.709
-	options   [][2]string
-	qscale    float64  // or 0
-	reorders  int      // as in encoderTraits
-	honours   *honours // the encoder's row for regions; may be nil
-	trial     bool     // compare with an encode without regions
-	sar       decode.Rational
-	tags      *decode.Tags // colour tags of the encoded frames; nil means those of painted frames
+	container     *containerTraits
+	codec         *astiav.Codec
+	format        astiav.PixelFormat
+	desc          *C.AVPixFmtDescriptor
+	full          bool // full range
+	jfif          bool // the matrix of JPEG files, BT.601; else BT.709
+	options       [][2]string
+	qscale        float64        // or 0
+	reorders      int            // as in encoderTraits
+	regionSupport *regionSupport // the encoder's row for regions; may be nil
+	trial         bool           // compare with an encode without regions
+	sar           decode.Rational
+	tags          *decode.Tags // colour tags of the encoded frames; nil means those of painted frames
 }
 
 // Check returns an error if this FFmpeg cannot make such a file.

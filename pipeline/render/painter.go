@@ -29,8 +29,8 @@ type painter struct {
 	stride        int
 	filler        *filler // for quads alone in YUV, else nil
 	scaler        *scaler
-	copier        *copier    // replaces painting for frames as coded, else nil
-	attention     *attention // with copier, if there are regions
+	copier        *copier     // replaces painting for frames as coded, else nil
+	roiBuilder    *roiBuilder // with copier, if there are regions
 	columns, rows int
 }
 
@@ -40,7 +40,7 @@ const overread = 64
 func newPainter(e *encoder, width, height int, o *Options, goroutines int) (*painter, error) {
 	if o.Output.Clean {
 		copier, err := newCopier(e, width, height)
-		return &painter{copier: copier, attention: newAttention(e.choice, &o.Output)}, err
+		return &painter{copier: copier, roiBuilder: newROIBuilder(e.choice, &o.Output)}, err
 	}
 	p := &painter{paints: overlay.Painter{Goroutines: goroutines}, colour: o.Colour, style: o.Style, alone: o.Output.Alone, width: width, height: height, columns: e.width, rows: e.height, stride: 4 * e.width}
 	if o.Ground != nil {
@@ -103,7 +103,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 // copy makes the slide's coded frame from its frame as coded.
 func (p *painter) copy(s *slide) error {
 	within, err := p.copier.run(s.Frame, s.coded)
-	if err != nil || p.attention == nil {
+	if err != nil || p.roiBuilder == nil {
 		return err
 	}
 	picture := &s.Frame.Picture
@@ -111,7 +111,7 @@ func (p *painter) copy(s *slide) error {
 	if err != nil {
 		return err
 	}
-	s.blocks, err = p.attention.attach(s.coded, s.quads, counting, image.Pt(picture.Width, picture.Height), within, s.blocks)
+	s.blocks, err = p.roiBuilder.attach(s.coded, s.quads, counting, image.Pt(picture.Width, picture.Height), within, s.blocks)
 	return err
 }
 

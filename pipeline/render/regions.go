@@ -28,8 +28,8 @@ type Interest struct {
 // regionSide is the side in pixels of the blocks that regions consist of.
 var regionSide = regions.Interest.Side()
 
-// honours are the properties of an encoder that honours regions.
-type honours struct {
+// regionSupport are the properties of an encoder that honours regions.
+type regionSupport struct {
 	encoder string
 	flat    []string // presets without adaptive quantisation, with which the encoder ignores regions
 	exact   bool     // it ignores them at quality 0 with 8 bits, which is lossless
@@ -46,7 +46,7 @@ const (
 	leastSpeed = 5
 )
 
-var honouring = []honours{
+var regionEncoders = []regionSupport{
 	{encoder: "libx264", flat: []string{"ultrafast"}, exact: true, fraction: ofQuantiser},
 	{encoder: "libx265", flat: []string{"ultrafast", "superfast"}, fraction: ofQuantiser},
 	// A segment has an offset; segment 0 has none. libvpx gets the regions of the frame that it
@@ -86,15 +86,15 @@ func (c *choice) chooseRegions(o Output) error {
 	if err := regions.CheckStrength(o.Interest.Strength); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(honouring, func(h honours) bool { return h.encoder == name })
+	i := slices.IndexFunc(regionEncoders, func(h regionSupport) bool { return h.encoder == name })
 	if i < 0 {
 		var names []string
-		for _, h := range honouring {
+		for _, h := range regionEncoders {
 			names = append(names, h.encoder)
 		}
 		return fmt.Errorf("encoder %s ignores regions of interest; these encoders use them: %s", name, strings.Join(names, ", "))
 	}
-	h := &honouring[i]
+	h := &regionEncoders[i]
 	switch {
 	case slices.Contains(h.flat, o.Preset):
 		return fmt.Errorf("preset %s has no adaptive quantisation (aq-mode 0), without which %s ignores regions of interest", o.Preset, name)
@@ -103,45 +103,45 @@ func (c *choice) chooseRegions(o Output) error {
 			return fmt.Errorf("preset %s: %s honours regions of interest from %d (cpu-used) on", o.Preset, name, leastSpeed)
 		}
 	}
-	c.honours, c.trial = h, o.Interest.Trial
+	c.regionSupport, c.trial = h, o.Interest.Trial
 	c.options = append(c.options, h.more...)
 	return nil
 }
 
 // checkLoss fails if the encoder is lossless, so that it ignores regions.
 func (c *choice) checkLoss(o Output) error {
-	if c.honours != nil && c.honours.exact && o.Quality != nil && *o.Quality == 0 && c.desc.comp[0].depth == 8 {
+	if c.regionSupport != nil && c.regionSupport.exact && o.Quality != nil && *o.Quality == 0 && c.desc.comp[0].depth == 8 {
 		return fmt.Errorf("with quality 0 %s is lossless and ignores regions of interest", c.codec.Name())
 	}
 	return nil
 }
 
-// attention computes the regions of frames. It is for one goroutine; it allocates only when frames
+// roiBuilder computes the regions of frames. It is for one goroutine; it allocates only when frames
 // or lists grow.
-type attention struct {
-	honours  *honours
-	depth    int // of the encoded frames
-	strength int
-	builder  regions.Builder
-	grid     regions.Grid
-	list     []regions.Region
-	regions  []C.AVRegionOfInterest
+type roiBuilder struct {
+	regionSupport *regionSupport
+	depth         int // of the encoded frames
+	strength      int
+	builder       regions.Builder
+	grid          regions.Grid
+	list          []regions.Region
+	regions       []C.AVRegionOfInterest
 }
 
-// newAttention returns nil if no regions are requested.
-func newAttention(c *choice, o *Output) *attention {
-	if c.honours == nil {
+// newROIBuilder returns nil if no regions are requested.
+func newROIBuilder(c *choice, o *Output) *roiBuilder {
+	if c.regionSupport == nil {
 		return nil
 	}
-	return &attention{honours: c.honours, depth: int(c.desc.comp[0].depth), strength: o.Interest.Strength}
+	return &roiBuilder{regionSupport: c.regionSupport, depth: int(c.desc.comp[0].depth), strength: o.Interest.Strength}
 }
 
 // attach sets the regions of a frame whose picture fills a part of it. It returns the offsets of
 // the blocks, row by row, in a slice that it reuses.
-func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, counting regions.Counting, size image.Point, within image.Rectangle, blocks []int8) ([]int8, error) {
+func (a *roiBuilder) attach(frame *C.AVFrame, quads []quadpyramid.Quad, counting regions.Counting, size image.Point, within image.Rectangle, blocks []int8) ([]int8, error) {
 	a.builder.BuildFor(regions.Interest, &a.grid, quads, size.X, size.Y, regions.Settings{Strength: a.strength, Counting: counting})
-	if a.honours.most > 0 {
-		a.grid.Fewer(a.honours.most, regions.MaxStrength)
+	if a.regionSupport.most > 0 {
+		a.grid.Fewer(a.regionSupport.most, regions.MaxStrength)
 	}
 	a.list = slices.DeleteFunc(a.grid.Merge(a.list[:0]), func(r regions.Region) bool { return r.Offset == 0 })
 	a.regions = a.regions[:0]
@@ -151,7 +151,7 @@ func (a *attention) attach(frame *C.AVFrame, quads []quadpyramid.Quad, counting 
 		a.regions = append(a.regions, C.AVRegionOfInterest{
 			self_size: C.sizeof_AVRegionOfInterest,
 			top:       C.int(r.Min.Y), bottom: C.int(r.Max.Y), left: C.int(r.Min.X), right: C.int(r.Max.X),
-			qoffset: a.honours.fraction(r.Offset, a.depth),
+			qoffset: a.regionSupport.fraction(r.Offset, a.depth),
 		})
 	}
 	var first *C.AVRegionOfInterest

@@ -242,8 +242,8 @@ func TestLossless(t *testing.T) {
 // test asks the encoders themselves.
 func TestPresets(t *testing.T) {
 	video := noise(t, image.Pt(160, 96), "yuv420p", 2)
-	for i := range honouring {
-		h := &honouring[i]
+	for i := range regionEncoders {
+		h := &regionEncoders[i]
 		if h.encoder == vp9 || astiav.FindEncoderByName(h.encoder) == nil {
 			continue
 		}
@@ -322,7 +322,7 @@ func TestPlaced(t *testing.T) {
 }
 
 // crowded returns a list of many quads, and the attention for it.
-func crowded(t testing.TB, size image.Point) (*attention, *slide, []quadpyramid.Quad) {
+func crowded(t testing.TB, size image.Point) (*roiBuilder, *slide, []quadpyramid.Quad) {
 	t.Helper()
 	choice, err := Output{Container: "mkv", Encoder: "libx264", Clean: true, Interest: &Interest{Strength: 12}}.choose()
 	if err != nil {
@@ -342,7 +342,7 @@ func crowded(t testing.TB, size image.Point) (*attention, *slide, []quadpyramid.
 	av.SetWidth(size.X)
 	av.SetHeight(size.Y)
 	s := &slide{coded: framePointer(av)}
-	return newAttention(choice, &Output{Interest: &Interest{Strength: 12}}), s, list
+	return newROIBuilder(choice, &Output{Interest: &Interest{Strength: 12}}), s, list
 }
 
 // TestMemory: a reused frame has only the regions of its last picture, and memory does not grow.

@@ -35,7 +35,7 @@ func (f *video) open(w io.Writer, c *choice, rate decode.Rational, sound *decode
 	if f.encoder, err = openEncoder(c, f.width, f.height, f.base, rate, globalHeader); err != nil {
 		return err
 	}
-	if c.honours != nil && c.trial {
+	if c.regionSupport != nil && c.trial {
 		if f.trial, err = openTrial(f, rate, globalHeader); err != nil {
 			return err
 		}

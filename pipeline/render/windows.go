@@ -13,18 +13,18 @@ import (
 // windows keep the frames of a window until its cubes are known, and then return them one by one
 // with the sections of the cubes.
 type windows struct {
-	windows *analysis.Windows[keptPicture]
+	windows *analysis.Windows[windowPicture]
 	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
 	list    []ocpyramid.Cube
-	kept    []keptPicture // frames of the window still to be returned
+	kept    []windowPicture // frames of the window still to be returned
 	given   int
 	err     error // why there are no more frames
 }
 
-// keptPicture is a frame, and the parameters that gave its quads.
-type keptPicture struct {
+// windowPicture is a frame, and the parameters that gave its quads.
+type windowPicture struct {
 	pipeline.Chosen
 	params analysis.Params
 }
@@ -42,7 +42,7 @@ func newWindows(o *Options) (*windows, error) {
 	if o.Cuts {
 		w.shots = new(histogram.Shots)
 	}
-	if w.windows, err = analysis.NewWindows[keptPicture](o.Cube, w.shots); err != nil {
+	if w.windows, err = analysis.NewWindows[windowPicture](o.Cube, w.shots); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -57,7 +57,7 @@ func (w *windows) close() {
 		p.Frame.Release()
 	}
 	w.kept = nil
-	w.windows.Notes(func(p keptPicture) { p.Frame.Release() })
+	w.windows.Notes(func(p windowPicture) { p.Frame.Release() })
 	w.windows.Restart(0, 0)
 }
 
@@ -126,7 +126,7 @@ func (p *stages) mask() error {
 	if w.shots != nil {
 		w.shots.Add(picture)
 	}
-	quadpyramid.Fill(w.windows.Add(keptPicture{next, params}), picture.Width, picture.Height, result.Quads)
+	quadpyramid.Fill(w.windows.Add(windowPicture{next, params}), picture.Width, picture.Height, result.Quads)
 	return nil
 }
 

@@ -23,11 +23,11 @@ import (
 //
 //	w &^ 255·eights | eights
 //
-// A node has 64 words; one bit for each, which says whether the word is full, makes such a word
-// again, with cells of 4×4×4 pixels. A tile has 64 nodes, and so 64×64 pixels of 64 frames. No
-// cube is larger than that, so tiles are independent, and follow one another in the Morton order of
-// x and y. [quadpyramid.Limits] restrict what may merge and what counts in each of these
-// pairs of levels; see span.
+// A node has 64 words. Which of them are full is again a word of 64 bits, with cells of 4×4×4
+// pixels. A tile has 64 nodes, and so 64×64 pixels of 64 frames. No cube is larger than that, so
+// tiles are independent, and follow one another in the Morton order of x and y.
+// [quadpyramid.Limits] restrict what may merge and what counts in each of these pairs of levels; see
+// span.
 type CPU struct {
 	window *Window
 	spans  [3]span // of words, of nodes, of the tile

@@ -125,7 +125,7 @@ func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, da
 		return nil, 0, nil, err
 	}
 	if err = os.Remove(made.Name()); err == nil {
-		read := noticing{Reader: text}
+		read := errorRecorder{Reader: text}
 		if size, err = io.Copy(made, &read); err != nil && err == read.err && ctx.Err() == nil {
 			damage, err = err, nil
 		}
@@ -137,13 +137,13 @@ func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, da
 	return made, size, damage, nil
 }
 
-// noticing remembers the error of its reader, apart from the writer's.
-type noticing struct {
+// errorRecorder remembers the error of its reader, apart from the writer's.
+type errorRecorder struct {
 	io.Reader
 	err error
 }
 
-func (n *noticing) Read(p []byte) (int, error) {
+func (n *errorRecorder) Read(p []byte) (int, error) {
 	read, err := n.Reader.Read(p)
 	if err != nil && err != io.EOF {
 		n.err = err

@@ -36,8 +36,8 @@ func plainName(name string) string {
 // mostTypes is the largest number of types of a trace.
 const mostTypes = 256
 
-// kindOfRows is a type of rows.
-type kindOfRows struct {
+// rowType is a type of rows.
+type rowType struct {
 	name   string
 	scale  int32 // fractions of a pixel of its vectors
 	future bool  // the vectors are of list 1
@@ -47,7 +47,7 @@ type kindOfRows struct {
 // table is the information of a trace about all its pictures.
 type table struct {
 	width, height int // 0 until a line sets it
-	types         []kindOfRows
+	types         []rowType
 	byName        map[string]int // for VTM
 	byID          map[int64]int  // for YUView
 	last          int            // index of the type that lines about types refer to, or -1
@@ -75,7 +75,7 @@ func (t *table) add(name string) (int, error) {
 	if len(t.types) == mostTypes {
 		return 0, fmt.Errorf("it has more than %d types", mostTypes)
 	}
-	t.types = append(t.types, kindOfRows{name: name, scale: 1})
+	t.types = append(t.types, rowType{name: name, scale: 1})
 	return len(t.types) - 1, nil
 }
 
