@@ -431,7 +431,7 @@ func (b *Builder) allocate(width, height, layers int) error {
 
 func (b *Builder) allocateAggregates(width, height int) error {
 	var err error
-	if b.aggregates, err = b.dev.NewBuffer("aggregates", 4*squareTiles); err != nil {
+	if b.aggregates, err = b.dev.NewBuffer("told", 4*squareTiles); err != nil {
 		return err
 	}
 	words := slices.Repeat([]uint32{alwaysPublished}, squareTiles)

@@ -78,8 +78,8 @@ func onGPU(h *Engine) *Engine {
 // them: the GPU is chosen. Any goroutine may call it.
 func (h *Engine) Surfaces() bool { return h.surfaces.Load() }
 
-// Depth returns how many pictures must be in flight to keep the engine busy: more than one only on
-// the GPU.
+// Depth returns how many pictures may be in flight now, enough to keep the engine busy: more than one
+// only on the GPU.
 func (h *Engine) Depth() int {
 	switch {
 	case h.gpu == nil || h.trial:

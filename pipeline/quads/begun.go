@@ -20,7 +20,7 @@ type overlapping interface {
 	Begin(*yuv.Picture, analysis.Params)
 	End() (analysis.Result, error)
 	GiveUp() // drops the pictures in flight
-	// Depth returns how many pictures must be in flight to keep the engine busy.
+	// Depth returns how many pictures may be in flight now, enough to keep the engine busy.
 	Depth() int
 	// Starting reports whether End would wait for the engine itself.
 	Starting() bool

@@ -37,7 +37,7 @@ type decodeTimes struct {
 	waiting []int64 // PTS that no packet has as its DTS yet
 	begun   bool
 	first   int64 // PTS
-	step    int64 // distance of the DTS before the first PTS, in ticks
+	step    int64 // ticks from one DTS to the next before the first PTS
 	packets int   // packets so far, up to the delay
 }
 
