@@ -79,7 +79,7 @@ var table = [...]row{
 	{id: command.ToEnd, do: (*player).toEnd, keys: keys("End"), repeats: true},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{
-		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.AskPlace("") },
+		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },
 		keys: keys("g"), name: "Go to a time or a frame…", menu: true, label: "g", help: "go to a time (12.5, 1:02, 1:02:03), a frame counted from 1 (120), or an index as in files (#119)",
 	},
 	{id: command.GoTo, do: (*player).goTo},

@@ -22,10 +22,10 @@ type cut struct {
 }
 
 // copyCommand copies the command that exports the quads on the screen, of the whole video.
-func (p *player) copyCommand(command.Command) { p.copyInvocation(p.panel.Plain()) }
+func (p *player) copyCommand(command.Command) { p.copyInvocation(p.panel.Export.Plain()) }
 
 // copyExport copies the command that does what the form's export does.
-func (p *player) copyExport(command.Command) { p.copyInvocation(&p.panel.Form) }
+func (p *player) copyExport(command.Command) { p.copyInvocation(&p.panel.Export.Form) }
 
 func (p *player) copyInvocation(form *panel.ExportForm) {
 	if p.play.Frame() == nil {

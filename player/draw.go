@@ -37,7 +37,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	page, _ := p.panel.Lesson()
+	page, _ := p.panel.Lesson.Current()
 	if p.settings.Panel || page != nil {
 		p.panel.Clear()
 	}
@@ -238,7 +238,7 @@ func (p *player) hints(now time.Time) bool {
 	if p.cfg.Passing == "" || p.video.Path != p.cfg.Passing || p.library.hidden {
 		return false
 	}
-	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.OnHint()
+	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.Start.OnHint()
 }
 
 // smooth averages a measured time so that it can be read; a time of 0 stays 0.

@@ -20,11 +20,11 @@ type explaining struct {
 // explain opens the page, closes it, or changes what it is about; see command.Explain.
 func (p *player) explain(c command.Command) {
 	n := int(c.Number)
-	open, _ := p.panel.Lesson()
+	open, _ := p.panel.Lesson.Current()
 	f := p.play.Frame()
 	switch {
 	case n < 0:
-		p.panel.Teach(lesson.Example(min(-n-1, lesson.Examples-1)))
+		p.panel.Lesson.Open(lesson.Example(min(-n-1, lesson.Examples-1)))
 		return
 	case n == 0 && open != nil:
 		p.stopExplaining()
@@ -52,15 +52,15 @@ func (p *player) explain(c command.Command) {
 		}
 	}
 	e.x, e.y = l.X, l.Y
-	p.panel.Teach(l)
+	p.panel.Lesson.Open(l)
 }
 
 // stopExplaining closes the page.
 func (p *player) stopExplaining() {
-	if open, _ := p.panel.Lesson(); open == nil {
+	if open, _ := p.panel.Lesson.Current(); open == nil {
 		return
 	}
-	p.panel.StopTeaching()
+	p.panel.Lesson.Close()
 	if p.explaining.resumes && p.play.Paused() && !p.play.Ended() {
 		p.play.TogglePause()
 	}
@@ -71,7 +71,7 @@ func (p *player) stopExplaining() {
 // video turn its steps, and what is about the picture does nothing. It returns false for
 // what the page leaves to the player.
 func (p *player) turnsPage(c command.Command) bool {
-	l, _ := p.panel.Lesson()
+	l, _ := p.panel.Lesson.Current()
 	if l == nil {
 		return false
 	}
@@ -81,13 +81,13 @@ func (p *player) turnsPage(c command.Command) bool {
 	}
 	switch c.ID {
 	case command.TogglePause:
-		p.panel.TurnAlone()
+		p.panel.Lesson.TurnAlone()
 	case command.Step, command.SeekBy:
 		p.turnPage(c)
 	case command.ToStart:
-		p.panel.Turn(-end)
+		p.panel.Lesson.Turn(-end)
 	case command.ToEnd:
-		p.panel.Turn(end)
+		p.panel.Lesson.Turn(end)
 	case command.Escape:
 		if !p.status.Help {
 			p.stopExplaining()
@@ -113,16 +113,16 @@ func (p *player) turnPage(c command.Command) {
 	case seeks && c.Number == -60:
 		move(command.Down)
 	case c.Number < 0:
-		p.panel.Turn(-1)
+		p.panel.Lesson.Turn(-1)
 	default:
-		p.panel.Turn(1)
+		p.panel.Lesson.Turn(1)
 	}
 }
 
 // moveSquare explains the square beside the present one, as far as the picture goes. The
 // step stays.
 func (p *player) moveSquare(c command.Command) {
-	l, step := p.panel.Lesson()
+	l, step := p.panel.Lesson.Current()
 	f := p.play.Frame()
 	if l == nil || l.Name != "" || f == nil {
 		return
@@ -138,8 +138,8 @@ func (p *player) moveSquare(c command.Command) {
 		return
 	}
 	p.explaining.x, p.explaining.y = to.X, to.Y
-	p.panel.Teach(next)
-	p.panel.Show(min(step, next.Find(lesson.Count)))
+	p.panel.Lesson.Open(next)
+	p.panel.Lesson.Show(min(step, next.Find(lesson.Count)))
 }
 
 // togglePyramid shows the pyramid, on a level whose cells can be seen, or the video again.

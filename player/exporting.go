@@ -107,7 +107,7 @@ func (p *player) export(replace bool) {
 		p.status.Saving = panel.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
 		return
 	}
-	form := &p.panel.Form
+	form := &p.panel.Export.Form
 	replaced, err := existing(form)
 	if err == nil {
 		err = p.guard(replaced...)

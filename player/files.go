@@ -94,7 +94,7 @@ func (p *player) showFolder(c command.Command) {
 
 // listed takes what is known of a folder.
 func (p *player) listed(l *browser.Listing) {
-	if p.library.reader.Current(l) && p.panel.Browsing() {
+	if p.library.reader.Current(l) && p.panel.Files.Browsing() {
 		p.status.Browser.Listing = l
 		p.redraw.settle = max(p.redraw.settle, 2)
 	}
@@ -106,7 +106,7 @@ func (p *player) foundDesktop(there bool) {
 }
 
 func (p *player) closeFiles() {
-	p.panel.CloseFiles()
+	p.panel.Files.Close()
 	p.library.stop()
 	p.redraw.again()
 }
@@ -140,14 +140,14 @@ func (p *player) posters() *survey.Posters {
 // showPosters asks for the posters that the panel shows, and passes on those
 // that are there. What the user has selected comes first.
 func (p *player) showPosters() {
-	l, n := &p.library, p.panel.ShowsPosters(&p.status)
+	l, n := &p.library, p.panel.Start.ShowsPosters(&p.status)
 	if l.posters == nil && n == 0 {
 		return
 	}
 	made, b := p.posters(), &p.status.Browser
 	l.wanted = l.wanted[:0]
 	b.Poster = nil
-	if path := p.panel.Selected(); path != "" && !b.Settings {
+	if path := p.panel.Files.Selected(); path != "" && !b.Settings {
 		l.wanted = append(l.wanted, path)
 		b.Poster = made.Of(path)
 	}
@@ -175,12 +175,12 @@ type filesLine struct {
 }
 
 func (p *player) filesLine() *filesLine {
-	if !p.panel.Browsing() {
+	if !p.panel.Files.Browsing() {
 		return nil
 	}
 	b := &p.status.Browser
 	l := &filesLine{
-		Folder: b.Path, Reading: b.Listing == nil || b.Listing.Reading, Rows: p.panel.RowNames(), Selected: p.panel.Selected(),
+		Folder: b.Path, Reading: b.Listing == nil || b.Listing.Reading, Rows: p.panel.Files.RowNames(), Selected: p.panel.Files.Selected(),
 		Poster: b.Poster != nil && b.Poster.Image != nil, Desktop: b.Desktop,
 	}
 	for _, place := range b.Places {

@@ -113,7 +113,7 @@ func (p *player) take(e *event) {
 			p.press(e.on)
 		}
 		if e.button == glfw.MouseButtonRight && e.on && p.overPicture() {
-			p.panel.OpenMenu()
+			p.panel.Menu.Open()
 		}
 	case wheeled:
 		p.panel.TurnWheel(e.x, e.y)

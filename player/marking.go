@@ -101,7 +101,7 @@ func (p *player) mark(command.Command) {
 	}
 	at := p.markTime(f)
 	if i := m.list.Find(at); i >= 0 {
-		p.panel.AskNote(m.list[i].Time, m.list[i].Note)
+		p.panel.Place.AskNote(m.list[i].Time, m.list[i].Note)
 		p.redraw.again()
 		return
 	}
@@ -200,7 +200,7 @@ func (p *player) numberMarks() {
 // exportMarks writes the marks with the panel's form. A file that exists is replaced only if
 // the user has seen its name, and wants that.
 func (p *player) exportMarks(replace bool) {
-	m, form := &p.marking, &p.panel.Listing
+	m, form := &p.marking, &p.panel.Marks.Form
 	if len(m.list) == 0 {
 		p.say("No marks; press b to make one")
 		return

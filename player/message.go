@@ -3,11 +3,16 @@ package player
 import (
 	"time"
 	"unicode/utf8"
+
+	"ffkvadrat/player/panel"
 )
 
 // MessageTime is how long a message stays over the picture. Then it fades, in a quarter of this time. Tests
 // that look at the picture alone shorten it.
 var MessageTime = 1200 * time.Millisecond
+
+// LetterTime is how long a letter of the lesson takes to read while the lesson plays. Tests shorten it.
+var LetterTime time.Duration = panel.LetterTime
 
 // A message longer than shortMessage stays longer, for each additional letter by MessageTime/lettersRead.
 const (

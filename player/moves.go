@@ -13,7 +13,7 @@ func (p *player) escape(command.Command) {
 		return
 	}
 	p.status.Help, p.library.hidden = false, true
-	p.panel.CloseMenu()
+	p.panel.Menu.Close()
 	p.probe.Unpin()
 	p.endPicking()
 	p.win.setFullscreen(false)
@@ -38,6 +38,6 @@ func (p *player) toEnd(command.Command) {
 func (p *player) goTo(c command.Command) {
 	if err := p.play.GoTo(c.Text); err != nil {
 		p.say(wording.Line(err))
-		p.panel.AskPlace(c.Text)
+		p.panel.Place.Ask(c.Text)
 	}
 }

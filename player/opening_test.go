@@ -129,7 +129,7 @@ func TestChanged(t *testing.T) {
 	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
 		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
-	p.panel.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
+	p.panel.Export.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
 	if p.export(false); p.exporting.cancel != nil || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}

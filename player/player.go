@@ -228,6 +228,7 @@ func (p *player) open() error {
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
 	}
+	p.panel.Lesson.LetterTime = LetterTime
 	p.timeline = &timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)

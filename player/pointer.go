@@ -102,7 +102,7 @@ func (p *player) near(x, y float64) bool {
 
 // pointSideways shows the pointer as arrows over what can be dragged sideways.
 func (p *player) pointSideways() {
-	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.OnGrip)
+	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip)
 }
 
 // clickPicture handles a click on the picture. A first click acts at once, as it

@@ -72,7 +72,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	} else if left > 0 {
 		until = sooner(until, left.Seconds())
 	}
-	if moves, in := p.panel.Moves(); moves || in >= 0 && in <= now.Sub(r.built).Seconds() {
+	if moves, in := p.panel.Lesson.Moves(); moves || in >= 0 && in <= now.Sub(r.built).Seconds() {
 		r.again()
 	} else if in > 0 {
 		until = sooner(until, in-now.Sub(r.built).Seconds())

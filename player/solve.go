@@ -133,7 +133,7 @@ func (p *player) scope(f *decode.Frame) {
 		p.solver.scopes.Ask(f, scoped{p.play.Number(), p.named(f), f.Picture.Colour.With(p.settings.Shown)})
 	}
 	if p.solver.scopes.Take() {
-		p.panel.ShowScopes(p.solver.scopes.Shown())
+		p.panel.Scopes.Show(p.solver.scopes.Shown())
 	}
 }
 
@@ -152,7 +152,7 @@ func (p *player) plotted() {
 		p.redraw.again()
 	}
 	if p.solver.scopes.Take() {
-		p.panel.ShowScopes(p.solver.scopes.Shown())
+		p.panel.Scopes.Show(p.solver.scopes.Shown())
 		p.redraw.again()
 	}
 }

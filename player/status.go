@@ -252,7 +252,7 @@ var widgetFields = sync.OnceValue(func() (fields []widgetField) {
 
 // moves reports whether what is on the screen changes by itself.
 func (p *player) moves() bool {
-	turns, _ := p.panel.Moves()
+	turns, _ := p.panel.Lesson.Moves()
 	return turns || p.message.seen > 0
 }
 
@@ -286,7 +286,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
-			ExportTo: p.panel.Form.Name, ExportPart: p.panel.Form.Part.String(),
+			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
 		},
@@ -306,8 +306,8 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
 	}
 	l.Written, l.Quitting = p.status.Written, p.status.Quitting
-	if lesson, step := p.panel.Lesson(); lesson != nil {
-		l.LessonText = p.panel.LessonText
+	if lesson, step := p.panel.Lesson.Current(); lesson != nil {
+		l.LessonText = p.panel.Lesson.Text
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
 	}
 	if d := &p.status.Descent; d.On {

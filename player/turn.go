@@ -25,7 +25,7 @@ func (p *player) turnTo(f *playback.Video) {
 	p.video, p.begun = f, time.Now()
 	p.history.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
-	p.panel.StopTeaching()
+	p.panel.Lesson.Close()
 	p.status.Information.Video = nil
 	p.facts = facts(f, &p.win.dev.Caps)
 	p.panel.SetFacts(p.facts)
@@ -45,7 +45,7 @@ func (p *player) turnTo(f *playback.Video) {
 	p.marking.seen, p.status.Exists, p.status.Written = 0, "", ""
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
-	if p.library.leaves && p.panel.Browsing() {
+	if p.library.leaves && p.panel.Files.Browsing() {
 		p.closeFiles()
 	}
 }

@@ -22,7 +22,6 @@ import (
 
 	"ffkvadrat/cli"
 	"ffkvadrat/player"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/tests/clips"
 )
 
@@ -72,7 +71,7 @@ func Scratch() string { return scratch }
 // row in the table of reasons.
 func Main(m *testing.M, why map[string]string) {
 	if os.Getenv(programVariable) != "" {
-		player.MessageTime, panel.LetterTime = 40*time.Millisecond, time.Millisecond
+		player.MessageTime, player.LetterTime = 40*time.Millisecond, time.Millisecond
 		os.Exit(cli.Main(os.Args[1:]))
 	}
 	os.Setenv(programVariable, "1") // for the processes of tests

@@ -25,32 +25,32 @@ type badges struct {
 
 // defaultOf returns settings with the setting's default, until the next call.
 // The threshold's and the variant's depend on each other.
-func (p *Panel) defaultOf(r setting, s *session.Settings) *session.Settings {
-	d := &p.standard
+func (k *kit) defaultOf(r setting, s *session.Settings) *session.Settings {
+	d := &k.standard
 	switch r.Name {
 	default:
-		return &p.Defaults
+		return &k.Defaults
 	case thresholdSetting.Name:
-		*d = p.Defaults
+		*d = k.Defaults
 		if d.Threshold = s.DefaultThreshold(); s.Auto {
 			d.Threshold = s.Threshold // whatever the player finds
 		}
 	case variantSetting.Name:
 		*d = *s
-		d.Params = s.Switched(p.Defaults.Variant, p.Defaults.Operator)
+		d.Params = s.Switched(k.Defaults.Variant, k.Defaults.Operator)
 	}
 	return d
 }
 
 // isDefault reports whether a setting has its default.
-func (p *Panel) isDefault(r setting, s *session.Settings) bool {
-	d := p.defaultOf(r, s)
+func (k *kit) isDefault(r setting, s *session.Settings) bool {
+	d := k.defaultOf(r, s)
 	return r.Same(s, d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
 }
 
 // reset sets the default of a setting.
-func (p *Panel) reset(r setting, s *session.Settings) {
-	d := p.defaultOf(r, s)
+func (k *kit) reset(r setting, s *session.Settings) {
+	d := k.defaultOf(r, s)
 	if r.Name == variantSetting.Name {
 		s.Params = d.Params
 		return
@@ -60,23 +60,23 @@ func (p *Panel) reset(r setting, s *session.Settings) {
 }
 
 // badge is the mark and the name of a setting that does not have its default.
-func (p *Panel) badge(r setting, settings *session.Settings) {
-	s := p.scale
+func (k *kit) badge(r setting, settings *session.Settings) {
+	s := k.scale
 	start := imgui.CursorScreenPos()
 	size := imgui.CalcTextSize(r.Title)
 	const before = 8
-	if p.tips.reason != "" { // what is not in use can be reset all the same
+	if k.tips.reason != "" { // what is not in use can be reset all the same
 		imgui.EndDisabled()
 		defer imgui.BeginDisabled(true)
 	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X-before*s, start.Y))
 	if imgui.InvisibleButton(r.mark, imgui.NewVec2(size.X+before*s, imgui.FrameHeight())) {
-		p.reset(r, settings)
+		k.reset(r, settings)
 	}
 	place := item()
-	p.Badges = append(p.Badges, Badge{r.Name, place})
-	if p.tipped() {
-		p.showTip(p.explained[r.Name] + "\nThe default is " + p.value(r, p.defaultOf(r, settings)) + "; click here to set it.")
+	k.Badges = append(k.Badges, Badge{r.Name, place})
+	if k.tipped() {
+		k.showTip(k.explained[r.Name] + "\nThe default is " + valueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
 	}
 	ink := bright
 	if imgui.IsItemHovered() {
@@ -84,17 +84,12 @@ func (p *Panel) badge(r setting, settings *session.Settings) {
 	}
 	draw := imgui.WindowDrawList()
 	middle := float32(place.Min.Y+place.Max.Y) / 2
-	p.mark(draw, start.X-4.5*s, middle)
+	k.mark(draw, start.X-4.5*s, middle)
 	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), packed(ink), r.Title)
 }
 
-// mark draws the mark of what does not have its default.
-func (p *Panel) mark(draw *imgui.DrawList, x, y float32) {
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.scale, packed(loopColour), 16)
-}
-
-// value writes the value of a setting as its widget shows it.
-func (p *Panel) value(r setting, s *session.Settings) string {
+// valueText writes the value of a setting as its widget shows it.
+func valueText(r setting, s *session.Settings) string {
 	switch {
 	case r.Name == variantSetting.Name:
 		return MethodName(s.Params)

@@ -5,63 +5,71 @@ import (
 	"image"
 	"math"
 	"strings"
-	"time"
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
 
-// bar builds the strip below the picture: the video's time, and buttons. Over the
+// controlBar is the strip with the buttons.
+type controlBar struct {
+	*kit
+	*seeker
+	facts *Facts
+	texts *texts
+	w     barWidgets
+}
+
+// build builds the strip below the picture: the video's time, and buttons. Over the
 // picture it has buttons of what is in the panel otherwise.
-func (p *Panel) bar(r image.Rectangle, status *Status, settings *session.Settings) {
-	s := p.scale
+func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
+	s := cb.scale
 	begin("bar", r, imgui.WindowFlagsNoScrollWithMouse)
-	if p.floats {
-		p.bed(r)
+	if cb.floats {
+		drawBed(r)
 	}
 	top := float32(r.Min.Y)
-	start, length := p.axis(r)
-	p.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
+	start, length := cb.axis(r)
+	cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
 
 	left, width := float32(r.Min.X)+plainMargin*s, max(float32(r.Dx())-2*plainMargin*s, 1)
 	y := top + 32*s
 	side := signSide * s
-	if p.button("back", left, y, side, p.drawBack) {
-		p.do(command.With(command.Step, -1))
+	if cb.button("back", left, y, side, cb.drawBack) {
+		cb.do(command.With(command.Step, -1))
 	}
-	p.Widgets.Back = item()
-	p.tipFor(command.With(command.Step, -1))
-	play := p.drawPause
+	cb.w.Back = item()
+	cb.tipFor(command.With(command.Step, -1))
+	play := cb.drawPause
 	if status.Paused {
-		play = p.drawPlay
+		play = cb.drawPlay
 	}
-	if p.button("play", left+side+6*s, y, side, play) {
-		p.do(command.Do(command.TogglePause))
+	if cb.button("play", left+side+6*s, y, side, play) {
+		cb.do(command.Do(command.TogglePause))
 	}
-	p.Widgets.Play = item()
-	p.tipFor(command.Do(command.TogglePause))
-	if p.button("on", left+2*(side+6*s), y, side, p.drawOn) {
-		p.do(command.With(command.Step, 1))
+	cb.w.Play = item()
+	cb.tipFor(command.Do(command.TogglePause))
+	if cb.button("on", left+2*(side+6*s), y, side, cb.drawOn) {
+		cb.do(command.With(command.Step, 1))
 	}
-	p.Widgets.On = item()
-	p.tipFor(command.With(command.Step, 1))
+	cb.w.On = item()
+	cb.tipFor(command.With(command.Step, 1))
 
 	at, end := left+3*(side+signGap*s), left+width
-	if p.floats {
-		at = p.sounding(at, y, status, settings)
-		end = p.switches(end, y, status)
+	if cb.floats {
+		at = cb.sounding(at, y, status, settings)
+		end = cb.switches(end, y, status)
 	}
-	end = p.ways(at, end, y, settings)
-	p.where(imgui.NewVec2(at+10*s, y+(side-imgui.FontSize())/2-s), end, status)
+	end = cb.ways(at, end, y, settings)
+	cb.where(imgui.NewVec2(at+10*s, y+(side-imgui.FontSize())/2-s), end, status)
 	imgui.End()
 }
 
 // where writes the video's time from at, and the frame right-aligned at end;
 // between them it writes how the video plays. If there is not enough room, it
 // leaves out the video's length and shortens the frame.
-func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
-	s := p.scale
+func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
+	s := cb.scale
 	write := func(colour uint32, text string) image.Rectangle {
 		size := imgui.CalcTextSize(text)
 		imgui.WindowDrawList().AddText(at, colour, text)
@@ -69,23 +77,23 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	}
 	gap := 12 * s
 	start := at.X
-	p.Widgets.Position = write(packed(bright), p.texts.position)
-	at.X += p.steady(p.texts.position)
-	frame := p.texts.frame
+	cb.w.Position = write(packed(bright), cb.texts.position)
+	at.X += cb.steady(cb.texts.position)
+	frame := cb.texts.frame
 	if status.Ended {
 		frame = "end,  " + frame
 	}
 	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
-		frame = p.fitted(strings.TrimPrefix(frame, "frame "), room)
+		frame = fitted(strings.TrimPrefix(frame, "frame "), room)
 	}
 	wide := imgui.CalcTextSize(frame).X
-	if length := "/  " + p.texts.length; p.texts.length != "" && at.X+p.steady(length)+gap+wide <= end {
-		p.Widgets.Length = write(packed(dim), length)
-		at.X += p.steady(length)
+	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
+		cb.w.Length = write(packed(dim), length)
+		at.X += cb.steady(length)
 	}
 	how := manner(status)
 	switch {
-	case !p.facts.Live:
+	case !cb.facts.Live:
 	case status.Gone:
 		how = "gone: Space reopens it"
 	case status.Paused:
@@ -96,23 +104,23 @@ func (p *Panel) where(at imgui.Vec2, end float32, status *Status) {
 	if how != "" {
 		at.X += gap
 		if room := end - wide - gap - at.X; room > 0 {
-			write(packed(stronger), p.fitted(how, room))
+			write(packed(stronger), fitted(how, room))
 		}
 	}
 	at.X = max(end-wide, start)
-	p.Widgets.Frame = write(packed(bright), frame)
+	cb.w.Frame = write(packed(bright), frame)
 }
 
 // steady returns the width of a clock's text with any digits, plus a gap.
-func (p *Panel) steady(text string) float32 {
-	return float32(len(text))*imgui.CalcTextSize("0").X + 2*p.scale
+func (cb *controlBar) steady(text string) float32 {
+	return float32(len(text))*imgui.CalcTextSize("0").X + 2*cb.scale
 }
 
 // seek is the line that shows the position in the video.
-func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
-	s := p.scale
-	part := p.scrub("seek", at, size, status, -1)
-	p.Widgets.Seek = item()
+func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
+	s := cb.scale
+	part := cb.scrub("seek", at, size, status, -1)
+	cb.w.Seek = item()
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	thick := 2 * s
@@ -121,15 +129,15 @@ func (p *Panel) seek(at, size imgui.Vec2, status *Status, settings *session.Sett
 	}
 	end := at.X + size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), packed(hovered), thick, 0)
-	if p.facts.Duration <= 0 {
+	if cb.facts.Duration <= 0 {
 		return
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, -1)
+		cb.pointed(at, size, status, -1)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)
-	p.marks(at, size, status)
+	cb.marks(at, size, status)
 	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
 }
 
@@ -151,24 +159,18 @@ func manner(status *Status) string {
 	return strings.Join(how, "   ")
 }
 
-// along returns the place of a time on the seek line.
-func (p *Panel) along(at, size imgui.Vec2, t time.Duration) float32 {
-	part := t.Seconds() / p.facts.Duration.Seconds()
-	return at.X + float32(min(max(part, 0), 1))*size.X
-}
-
 // marks shows the beginning and the end of a loop.
-func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
-	s := p.scale
+func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
+	s := cb.scale
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	if len(status.Loop) == 2 {
-		low := imgui.NewVec2(p.along(at, size, status.Loop[0]), middle-5*s)
-		high := imgui.NewVec2(p.along(at, size, status.Loop[1]), middle+5*s)
+		low := imgui.NewVec2(cb.along(at, size, status.Loop[0]), middle-5*s)
+		high := imgui.NewVec2(cb.along(at, size, status.Loop[1]), middle+5*s)
 		draw.AddRectFilled(low, high, faded(loopColour, 0.35))
 	}
 	for i, t := range status.Loop {
-		x, inwards := p.along(at, size, t), float32(5)
+		x, inwards := cb.along(at, size, t), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}
@@ -177,47 +179,13 @@ func (p *Panel) marks(at, size imgui.Vec2, status *Status) {
 	}
 }
 
-// button is a square with a sign; sign draws it around the square's middle.
-func (p *Panel) button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
-	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
-	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
-	ground := raised
-	switch {
-	case imgui.IsItemActive():
-		ground = pressed
-	case imgui.IsItemHovered():
-		ground = hovered
-	}
-	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(x, y), imgui.NewVec2(x+side, y+side), packed(ground), 5*p.scale, 0)
-	sign(draw, x+side/2, y+side/2)
-	return clicked
-}
-
-func (p *Panel) drawPlay(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-4*s, y-6.5*s), imgui.NewVec2(x+7*s, y), imgui.NewVec2(x-4*s, y+6.5*s), packed(bright))
-}
-
-func (p *Panel) drawPause(draw *imgui.DrawList, x, y float32) {
-	p.upright(draw, x-4*p.scale, y, 4*p.scale, 12*p.scale)
-	p.upright(draw, x+4*p.scale, y, 4*p.scale, 12*p.scale)
-}
-
-func (p *Panel) drawBack(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddTriangleFilled(imgui.NewVec2(x+5*s, y-5*s), imgui.NewVec2(x+5*s, y+5*s), imgui.NewVec2(x-3*s, y), packed(bright))
-	p.upright(draw, x-5*s, y, 2*s, 10*s)
-}
-
-func (p *Panel) drawOn(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-5*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-5*s, y+5*s), packed(bright))
-	p.upright(draw, x+5*s, y, 2*s, 10*s)
-}
-
-// upright draws an upright bar around a point.
-func (p *Panel) upright(draw *imgui.DrawList, x, y, width, height float32) {
-	low := imgui.NewVec2(x-width/2, y-height/2)
-	draw.AddRectFilled(low, low.Add(imgui.NewVec2(width, height)), packed(bright))
+// barWidgets are below and over the picture.
+type barWidgets struct {
+	Seek, Play image.Rectangle
+	Back, On   image.Rectangle // a frame
+	// Of the bar over the picture.
+	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
+	BarSpeeds                                                                            lines
+	BarPyramid, BarExplain                                                               image.Rectangle
+	Position, Length, Frame                                                              image.Rectangle // texts
 }

@@ -51,6 +51,17 @@ type files struct {
 	summary string           // what there is, in words
 }
 
+// browserPage is the file browser.
+type browserPage struct {
+	*kit
+	*shelf
+	files
+	presses  presses
+	rowNames []string // memory for RowNames
+	w        browserWidgets
+	places   struct{ rows, played, crumbs, folders []image.Rectangle } // memory for the widgets
+}
+
 // doubleClick is the longest time between the clicks of a double click.
 const doubleClick = 400 * time.Millisecond
 
@@ -63,18 +74,18 @@ type presses struct {
 
 // OpenFiles opens the file browser.
 func (p *Panel) OpenFiles() {
-	p.files = files{open: true, rows: p.files.rows[:0]}
-	p.menu.ends = true
+	p.Files.files = files{open: true, rows: p.Files.rows[:0]}
+	p.Menu.ends = true
 }
 
-// CloseFiles closes it.
-func (p *Panel) CloseFiles() { p.files.open = false }
+// Close closes it.
+func (p *browserPage) Close() { p.files.open = false }
 
 // Browsing reports whether it is open.
-func (p *Panel) Browsing() bool { return p.files.open }
+func (p *browserPage) Browsing() bool { return p.files.open }
 
 // Selected returns the path of the selected file, empty if none is, or a folder.
-func (p *Panel) Selected() string {
+func (p *browserPage) Selected() string {
 	f := &p.files
 	if e := f.entry(); f.open && e != nil && !e.Folder {
 		return filepath.Join(f.path, e.Name)
@@ -83,7 +94,7 @@ func (p *Panel) Selected() string {
 }
 
 // RowNames returns the names of the lines in Widgets.Rows.
-func (p *Panel) RowNames() []string { return p.rowNames }
+func (p *browserPage) RowNames() []string { return p.rowNames }
 
 // follow takes what has changed since the last Build.
 func (f *files) follow(b *Browser) {
@@ -154,7 +165,7 @@ func (f *files) entry() *browser.Entry {
 }
 
 // enter opens an entry: goes into a folder, or asks for a file.
-func (p *Panel) enter(e *browser.Entry) {
+func (p *browserPage) enter(e *browser.Entry) {
 	id := command.OpenPath
 	if e.Folder {
 		id = command.ShowFolder
@@ -163,14 +174,14 @@ func (p *Panel) enter(e *browser.Entry) {
 }
 
 // up goes to the folder above.
-func (p *Panel) up() {
+func (p *browserPage) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
 		p.do(command.Command{ID: command.ShowFolder, Text: above})
 	}
 }
 
-// browse builds the file browser over everything else.
-func (p *Panel) browse(status *Status) {
+// build builds the file browser over everything else.
+func (p *browserPage) build(status *Status) {
 	f := &p.files
 	if !f.open {
 		return
@@ -189,7 +200,7 @@ func (p *Panel) browse(status *Status) {
 	low, high = corners(page)
 	draw.AddRectFilledV(low, high, packed(ground), 8*s, 0)
 	draw.AddRect(low, high, packed(pressed), 8*s, 0, s)
-	p.Widgets.Browser = page
+	p.w.Browser = page
 
 	small := p.smallPage(page)
 	pad, foot, left := int(14*s), int(100*s), int(214*s)
@@ -200,17 +211,17 @@ func (p *Panel) browse(status *Status) {
 	head := image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Min.Y+int(30*s))
 	path := image.Rect(in.Min.X, head.Max.Y+int(8*s), in.Max.X, head.Max.Y+int(34*s))
 	body := image.Rect(in.Min.X, path.Max.Y+int(8*s), in.Max.X, in.Max.Y-foot-int(8*s))
-	p.filesHead(head, &status.Browser)
-	p.filesPath(path)
-	p.filesPlaces(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), status, small)
-	p.filesFolder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), &status.Browser)
-	p.filesFoot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), status)
+	p.head(head, &status.Browser)
+	p.crumbLine(path)
+	p.shortcuts(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), status, small)
+	p.folder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), &status.Browser)
+	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), status)
 	imgui.End()
 }
 
 // page returns the browser's place: in the middle, not wider than is easy to
 // read.
-func (p *Panel) page() image.Rectangle {
+func (p *browserPage) page() image.Rectangle {
 	s := p.scale
 	inset := 32 * s
 	if p.narrow() {
@@ -223,17 +234,17 @@ func (p *Panel) page() image.Rectangle {
 }
 
 // narrow reports whether the target has no room to spare.
-func (p *Panel) narrow() bool {
+func (p *browserPage) narrow() bool {
 	return float32(p.width) < 900*p.scale || float32(p.height) < 560*p.scale
 }
 
-func (p *Panel) smallPage(page image.Rectangle) bool {
+func (p *browserPage) smallPage(page image.Rectangle) bool {
 	return float32(page.Dx()) < 800*p.scale || float32(page.Dy()) < 480*p.scale
 }
 
-// filesHead has the title, the filter, and the buttons that leave.
-func (p *Panel) filesHead(r image.Rectangle, b *Browser) {
-	s, w := p.scale, &p.Widgets
+// head has the title, the filter, and the buttons that leave.
+func (p *browserPage) head(r image.Rectangle, b *Browser) {
+	s, w := p.scale, &p.w
 	draw := imgui.WindowDrawList()
 	y, side := float32(r.Min.Y), signSide*s
 	x := float32(r.Max.X) - side
@@ -268,15 +279,15 @@ func (p *Panel) filesHead(r image.Rectangle, b *Browser) {
 }
 
 // filterField shows what is typed. Keys reach it without a click.
-func (p *Panel) filterField(at, size imgui.Vec2) {
-	s, f, w := p.scale, &p.files, &p.Widgets
+func (p *browserPage) filterField(at, size imgui.Vec2) {
+	s, f, w := p.scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(at, at.Add(size), packed(raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
 	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
 	if f.filter == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), packed(dim), p.fitted("type to find a name", size.X-24*s))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), packed(dim), fitted("type to find a name", size.X-24*s))
 	}
 	shown := f.filter
 	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // its end is visible
@@ -295,16 +306,16 @@ func (p *Panel) filterField(at, size imgui.Vec2) {
 	}
 }
 
-// filesPath has the parts of the folder's path as buttons, as many of the last
+// crumbLine has the parts of the folder's path as buttons, as many of the last
 // ones as there is room for.
-func (p *Panel) filesPath(r image.Rectangle) {
+func (p *browserPage) crumbLine(r image.Rectangle) {
 	s, f := p.scale, &p.files
 	draw := imgui.WindowDrawList()
 	y, high := float32(r.Min.Y), float32(r.Dy())
 	if p.button("up", float32(r.Min.X), y, high, p.drawUp) {
 		p.up()
 	}
-	p.Widgets.Up = item()
+	p.w.Up = item()
 	p.tip("Parent folder\nKey: Backspace")
 	const between, pad, most = 14, 7, 220
 	left := float32(r.Min.X) + high + 8*s
@@ -319,18 +330,18 @@ func (p *Panel) filesPath(r image.Rectangle) {
 		}
 	}
 	x := left
-	p.Widgets.Crumbs = p.places.crumbs[:0]
+	p.w.Crumbs = p.places.crumbs[:0]
 	for i := range f.crumbs {
 		if i < first {
-			p.Widgets.Crumbs = append(p.Widgets.Crumbs, image.Rectangle{})
+			p.w.Crumbs = append(p.w.Crumbs, image.Rectangle{})
 			continue
 		}
 		wide := min(width(i), max(float32(r.Max.X)-x, 1))
 		at, size := imgui.NewVec2(x, y), imgui.NewVec2(wide, high)
 		imgui.PushID(int32(i))
-		clicked, over := p.plain("crumb", at, size)
+		clicked, over := plainButton("crumb", at, size)
 		imgui.PopID()
-		p.Widgets.Crumbs = append(p.Widgets.Crumbs, item())
+		p.w.Crumbs = append(p.w.Crumbs, item())
 		last := i == len(f.crumbs)-1 // the folder itself
 		ink := dim
 		if last {
@@ -338,7 +349,7 @@ func (p *Panel) filesPath(r image.Rectangle) {
 		} else if over {
 			draw.AddRectFilledV(at, at.Add(size), packed(hovered), 4*s, 0)
 		}
-		label := p.fitted(f.crumbs[i].Label, wide-2*pad*s+s)
+		label := fitted(f.crumbs[i].Label, wide-2*pad*s+s)
 		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), packed(ink), label)
 		if clicked && !last {
 			p.do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
@@ -351,28 +362,21 @@ func (p *Panel) filesPath(r image.Rectangle) {
 			x += between * s
 		}
 	}
-	p.places.crumbs = p.Widgets.Crumbs
-}
-
-// plain is a button that draws nothing.
-func (p *Panel) plain(id string, at, size imgui.Vec2) (clicked, over bool) {
-	imgui.SetCursorScreenPos(at)
-	clicked = imgui.InvisibleButton(id, imgui.NewVec2(max(size.X, 1), max(size.Y, 1)))
-	return clicked, imgui.IsItemHovered()
+	p.places.crumbs = p.w.Crumbs
 }
 
 func corners(r image.Rectangle) (low, high imgui.Vec2) {
 	return imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
 }
 
-func (p *Panel) drawClose(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddLine(imgui.NewVec2(x-4.5*s, y-4.5*s), imgui.NewVec2(x+4.5*s, y+4.5*s), packed(bright), 1.6*s)
-	draw.AddLine(imgui.NewVec2(x-4.5*s, y+4.5*s), imgui.NewVec2(x+4.5*s, y-4.5*s), packed(bright), 1.6*s)
-}
-
-func (p *Panel) drawUp(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x, y-6.5*s), imgui.NewVec2(x+6*s, y), packed(bright))
-	p.upright(draw, x, y+2*s, 3*s, 7*s)
+// browserWidgets are those of the file browser. The slices are valid until the
+// next Build; what is scrolled out of view is empty or left out.
+type browserWidgets struct {
+	Browser                    image.Rectangle // all of it
+	BrowserFilter, FilterClear image.Rectangle
+	BrowserClose, Desktop, Up  image.Rectangle
+	Crumbs, Places, Played     []image.Rectangle
+	Rows                       []image.Rectangle // the visible lines; RowNames has their names
+	BrowserOpen, PlayAll       image.Rectangle
+	BrowserPoster              image.Rectangle
 }

@@ -17,8 +17,8 @@ func (f *files) put(character rune) {
 	}
 }
 
-// pressInFiles handles a key while the file browser is open.
-func (p *Panel) pressInFiles(key EditKey) {
+// press handles a key while the file browser is open.
+func (p *browserPage) press(key EditKey) {
 	f := &p.files
 	switch key {
 	case KeyEscape:

@@ -3,7 +3,6 @@ package panel
 import (
 	"fmt"
 	"image"
-	"strings"
 	"time"
 
 	"ffkvadrat/decode/describe"
@@ -23,9 +22,9 @@ const notThere = "not there any more"
 // noPoster stands for a video that no longer exists.
 var noPoster = &survey.Poster{}
 
-// filesPlaces lists places, and videos played before.
-func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
-	s, w := p.scale, &p.Widgets
+// shortcuts lists places, and videos played before.
+func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
+	s, w := p.scale, &p.w
 	at, end := corners(r)
 	imgui.SetCursorScreenPos(at)
 	imgui.BeginChild("places", end.Sub(at), 0, 0)
@@ -39,14 +38,14 @@ func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
 		place := &status.Browser.Places[i]
 		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, entryRow*s)
 		imgui.PushID(int32(i))
-		clicked, over := p.plain("place", low, size)
+		clicked, over := plainButton("place", low, size)
 		imgui.PopID()
 		w.Places = append(w.Places, item().Intersect(view))
 		p.tip(browser.Label(place.Path))
 		here := place.Path == p.files.path
 		p.bedOfLine(draw, low, size, here, over)
 		p.drawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
-		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), packed(bright), p.fitted(place.Label, width-32*s))
+		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), packed(bright), fitted(place.Label, width-32*s))
 		if clicked {
 			p.do(command.Command{ID: command.ShowFolder, Text: place.Path})
 		}
@@ -70,7 +69,7 @@ func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
 		e := &recent[i]
 		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, box.Y+8*s)
 		imgui.PushID(int32(i))
-		clicked, over := p.plain("played", low, size)
+		clicked, over := plainButton("played", low, size)
 		imgui.PopID()
 		w.Played = append(w.Played, item().Intersect(view))
 		gone := e.gone()
@@ -101,7 +100,7 @@ func (p *Panel) filesPlaces(r image.Rectangle, status *Status, small bool) {
 func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
 
 // nameOf writes a video's name in two lines, or in one above a word about it.
-func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
+func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
 	defer imgui.PopFont()
@@ -109,13 +108,13 @@ func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	ink, first, second := bright, name, ""
 	switch {
 	case e.gone():
-		ink, first, second = dim, p.fitted(name, size.X), notThere
+		ink, first, second = dim, fitted(name, size.X), notThere
 		if imgui.CalcTextSize(second).X > size.X {
 			second = "gone"
 		}
 	case imgui.CalcTextSize(name).X > size.X:
-		first, second = p.broken(name, size.X)
-		second = p.fitted(second, size.X)
+		first, second = broken(name, size.X)
+		second = fitted(second, size.X)
 	}
 	line := 1.2 * smallSize * s
 	y := at.Y + (size.Y-line)/2
@@ -128,27 +127,8 @@ func (p *Panel) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	}
 }
 
-// broken divides text in two, the first part as long as the width allows, if
-// possible at a place between words.
-func (p *Panel) broken(text string, width float32) (first, second string) {
-	last, space := 0, 0
-	for i, r := range text {
-		if i > 0 && imgui.CalcTextSize(text[:i]).X > width {
-			break
-		}
-		last = i
-		if strings.ContainsRune(" -_.", r) {
-			space = i + 1
-		}
-	}
-	if space > last/2 && space <= last {
-		last = space
-	}
-	return strings.TrimRight(text[:last], " "), text[last:]
-}
-
 // bedOfLine draws the ground of a line of a list.
-func (p *Panel) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
+func (p *browserPage) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
 	switch {
 	case on:
 		draw.AddRectFilledV(low, low.Add(size), packed(chosen), 4*p.scale, 0)
@@ -169,8 +149,8 @@ type fileColumns struct {
 	long                   bool // there is room for the time of day
 }
 
-// filesFolder lists the folder.
-func (p *Panel) filesFolder(r image.Rectangle, b *Browser) {
+// folder lists the folder.
+func (p *browserPage) folder(r image.Rectangle, b *Browser) {
 	s, f := p.scale, &p.files
 	draw := imgui.WindowDrawList()
 	low, high := corners(r)
@@ -183,13 +163,13 @@ func (p *Panel) filesFolder(r image.Rectangle, b *Browser) {
 	c.name = c.size - 78*s
 	head := low.Y + 6*s
 	imgui.PushFont(p.regular, smallSize*s)
-	draw.AddText(imgui.NewVec2(c.left, head), packed(dim), p.fitted(f.summary, c.name-c.left))
-	p.rightAt(draw, c.size, head, dim, "Size")
-	p.rightAt(draw, c.date, head, dim, "Changed")
+	draw.AddText(imgui.NewVec2(c.left, head), packed(dim), fitted(f.summary, c.name-c.left))
+	writeRightAt(draw, c.size, head, dim, "Size")
+	writeRightAt(draw, c.date, head, dim, "Changed")
 	imgui.PopFont()
 	top := low.Y + 28*s
 	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), packed(line), s)
-	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
+	p.w.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
 	if note := f.note(b); note != "" {
 		p.wrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
 	}
@@ -197,7 +177,7 @@ func (p *Panel) filesFolder(r image.Rectangle, b *Browser) {
 	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
 	p.fileRows(c)
 	imgui.EndChild()
-	p.places.rows = p.Widgets.Rows
+	p.places.rows = p.w.Rows
 }
 
 // note says why there is nothing in the list.
@@ -224,7 +204,7 @@ func (f *files) note(b *Browser) string {
 }
 
 // fileRows builds the lines in view. The others take only room.
-func (p *Panel) fileRows(c fileColumns) {
+func (p *browserPage) fileRows(c fileColumns) {
 	s, f := p.scale, &p.files
 	view := view()
 	row := float32(int(entryRow * s))
@@ -260,14 +240,14 @@ func (p *Panel) fileRows(c fileColumns) {
 }
 
 // fileLine is a line of the folder: a click selects, a second one opens.
-func (p *Panel) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
+func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
 	s, f := p.scale, &p.files
 	draw := imgui.WindowDrawList()
 	imgui.PushID(int32(i))
-	clicked, over := p.plain("file", low, size)
+	clicked, over := plainButton("file", low, size)
 	imgui.PopID()
 	if place := item().Intersect(view); !place.Empty() {
-		p.Widgets.Rows, p.rowNames = append(p.Widgets.Rows, place), append(p.rowNames, e.Name)
+		p.w.Rows, p.rowNames = append(p.w.Rows, place), append(p.rowNames, e.Name)
 	}
 	p.bedOfLine(draw, low, size, on, over)
 	text := low.Y + (size.Y-imgui.FontSize())/2 - s
@@ -278,15 +258,15 @@ func (p *Panel) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool,
 	} else {
 		p.drawVideo(draw, low.X+13*s, low.Y+size.Y/2, dim)
 	}
-	draw.AddText(imgui.NewVec2(c.left, text), packed(bright), p.fitted(e.Label, room))
+	draw.AddText(imgui.NewVec2(c.left, text), packed(bright), fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {
 		ink := dim
 		if on {
 			ink = bright
 		}
 		imgui.PushFont(p.regular, smallSize*s)
-		p.rightAt(draw, c.size, text+s, ink, bytesText(e.Size))
-		p.rightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
+		writeRightAt(draw, c.size, text+s, ink, bytesText(e.Size))
+		writeRightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
 		imgui.PopFont()
 	}
 	if !clicked {
@@ -299,9 +279,9 @@ func (p *Panel) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool,
 	f.chosen = e.Name
 }
 
-// filesFoot describes the selected file, and has the buttons that open.
-func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
-	s, f, w := p.scale, &p.files, &p.Widgets
+// foot describes the selected file, and has the buttons that open.
+func (p *browserPage) foot(r image.Rectangle, status *Status) {
+	s, f, w := p.scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
 	low, high := corners(r)
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
@@ -361,7 +341,7 @@ func (p *Panel) filesFoot(r image.Rectangle, status *Status) {
 		}
 		imgui.PushFont(font, size*s)
 		if at.Y+size*s <= high.Y {
-			draw.AddText(at, packed(ink), p.fitted(text, wide))
+			draw.AddText(at, packed(ink), fitted(text, wide))
 		}
 		imgui.PopFont()
 		at.Y += 1.35 * size * s
@@ -403,16 +383,6 @@ func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
 		}
 	}
 	return lines
-}
-
-// rightAt writes text that ends at x.
-func (p *Panel) rightAt(draw *imgui.DrawList, x, y float32, ink colour, text string) {
-	draw.AddText(imgui.NewVec2(x-imgui.CalcTextSize(text).X, y), packed(ink), text)
-}
-
-// wrapped writes dim text in several lines.
-func (p *Panel) wrapped(draw *imgui.DrawList, text string, at imgui.Vec2, width float32) {
-	draw.AddTextFontV(p.regular, textSize*p.scale, at, packed(dim), text, max(width, 1), nil)
 }
 
 // bytesText writes a file's size.

@@ -67,12 +67,12 @@ func browsing(t *testing.T, width, height int, scale float32, folder string) *st
 // row returns the place of a line.
 func (s *stage) row(name string) image.Rectangle {
 	s.t.Helper()
-	for i, n := range s.RowNames() {
+	for i, n := range s.Files.RowNames() {
 		if n == name {
 			return s.Widgets.Rows[i]
 		}
 	}
-	s.t.Fatalf("%q is not among %q", name, s.RowNames())
+	s.t.Fatalf("%q is not among %q", name, s.Files.RowNames())
 	return image.Rectangle{}
 }
 
@@ -107,7 +107,7 @@ func (s *stage) only(what string, got []command.Command, want command.Command) {
 
 func (s *stage) names(what string, want ...string) {
 	s.t.Helper()
-	if got := strings.Join(s.RowNames(), "|"); got != strings.Join(want, "|") {
+	if got := strings.Join(s.Files.RowNames(), "|"); got != strings.Join(want, "|") {
 		s.t.Errorf("%s: the lines are %q, want %q", what, got, want)
 	}
 }
@@ -122,14 +122,14 @@ func TestBrowserByMouse(t *testing.T) {
 	s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
 	s.turn(2)
 	s.names("at first", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
-	if s.Selected() != "" || !s.Browsing() || !s.Typing() {
-		t.Errorf("at first %q is selected", s.Selected())
+	if s.Files.Selected() != "" || !s.Files.Browsing() || !s.Typing() {
+		t.Errorf("at first %q is selected", s.Files.Selected())
 	}
 	if got := s.click(s.Widgets.BrowserOpen); len(got) != 0 {
 		t.Errorf("Open without a selection: %+v", got)
 	}
-	if got := s.click(s.row("clip10.mp4")); len(got) != 0 || s.Selected() != at("clip10.mp4") {
-		t.Errorf("a click: %+v, %q is selected", got, s.Selected())
+	if got := s.click(s.row("clip10.mp4")); len(got) != 0 || s.Files.Selected() != at("clip10.mp4") {
+		t.Errorf("a click: %+v, %q is selected", got, s.Files.Selected())
 	}
 	s.only("Open", s.click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
 	for n := 2; n <= 3; n++ {
@@ -139,8 +139,8 @@ func TestBrowserByMouse(t *testing.T) {
 	if got := s.click(s.row("sea.mkv")); len(got) != 0 {
 		t.Errorf("a click much later: %+v", got)
 	}
-	if got := append(s.click(s.row("clip2.mp4")), s.click(s.row("sub"))...); len(got) != 0 || s.Selected() != "" {
-		t.Errorf("clicks on different lines: %+v, %q", got, s.Selected())
+	if got := append(s.click(s.row("clip2.mp4")), s.click(s.row("sub"))...); len(got) != 0 || s.Files.Selected() != "" {
+		t.Errorf("clicks on different lines: %+v, %q", got, s.Files.Selected())
 	}
 	// Builds that take long do not come between two clicks.
 	s.now = s.now.Add(450 * time.Millisecond)
@@ -176,9 +176,9 @@ func TestBrowserByMouse(t *testing.T) {
 			t.Errorf("%v belongs to the picture", p)
 		}
 	}
-	s.CloseFiles()
+	s.Files.Close()
 	s.turn(1)
-	if s.Browsing() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
+	if s.Files.Browsing() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
 		t.Error("it stays open")
 	}
 }
@@ -214,8 +214,8 @@ func TestBrowserByKeys(t *testing.T) {
 	}
 	kind("CLIP")
 	s.names("typed", "clip2.mp4", "clip10.mp4")
-	if s.Selected() != at("clip2.mp4") {
-		t.Errorf("%q is selected", s.Selected())
+	if s.Files.Selected() != at("clip2.mp4") {
+		t.Errorf("%q is selected", s.Files.Selected())
 	}
 	s.press(panel.KeyDown)
 	s.press(panel.KeyDown)
@@ -235,8 +235,8 @@ func TestBrowserByKeys(t *testing.T) {
 	}
 	s.only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
 	s.click(s.Widgets.FilterClear)
-	if s.turn(1); len(s.RowNames()) != 6 {
-		t.Errorf("the filter stays: %q", s.RowNames())
+	if s.turn(1); len(s.Files.RowNames()) != 6 {
+		t.Errorf("the filter stays: %q", s.Files.RowNames())
 	}
 	for _, c := range []struct {
 		key  panel.EditKey
@@ -311,13 +311,13 @@ func TestBrowserInside(t *testing.T) {
 				s.press(panel.KeyPageDown)
 			}
 			s.turn(2)
-			if chosen := filepath.Base(s.Selected()); chosen == "." || s.row(chosen).Dy() < int(20*size.scale) {
+			if chosen := filepath.Base(s.Files.Selected()); chosen == "." || s.row(chosen).Dy() < int(20*size.scale) {
 				t.Errorf("%v: %q is not in view", size, chosen)
 			}
 			s.press(panel.KeyEnd)
 			s.turn(2)
-			if s.row(filepath.Base(s.Selected())); len(s.RowNames()) > 60 {
-				t.Errorf("%v: %d lines are built", size, len(s.RowNames()))
+			if s.row(filepath.Base(s.Files.Selected())); len(s.Files.RowNames()) > 60 {
+				t.Errorf("%v: %d lines are built", size, len(s.Files.RowNames()))
 			}
 			s.Release()
 		}
@@ -361,8 +361,8 @@ func TestBrowserGrows(t *testing.T) {
 	s.click(s.row("m.mp4"))
 	s.status.Browser.Listing = listing(t, dir)
 	s.turn(2)
-	if s.Selected() != filepath.Join(dir, "m.mp4") {
-		t.Errorf("%q is selected", s.Selected())
+	if s.Files.Selected() != filepath.Join(dir, "m.mp4") {
+		t.Errorf("%q is selected", s.Files.Selected())
 	}
 	s.names("all", "b", "a.mp4", "m.mp4", "z.mp4")
 }

@@ -12,24 +12,24 @@ import (
 
 // codec has, while the codec's blocks are drawn, the switch of its motion vectors, and under that what the
 // colours of blocks stand for and how many there are.
-func (p *Panel) codec(status *Status, settings *session.Settings) {
-	p.Widgets.Motion = image.Rectangle{}
+func (u *tuneTab) codec(status *Status, settings *session.Settings) {
+	u.w.Motion = image.Rectangle{}
 	if !settings.Codec {
 		return
 	}
-	p.begin(motionSetting, settings)
-	p.Widgets.Motion = p.box(motionSetting, &settings.Motion)
+	u.row(motionSetting, settings)
+	u.w.Motion = u.box(motionSetting, &settings.Motion)
 	if !status.Codec.Known {
 		if status.Codec.Missing != "" {
-			p.small(status.Codec.Missing)
+			u.small(status.Codec.Missing)
 		}
 		return
 	}
 	if status.Codec.Compared {
-		p.compared()
+		u.compared()
 		return
 	}
-	s := p.scale
+	s := u.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
@@ -39,24 +39,24 @@ func (p *Panel) codec(status *Status, settings *session.Settings) {
 		high := at.X + width*float32(i+1)/parts
 		draw.AddRectFilled(imgui.NewVec2(low, at.Y+2*s), imgui.NewVec2(high, at.Y+8*s), opaque(overlay.QuantiserColour(i, 0, parts-1)))
 	}
-	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, p.texts.finest)
-	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, p.texts.coded)
-	p.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, p.texts.coarsest)
+	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, u.texts.finest)
+	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, u.texts.coded)
+	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, u.texts.coarsest)
 	imgui.Dummy(imgui.NewVec2(width, 24*s))
 }
 
 // compared has the colours of blocks by which of the two is divided more finely, and of how many
 // pixels that holds.
-func (p *Panel) compared() {
-	s := p.scale
+func (u *tuneTab) compared() {
+	s := u.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	for kind := range agreement.KindCount {
-		p.swatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), p.texts.kinds[kind])
+		u.swatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), u.texts.kinds[kind])
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
-	p.small(p.texts.coded)
+	u.small(u.texts.coded)
 }
 
 // codecTexts are the texts about the codec's blocks, of the status that they were made of.

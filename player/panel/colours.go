@@ -19,38 +19,38 @@ type Picking struct {
 }
 
 // colours shows the colours of an operator that compares them, and the button to pick others.
-func (p *Panel) colours(settings *session.Settings, picking bool) {
+func (u *tuneTab) colours(settings *session.Settings, picking bool) {
 	if !settings.ComparesColours() {
 		return
 	}
-	s := p.scale
-	p.begin(coloursSetting, settings)
+	s := u.scale
+	u.row(coloursSetting, settings)
 	at, height := imgui.CursorScreenPos(), imgui.FrameHeight()
 	const button, gap = 46, 6
 	width := imgui.ContentRegionAvail().X - (button+gap)*s
 	imgui.Dummy(imgui.NewVec2(width, height))
-	p.Widgets.Swatch = item()
-	p.colourEnds(at, at.Add(imgui.NewVec2(width, height)), settings)
-	if p.tipped() {
-		p.showTip(p.explained[coloursSetting.Name] + "\n\nNow: " + settings.Colours.String())
+	u.w.Swatch = item()
+	u.colourEnds(at, at.Add(imgui.NewVec2(width, height)), settings)
+	if u.tipped() {
+		u.showTip(u.explained[coloursSetting.Name] + "\n\nNow: " + settings.Colours.String())
 	}
 	imgui.SameLineV(0, gap*s)
-	if p.toggle("Pick", button*s, picking, &p.Widgets.Pick) {
-		p.do(command.Do(command.PickColour))
+	if toggle("Pick", button*s, picking, &u.w.Pick) {
+		u.do(command.Do(command.PickColour))
 	}
-	p.tipFor(command.Do(command.PickColour))
+	u.tipFor(command.Do(command.PickColour))
 }
 
 // colourEnds draws the colour, or both ends of a range.
-func (p *Panel) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
-	draw, radius := imgui.WindowDrawList(), 4*p.scale
+func (u *tuneTab) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
+	draw, radius := imgui.WindowDrawList(), 4*u.scale
 	first, last := shownColour(settings.Colours.Low, settings.Features), shownColour(settings.Colours.High, settings.Features)
 	draw.AddRectFilledV(low, high, opaque(first), radius, 0)
 	if first != last {
 		middle := imgui.NewVec2((low.X+high.X)/2, low.Y)
 		draw.AddRectFilledV(middle, high, opaque(last), radius, 0)
 	}
-	draw.AddRect(low, high, packed(line), radius, 0, p.scale)
+	draw.AddRect(low, high, packed(line), radius, 0, u.scale)
 }
 
 // shownColour is about how a colour looks: Y, U and V are taken as those of HD video.
@@ -63,16 +63,4 @@ func shownColour(v channel.Vector, space channel.Space) color.RGBA {
 	converter := yuv.NewConverter14(yuv.Format{Model: yuv.YUV, Depth: 14}, hd, 1920, 1080)
 	rgb := converter.RGB14(int(v[0]), int(v[1]), int(v[2]))
 	return color.RGBA{uint8(rgb[0] >> shift), uint8(rgb[1] >> shift), uint8(rgb[2] >> shift), 255}
-}
-
-// pick draws the rectangle of a picking over the picture.
-func (p *Panel) pick(picture image.Rectangle, picking *Picking) {
-	area := picking.Area.Intersect(picture)
-	if !picking.On || area.Empty() {
-		return
-	}
-	low, high := imgui.NewVec2(float32(area.Min.X), float32(area.Min.Y)), imgui.NewVec2(float32(area.Max.X), float32(area.Max.Y))
-	draw := imgui.BackgroundDrawList()
-	draw.AddRect(low, high, packed(ground), 0, 0, 3*p.scale)
-	draw.AddRect(low, high, packed(bright), 0, 0, p.scale)
 }

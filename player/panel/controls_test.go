@@ -126,7 +126,7 @@ func TestMenu(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	s.MoveMouse(900, 500)
 	s.turn(1)
-	s.OpenMenu()
+	s.Menu.Open()
 	s.turn(3)
 	var want []command.Command
 	for _, n := range keys.Commands {
@@ -139,7 +139,7 @@ func TestMenu(t *testing.T) {
 	}
 	for i := range want {
 		if i > 0 {
-			s.OpenMenu()
+			s.Menu.Open()
 			s.turn(3)
 		}
 		r := s.Widgets.Menu[i]
@@ -153,9 +153,9 @@ func TestMenu(t *testing.T) {
 			t.Error("the menu stays open")
 		}
 	}
-	s.OpenMenu()
+	s.Menu.Open()
 	s.turn(3)
-	s.CloseMenu()
+	s.Menu.Close()
 	if s.turn(3); len(s.Widgets.Menu) != 0 {
 		t.Error("the menu is not closed")
 	}

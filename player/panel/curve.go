@@ -44,7 +44,7 @@ func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.qua
 
 // curve plots quads and coverage against the threshold, which the mouse can
 // set. height is for scale 1.
-func (p *Panel) curve(height float32, status *Status, settings *session.Settings) {
+func (p *plotsTab) curve(height float32, status *Status, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
 	imgui.TextUnformatted("Response")
@@ -62,7 +62,7 @@ func (p *Panel) curve(height float32, status *Status, settings *session.Settings
 	}
 	imgui.SetCursorScreenPos(a.low)
 	imgui.InvisibleButton("curve", a.high.Sub(a.low))
-	p.Widgets.Curve = item()
+	p.w.Curve = item()
 	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(a.low, a.high, packed(raised))
@@ -107,23 +107,13 @@ func highest(a *axes, c *response.Curve) int {
 }
 
 // readout writes numbers at the right end of the title's line.
-func (p *Panel) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
+func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
 	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
 	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
 }
 
-// note writes small text near a place, shifted left by a fraction part, 0 to 1,
-// of its width.
-func (p *Panel) note(at imgui.Vec2, part float32, ink uint32, text string) {
-	size := (smallSize - 1) * p.scale
-	imgui.PushFont(p.regular, size)
-	at.X -= part * imgui.CalcTextSize(text).X
-	imgui.PopFont()
-	imgui.WindowDrawList().AddTextFont(p.regular, size, at, ink, text)
-}
-
 // grid draws lines and labels.
-func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
+func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	s := p.scale
 	step := tick(a.quads)
 	for n := 0; n <= a.quads; n += step {
@@ -148,7 +138,7 @@ func (p *Panel) grid(draw *imgui.DrawList, a *axes) {
 }
 
 // trace draws the coverage, and over it the quads.
-func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
+func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	s := p.scale
 	draw.PushClipRect(a.low, a.high, true)
 	first, end := int(a.low.X), int(a.high.X)
@@ -166,7 +156,7 @@ func (p *Panel) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 }
 
 // stand draws the mark of the threshold.
-func (p *Panel) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
+func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
 	s := p.scale
 	x, step := a.x(t), c.Step(t)
 	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)

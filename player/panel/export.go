@@ -110,57 +110,66 @@ func (f *ExportForm) rename(base string) {
 }
 
 // base returns the video's name without its ending.
-func (p *Panel) base() string {
-	return strings.TrimSuffix(p.facts.Name, filepath.Ext(p.facts.Name))
+func (f *Facts) base() string {
+	return strings.TrimSuffix(f.Name, filepath.Ext(f.Name))
+}
+
+// exportTab is the tab of exports.
+type exportTab struct {
+	*kit
+	*strengthRow
+	facts *Facts
+	Form  ExportForm
+	w     exportWidgets
 }
 
 // Plain returns the form of an export of the quads of all frames, whatever the user has put in.
-func (p *Panel) Plain() *ExportForm {
+func (e *exportTab) Plain() *ExportForm {
 	form := &ExportForm{Format: quadfile.NDJSON}
-	form.rename(p.base())
+	form.rename(e.facts.base())
 	return form
 }
 
-// export is the tab of exports.
-func (p *Panel) export(status *Status, settings *session.Settings) {
-	form, s := &p.Form, p.scale
-	form.rename(p.base())
+// build builds the tab.
+func (e *exportTab) build(status *Status, settings *session.Settings) {
+	form, s := &e.Form, e.scale
+	form.rename(e.facts.base())
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
 		threshold = "about " + Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
-	p.small(MethodName(settings.Params) + ",  " + threshold)
-	if p.facts.Live {
-		p.paragraph("A live source cannot be read twice: use the command ffkvadrat export")
+	e.small(MethodName(settings.Params) + ",  " + threshold)
+	if e.facts.Live {
+		paragraph("A live source cannot be read twice: use the command ffkvadrat export")
 	}
-	p.rule()
-	imgui.BeginDisabled(status.Saving.Running || p.facts.Live)
-	p.exportChoices(status, form)
+	e.rule()
+	imgui.BeginDisabled(status.Saving.Running || e.facts.Live)
+	e.choices(status, form)
 	if form.Format.Has(quadfile.Maps) {
-		p.strength(settings)
+		e.strength(settings)
 	}
-	p.begin(fileRow, nil)
+	e.row(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(fileRow.id, p.base()+form.ending(), &form.Name, 0) {
+	if imgui.InputText(fileRow.id, e.facts.base()+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	p.Widgets.ExportName = item()
-	p.tipOf(fileRow)
+	e.w.ExportName = item()
+	e.tipOf(fileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
-	p.exportButton(&status.Saving)
+	e.start(&status.Saving)
 }
 
-func (p *Panel) exportChoices(status *Status, form *ExportForm) {
-	p.begin(formatRow, nil)
-	open := p.beginList(formatRow, formatTitle(form.Format))
+func (e *exportTab) choices(status *Status, form *ExportForm) {
+	e.row(formatRow, nil)
+	open := e.beginList(formatRow, formatTitle(form.Format))
 	for i, format := range exportFormats {
-		if open && choice(formatTitle(format), format == form.Format, &p.Widgets.Formats[i]) {
+		if open && choice(formatTitle(format), format == form.Format, &e.w.Formats[i]) {
 			form.Format = format
 		}
 	}
-	p.Widgets.Format = p.endList(formatRow, open)
+	e.w.Format = e.endList(formatRow, open)
 
 	_, draws := drawn[form.Format]
 	packs := unless(!draws, "pictures are compressed by their encoder")
@@ -170,16 +179,16 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 	if form.Format.Has(quadfile.Sealed) {
 		packs, form.Compression = "the format is already compressed", streams.Plain
 	}
-	p.beginUnused(packs)
-	p.begin(packedRow, nil)
-	open = p.beginList(packedRow, form.Compression.Title())
+	e.beginUnused(packs)
+	e.row(packedRow, nil)
+	open = e.beginList(packedRow, form.Compression.Title())
 	for i, c := range streams.Compressions() {
-		if open && choice(c.Title(), c == form.Compression, &p.Widgets.Packings[i]) {
+		if open && choice(c.Title(), c == form.Compression, &e.w.Packings[i]) {
 			form.Compression = c
 		}
 	}
-	p.Widgets.Packed = p.endList(packedRow, open)
-	p.endUnused()
+	e.w.Packed = e.endList(packedRow, open)
+	e.endUnused()
 
 	switch marked := len(status.Loop) == 2; {
 	case marked && !form.looped:
@@ -188,48 +197,48 @@ func (p *Panel) exportChoices(status *Status, form *ExportForm) {
 		form.Part = Whole
 	}
 	form.looped = len(status.Loop) == 2
-	p.beginUnused(unless(form.Format != Sheet, "a sheet has frames from the whole video"))
-	p.begin(partRow, nil)
-	open = p.beginList(partRow, partNames[form.Part])
+	e.beginUnused(unless(form.Format != Sheet, "a sheet has frames from the whole video"))
+	e.row(partRow, nil)
+	open = e.beginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
 		if !open || Part(i) == Loop && len(status.Loop) < 2 {
 			continue
 		}
-		if choice(name, form.Part == Part(i), &p.Widgets.Parts[i]) {
+		if choice(name, form.Part == Part(i), &e.w.Parts[i]) {
 			form.Part = Part(i)
 		}
 	}
-	p.Widgets.Part = p.endList(partRow, open)
+	e.w.Part = e.endList(partRow, open)
 
 	every := int32(max(form.Every, 1))
-	p.begin(everyRow, nil)
-	if p.number(everyRow, &every, 1, 100, &p.Widgets.Every, &p.Widgets.EveryTyped) {
+	e.row(everyRow, nil)
+	if e.number(everyRow, &every, 1, 100, &e.w.Every, &e.w.EveryTyped) {
 		form.Every = int(every)
 	}
-	p.endUnused()
-	p.beginUnused(unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
+	e.endUnused()
+	e.beginUnused(unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
 	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
-	p.begin(summaryRow, nil)
-	p.Widgets.Summary = p.box(summaryRow, &form.Summary)
-	p.endUnused()
+	e.row(summaryRow, nil)
+	e.w.Summary = e.box(summaryRow, &form.Summary)
+	e.endUnused()
 }
 
-// exportButton starts an export, or shows its progress and cancels it.
-func (p *Panel) exportButton(saving *Saving) {
-	s := p.scale
+// start starts an export, or shows its progress and cancels it.
+func (e *exportTab) start(saving *Saving) {
+	s := e.scale
 	width := imgui.ContentRegionAvail().X
-	replaces := !saving.Running && saving.Exists != "" && saving.Exists == p.Form.Name
-	imgui.BeginDisabled(saving.Running || p.facts.Live)
-	p.Widgets.Export, p.Widgets.Replace = p.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
+	replaces := !saving.Running && saving.Exists != "" && saving.Exists == e.Form.Name
+	imgui.BeginDisabled(saving.Running || e.facts.Live)
+	e.w.Export, e.w.Replace = e.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
 	if !saving.Running { // while it runs, the place is for Cancel, which a small window has to show
-		if imgui.Button(copyTitle, imgui.NewVec2(float32(p.Widgets.Export.Dx()), 26*s)) {
-			p.do(command.Do(command.CopyExport))
+		if imgui.Button(copyTitle, imgui.NewVec2(float32(e.w.Export.Dx()), 26*s)) {
+			e.do(command.Do(command.CopyExport))
 		}
-		p.Widgets.CopyExport = item()
-		p.tipFor(command.Do(command.CopyExport))
+		e.w.CopyExport = item()
+		e.tipFor(command.Do(command.CopyExport))
 		if saving.Outcome != "" {
-			p.paragraph(saving.Outcome)
+			paragraph(saving.Outcome)
 		}
 		return
 	}
@@ -243,71 +252,23 @@ func (p *Panel) exportButton(saving *Saving) {
 	text := fmt.Sprintf("%s, %.0f/s", Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
-		p.right(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
+		writeRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
 	}
 	if saving.Large != "" {
-		p.paragraph(saving.Large)
+		paragraph(saving.Large)
 	}
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
-		p.do(command.Do(command.CancelExport))
+		e.do(command.Do(command.CancelExport))
 	}
-	p.Widgets.Cancel = item()
-	p.tipFor(command.Do(command.CancelExport))
-}
-
-// exportButtons is a button that writes a file, and if that exists, on the right of it one
-// that replaces it. They share no column of pixels: whatever moves in between, further clicks
-// on Export never replace a file.
-func (p *Panel) exportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
-	const part = 0.34 // of the width, for Replace
-	s := p.scale
-	width := imgui.ContentRegionAvail().X
-	right := float32(int(part * width))
-	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
-		p.do(export)
-	}
-	place = item()
-	p.tipFor(export)
-	if replaces {
-		imgui.SameLineV(0, 6*s)
-		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
-			p.do(replace)
-		}
-		second = item()
-		p.tipFor(replace)
-	}
-	return place, second
-}
-
-// paragraph writes text in as many lines as it needs.
-func (p *Panel) paragraph(text string) {
-	imgui.PushTextWrapPos(0)
-	imgui.TextUnformatted(text)
-	imgui.PopTextWrapPos()
+	e.w.Cancel = item()
+	e.tipFor(command.Do(command.CancelExport))
 }
 
 // wait writes a time to wait, in minutes and seconds.
 func wait(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// beginList is a list in the column beside a label. It reports whether it is
-// open.
-func (p *Panel) beginList(r setting, chosen string) bool {
-	imgui.SetNextItemWidth(-1)
-	return imgui.BeginCombo(r.id, chosen, imgui.ComboFlagsHeightLargest)
-}
-
-// endList ends a list and returns its rectangle.
-func (p *Panel) endList(r setting, open bool) image.Rectangle {
-	if open {
-		imgui.EndCombo()
-	}
-	place := item()
-	p.tipOf(r)
-	return place
 }
 
 // The rows of the form. They belong to one export, and are not kept.
@@ -319,3 +280,12 @@ var (
 	summaryRow = formRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	fileRow    = formRow("out", "File", "The file to write, in the folder where the player was started.")
 )
+
+type exportWidgets struct {
+	Format, Packed, Part       image.Rectangle
+	Formats, Packings, Parts   lines
+	Every, Summary, ExportName image.Rectangle
+	EveryTyped                 image.Rectangle
+	Export, Replace, Cancel    image.Rectangle // the buttons
+	CopyExport                 image.Rectangle
+}

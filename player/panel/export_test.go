@@ -54,7 +54,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			func(w *panel.Widgets) image.Rectangle { return w.Export },
 			func(w *panel.Widgets) image.Rectangle { return w.Replace },
 			func(s *stage) {
-				s.status.Saving = panel.Saving{Exists: s.Form.Name, Outcome: s.Form.Name + " exists: Replace overwrites it"}
+				s.status.Saving = panel.Saving{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
 			},
 		},
 		"marks": {
@@ -62,7 +62,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			func(w *panel.Widgets) image.Rectangle { return w.MarkExport },
 			func(w *panel.Widgets) image.Rectangle { return w.MarkReplace },
 			func(s *stage) {
-				s.status.Exists, s.status.Written = s.Listing.Name, s.Listing.Name+" exists: Replace overwrites it"
+				s.status.Exists, s.status.Written = s.Marks.Form.Name, s.Marks.Form.Name+" exists: Replace overwrites it"
 			},
 		},
 	} {
@@ -114,7 +114,7 @@ func TestReplaceIsForOneName(t *testing.T) {
 	s := newStage(t, 960, 720, 1)
 	s.settings.Tab = session.Export
 	s.turn(2)
-	s.status.Saving = panel.Saving{Exists: s.Form.Name + "x", Outcome: "exists"}
+	s.status.Saving = panel.Saving{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
 	if s.turn(2); !s.Widgets.Replace.Empty() {
 		t.Error("it offers to replace another file")
 	}

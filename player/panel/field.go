@@ -24,18 +24,18 @@ const valueWidth = 52
 // field is a number at the right end of the current line. A click opens it for
 // typing. It returns the typed number when the user is done, and whether there
 // is one.
-func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, ok bool) {
-	s := p.scale
+func (k *kit) field(id, text string, place *image.Rectangle) (value float64, ok bool) {
+	s := k.scale
 	width := valueWidth * s
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X += imgui.ContentRegionAvail().X - width
 	imgui.SetCursorScreenPos(at)
 	imgui.SetNextItemWidth(width)
-	open, typed := p.typing.field == id, text
+	open, typed := k.typing.field == id, text
 	ink, bed := bright, raised
 	if open {
-		typed = p.typing.text
+		typed = k.typing.text
 	} else {
 		ink.A, bed.A = 0, 0
 	}
@@ -47,18 +47,18 @@ func (p *Panel) field(id, text string, place *image.Rectangle) (value float64, o
 	switch {
 	case imgui.IsItemActive():
 		if !open {
-			p.typing.first = text
+			k.typing.first = text
 		}
-		p.typing.field, p.typing.text = id, typed
+		k.typing.field, k.typing.text = id, typed
 	case open:
-		p.typing.field = ""
+		k.typing.field = ""
 	}
 	if !open {
 		size := imgui.CalcTextSize(text)
 		middle := float32(place.Min.Y+place.Max.Y) / 2
 		imgui.WindowDrawList().AddText(imgui.NewVec2(at.X+width-size.X, middle-size.Y/2), imgui.StyleColor(imgui.ColText), text)
 	}
-	if !imgui.IsItemDeactivatedAfterEdit() || typed == p.typing.first {
+	if !imgui.IsItemDeactivatedAfterEdit() || typed == k.typing.first {
 		return 0, false
 	}
 	return parseTyped(typed)
@@ -72,11 +72,11 @@ type written struct {
 
 // numeral writes the number of a setting, with its unit. It allocates only if
 // the number has changed.
-func (p *Panel) numeral(r setting, value float64, places int) string {
-	w, ok := p.written[r.Name]
+func (k *kit) numeral(r setting, value float64, places int) string {
+	w, ok := k.written[r.Name]
 	if !ok || w.value != value {
 		w = written{value, strconv.FormatFloat(value, 'f', places, 64) + r.suffix}
-		p.written[r.Name] = w
+		k.written[r.Name] = w
 	}
 	return w.text
 }
@@ -91,17 +91,17 @@ func parseTyped(text string) (value float64, ok bool) {
 
 // beginBare hides a slider's own text, which its grab would cover; the value is
 // beside it. While the slider itself is open for typing, its text is visible.
-func (p *Panel) beginBare(id string) {
+func (k *kit) beginBare(id string) {
 	text := bright
-	if p.typing.slider != id {
+	if k.typing.slider != id {
 		text.A = 0
 	}
 	imgui.PushStyleColor(imgui.ColText, packed(text))
 }
 
-func (p *Panel) endBare(id string) {
+func (k *kit) endBare(id string) {
 	imgui.PopStyleColor(1)
 	if imgui.IsItemActive() && imgui.CurrentIO().WantTextInput {
-		p.typing.sliding = id
+		k.typing.sliding = id
 	}
 }

@@ -20,14 +20,14 @@ const (
 
 // flagUnder returns the index of the mark whose flag is under the mouse, −1 for
 // none.
-func (p *Panel) flagUnder(at, size imgui.Vec2, status *Status) int {
-	s, mouse := p.scale, imgui.CurrentIO().MousePos
-	if p.facts.Duration <= 0 || mouse.Y < at.Y-s || mouse.Y > at.Y+(flagHeight+4)*s {
+func (l *timelineStrip) flagUnder(at, size imgui.Vec2, status *Status) int {
+	s, mouse := l.scale, imgui.CurrentIO().MousePos
+	if l.facts.Duration <= 0 || mouse.Y < at.Y-s || mouse.Y > at.Y+(flagHeight+4)*s {
 		return -1
 	}
 	found, nearest := -1, flagReach*s
 	for i := range status.Marks {
-		middle := p.along(at, size, transport.Seconds(status.Marks[i].Time)) + flagWidth/3*s
+		middle := l.along(at, size, transport.Seconds(status.Marks[i].Time)) + flagWidth/3*s
 		if apart := max(mouse.X-middle, middle-mouse.X); apart < nearest {
 			found, nearest = i, apart
 		}
@@ -37,13 +37,13 @@ func (p *Panel) flagUnder(at, size imgui.Vec2, status *Status) int {
 
 // flags draws the marks' flags; the one under the mouse and that of the picture
 // are brighter.
-func (p *Panel) flags(draw *imgui.DrawList, at, size imgui.Vec2, status *Status, under int) {
-	if p.facts.Duration <= 0 {
+func (l *timelineStrip) flags(draw *imgui.DrawList, at, size imgui.Vec2, status *Status, under int) {
+	if l.facts.Duration <= 0 {
 		return
 	}
-	s, places := p.scale, p.places.flags[:0]
+	s, places := l.scale, l.memory[:0]
 	for i := range status.Marks {
-		x := p.along(at, size, transport.Seconds(status.Marks[i].Time))
+		x := l.along(at, size, transport.Seconds(status.Marks[i].Time))
 		ink := markColour
 		if i == under || i == status.Marked {
 			ink = bright
@@ -52,14 +52,14 @@ func (p *Panel) flags(draw *imgui.DrawList, at, size imgui.Vec2, status *Status,
 		draw.AddTriangleFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+flagWidth*s, at.Y+flagHeight/2*s), imgui.NewVec2(x-0.5*s, at.Y+flagHeight*s), packed(ink))
 		places = append(places, image.Rect(int(x), int(at.Y), int(x+flagWidth*s), int(at.Y+flagHeight*s)))
 	}
-	p.places.flags, p.Widgets.Flags = places, places
+	l.memory, l.w.Flags = places, places
 }
 
 // shownNote is how many characters of a note a bubble has.
 const shownNote = 60
 
 // toldMark returns lines about a mark.
-func (p *Panel) toldMark(m *marks.Mark) []string {
+func toldMark(m *marks.Mark) []string {
 	note := m.Note
 	if note == "" {
 		note = "a mark without a note"

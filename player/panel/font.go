@@ -14,7 +14,7 @@ const (
 	titleSize = 17
 )
 
-func (p *Panel) addFonts() {
+func (p *pen) addFonts() {
 	atlas := imgui.CurrentIO().Fonts
 	p.regular = atlas.AddFont(goregular.TTF)
 	p.medium = atlas.AddFont(gomedium.TTF)

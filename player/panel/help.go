@@ -38,19 +38,19 @@ func (k *Keys) named(c command.Command) *Named {
 }
 
 // help shows all keys over the picture, as large as possible.
-func (p *Panel) help(picture image.Rectangle) {
-	s := p.scale
+func (o *overPicture) help(picture image.Rectangle) {
+	s := o.scale
 	size := textSize * s
 	const gap = 20
 	var left, right float32
-	imgui.PushFont(p.regular, size)
-	for _, k := range p.keys.All {
+	imgui.PushFont(o.regular, size)
+	for _, k := range o.keys.All {
 		left = max(left, imgui.CalcTextSize(k.Keys).X)
 		right = max(right, imgui.CalcTextSize(k.Help).X)
 	}
 	imgui.PopFont()
 	row := 1.45 * size
-	width, height := left+gap*s+right+48*s, row*float32(len(p.keys.All))+40*s
+	width, height := left+gap*s+right+48*s, row*float32(len(o.keys.All))+40*s
 	if fit := min(float32(picture.Dx())/width, float32(picture.Dy())/height); fit < 1 {
 		size, row, left, s = size*fit, row*fit, left*fit, s*fit
 		width, height = width*fit, height*fit
@@ -60,9 +60,9 @@ func (p *Panel) help(picture image.Rectangle) {
 		float32(picture.Min.Y)+(float32(picture.Dy())-height)/2)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), packed(color.NRGBA{toastBed.R, toastBed.G, toastBed.B, 235}), 8*s, 0)
-	for i, k := range p.keys.All {
+	for i, k := range o.keys.All {
 		at := low.Add(imgui.NewVec2(24*s, 20*s+float32(i)*row))
-		draw.AddTextFont(p.regular, size, at, packed(stronger), k.Keys)
-		draw.AddTextFont(p.regular, size, at.Add(imgui.NewVec2(left+gap*s, 0)), packed(bright), k.Help)
+		draw.AddTextFont(o.regular, size, at, packed(stronger), k.Keys)
+		draw.AddTextFont(o.regular, size, at.Add(imgui.NewVec2(left+gap*s, 0)), packed(bright), k.Help)
 	}
 }

@@ -30,14 +30,21 @@ const (
 	mostStarted = 6
 )
 
-// start is the state of the start page.
-type start struct{ videos int }
+// startPage is the start page, over the sample.
+type startPage struct {
+	*kit
+	*shelf
+	files  *browserPage
+	videos int // played before, with their posters
+	w      startWidgets
+	memory []image.Rectangle // for the widgets
+}
 
-// hint builds the start page in the middle of the picture's lower edge: the hint
+// build builds the start page in the middle of the picture's lower edge: the hint
 // that the sample plays, a button that opens others, and the videos played
 // before. It stays where it is while the mouse moves.
-func (p *Panel) hint(picture image.Rectangle, status *Status) {
-	p.start.videos = 0
+func (p *startPage) build(picture image.Rectangle, status *Status) {
+	p.videos = 0
 	if !status.Sample || status.Help || p.files.open {
 		return
 	}
@@ -51,7 +58,7 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 			break
 		}
 	}
-	text = p.fitted(text, room-(button+14)*s)
+	text = fitted(text, room-(button+14)*s)
 	wide := imgui.CalcTextSize(text).X + (button+14)*s
 	imgui.PopFont()
 
@@ -63,8 +70,8 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 			cell.X = startSmall * s
 		}
 		cell.Y = float32(int(cell.X * 9 / 16))
-		p.start.videos = min(len(recent), max(int((room+startGap*s)/(cell.X+startGap*s)), 1))
-		wide = max(wide, float32(p.start.videos)*(cell.X+startGap*s)-startGap*s)
+		p.videos = min(len(recent), max(int((room+startGap*s)/(cell.X+startGap*s)), 1))
+		wide = max(wide, float32(p.videos)*(cell.X+startGap*s)-startGap*s)
 		high += cell.Y + (startNames+8)*s
 	}
 	bottom := float32(picture.Max.Y) - 12*s
@@ -77,13 +84,13 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 	size := imgui.NewVec2(wide+2*startMargin*s, high+2*8*s)
 	low := imgui.NewVec2(float32(int(float32(picture.Min.X+picture.Max.X)/2-size.X/2)), float32(int(bottom-size.Y)))
 	page := image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
-	p.Widgets.Hint = page
+	p.w.Hint = page
 	begin("start", page, imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(low, low.Add(size), packed(textBed), 7*s, 0)
 	at := low.Add(imgui.NewVec2(startMargin*s, 8*s))
-	if p.start.videos > 0 {
-		p.started(recent[:p.start.videos], imgui.NewVec2(low.X+(size.X-float32(p.start.videos)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
+	if p.videos > 0 {
+		p.started(recent[:p.videos], imgui.NewVec2(low.X+(size.X-float32(p.videos)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
 		at.Y += cell.Y + (startNames+8)*s
 	}
 	imgui.PushFont(p.regular, textSize*s)
@@ -96,27 +103,27 @@ func (p *Panel) hint(picture image.Rectangle, status *Status) {
 		p.do(command.Do(command.Browse))
 	}
 	imgui.PopStyleColor(2)
-	p.Widgets.StartOpen = item()
+	p.w.StartOpen = item()
 	p.tipFor(command.Do(command.Browse))
 	imgui.End()
 }
 
 // OnHint reports whether the mouse is on the start page.
-func (p *Panel) OnHint() bool {
+func (p *startPage) OnHint() bool {
 	at := imgui.CurrentIO().MousePos
-	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
+	return image.Pt(int(at.X), int(at.Y)).In(p.w.Hint)
 }
 
 // started builds the videos played before, side by side.
-func (p *Panel) started(videos []Entry, at, cell imgui.Vec2) {
-	s, w := p.scale, &p.Widgets
+func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
+	s, w := p.scale, &p.w
 	draw := imgui.WindowDrawList()
-	w.Started = p.places.started[:0]
+	w.Started = p.memory[:0]
 	for i := range videos {
 		e := &videos[i]
 		size := imgui.NewVec2(cell.X, cell.Y+startNames*s)
 		imgui.PushID(int32(i))
-		clicked, over := p.plain("film", at, size)
+		clicked, over := plainButton("film", at, size)
 		imgui.PopID()
 		w.Started = append(w.Started, item())
 		gone := e.gone()
@@ -137,7 +144,7 @@ func (p *Panel) started(videos []Entry, at, cell imgui.Vec2) {
 			draw.AddRect(at, at.Add(cell), packed(stronger), 4*s, 0, 2*s)
 		}
 		imgui.PushFont(p.regular, smallSize*s)
-		name := p.fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)
+		name := fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)
 		draw.AddText(imgui.NewVec2(at.X+s, at.Y+cell.Y+4*s), packed(ink), name)
 		imgui.PopFont()
 		if clicked && !gone {
@@ -145,14 +152,21 @@ func (p *Panel) started(videos []Entry, at, cell imgui.Vec2) {
 		}
 		at.X += cell.X + startGap*s
 	}
-	p.places.started = w.Started
+	p.memory = w.Started
 }
 
 // ShowsPosters returns how many of the videos played before the panel shows with
 // their posters.
-func (p *Panel) ShowsPosters(status *Status) int {
+func (p *startPage) ShowsPosters(status *Status) int {
 	if p.files.open {
 		return min(len(status.Recent), Posters)
 	}
-	return p.start.videos
+	return p.videos
+}
+
+// startWidgets are in the hint over the sample.
+type startWidgets struct {
+	Hint      image.Rectangle // all of it
+	StartOpen image.Rectangle
+	Started   []image.Rectangle // videos played before; valid until the next Build
 }

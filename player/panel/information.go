@@ -4,7 +4,6 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 )
 
@@ -38,9 +37,8 @@ type wordedRow struct {
 	y float32
 }
 
-// groups returns the rows about the frame, then those about the video.
-func (p *Panel) groups(i *Information) [][]describe.Row {
-	t := &p.wording
+// grouped returns the rows about the frame, then those about the video.
+func (t *informationWords) grouped(i *Information) [][]describe.Row {
 	if len(t.rows) == 0 || i.Frame != t.of {
 		t.of, t.rows = i.Frame, i.Frame.Rows(t.rows[:0])
 	}
@@ -56,35 +54,44 @@ const (
 	wideValue = 420
 )
 
-// card shows the information over the picture's upper left corner, as much of it as there is
+// card is the information over the picture.
+type card struct {
+	*kit
+	wording *informationWords
+	place   *placeField
+	start   *startPage
+	w       cardWidgets
+}
+
+// build shows the information over the picture's upper left corner, as much of it as there is
 // room for.
-func (p *Panel) card(picture image.Rectangle, status *Status) {
+func (c *card) build(picture image.Rectangle, status *Status) {
 	if !status.Information.Shown || status.Help {
 		return
 	}
-	s := p.scale
-	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+8*s)
+	s := c.scale
+	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, c.place.w.Place.Max.Y))+8*s)
 	if status.Wipe.On {
 		low.Y += 28 * s // below the names of the sides
 	}
 	end := float32(picture.Max.Y) - 8*s
-	if p.floats {
-		end = min(end, float32(p.areas.Bar.Min.Y)-8*s)
+	if c.floats {
+		end = min(end, float32(c.areas.Bar.Min.Y)-8*s)
 	}
-	if hint := p.Widgets.Hint; !hint.Empty() {
+	if hint := c.start.w.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)
 	}
 	if n := len(status.Inspected); n > 0 {
 		end -= inspectorHeight(n) * s
 	}
-	imgui.PushFont(p.regular, smallSize*s)
+	imgui.PushFont(c.regular, smallSize*s)
 	defer imgui.PopFont()
-	groups := p.groups(&status.Information)
+	groups := c.wording.grouped(&status.Information)
 	names, values := columns(groups)
 	values = max(min(values, wideValue*s, float32(picture.Dx())-names-(nameGap+40)*s), 1)
 	line := imgui.FontSize()
 	room := end - low.Y - 16*s
-	lines, y := p.wording.lines[:0], float32(0)
+	lines, y := c.wording.lines[:0], float32(0)
 	for i, group := range groups {
 		if i > 0 {
 			y += groupGap * s
@@ -104,7 +111,7 @@ func (p *Panel) card(picture image.Rectangle, status *Status) {
 			y += line + factGap*s
 		}
 	}
-	p.wording.lines = lines
+	c.wording.lines = lines
 	if len(lines) == 0 {
 		return
 	}
@@ -113,11 +120,11 @@ func (p *Panel) card(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	for _, l := range lines {
 		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
-		draw.AddTextFont(p.regular, smallSize*s, at, packed(dim), l.Name)
+		draw.AddTextFont(c.regular, smallSize*s, at, packed(dim), l.Name)
 		at.X += names + nameGap*s
-		draw.AddTextFontV(p.regular, smallSize*s, at, packed(bright), l.Value, values, nil)
+		draw.AddTextFontV(c.regular, smallSize*s, at, packed(bright), l.Value, values, nil)
 	}
-	p.Widgets.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	c.w.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
 // columns returns the widths of the longest name and of the longest value in the current
@@ -132,61 +139,13 @@ func columns(groups [][]describe.Row) (names, values float32) {
 	return names, values
 }
 
-// information builds the rows in the Video tab. A click on a row copies its value.
-func (p *Panel) information(i *Information) {
-	s := p.scale
-	imgui.PushFont(p.regular, smallSize*s)
-	groups := p.groups(i)
-	names, _ := columns(groups)
-	names += nameGap * s
-	width := imgui.ContentRegionAvail().X
-	values := max(width-names, 1)
-	at := imgui.CursorScreenPos()
-	top := at.Y
-	draw := imgui.WindowDrawList()
-	p.Widgets.Facts = p.places.facts[:0]
-	for g, group := range groups {
-		if g > 0 {
-			at.Y += groupGap * s
-		}
-		for _, row := range group {
-			height := imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
-			imgui.PushID(int32(len(p.Widgets.Facts)))
-			imgui.SetCursorScreenPos(at)
-			if imgui.InvisibleButton("fact", imgui.NewVec2(max(width, 1), height)) {
-				p.do(command.Command{ID: command.Copy, Text: row.Value})
-			}
-			imgui.PopID()
-			p.Widgets.Facts = append(p.Widgets.Facts, item())
-			p.tip("Click to copy the value.")
-			high := at.Add(imgui.NewVec2(width, height))
-			if imgui.IsItemHovered() {
-				draw.AddRectFilledV(at, high, packed(hovered), 3*s, 0)
-			}
-			text := at.Add(imgui.NewVec2(0, factGap*s/2))
-			draw.AddTextFont(p.regular, smallSize*s, text, packed(dim), row.Name)
-			text.X += names
-			draw.AddTextFontV(p.regular, smallSize*s, text, packed(bright), row.Value, values, nil)
-			at.Y += height
-		}
-	}
-	p.places.facts = p.Widgets.Facts
-	t := &p.wording.tab
-	if t.video != p.facts.Name || t.width != width {
-		*t = tallest{video: p.facts.Name, width: width}
-	}
-	t.height = max(t.height, at.Y-top)
-	at.Y = top + t.height
-	imgui.SetCursorScreenPos(at)
-	imgui.PopFont()
-	imgui.Dummy(imgui.NewVec2(width, 0))
-}
-
-// CardRows returns the rows of the card of the last Build.
-func (p *Panel) CardRows() []describe.Row {
+// Rows returns the rows of the card of the last Build.
+func (c *card) Rows() []describe.Row {
 	var rows []describe.Row
-	for _, l := range p.wording.lines {
+	for _, l := range c.wording.lines {
 		rows = append(rows, l.Row)
 	}
 	return rows
 }
+
+type cardWidgets struct{ Card image.Rectangle }

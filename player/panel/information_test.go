@@ -96,7 +96,7 @@ func TestFactsFollowTheVideo(t *testing.T) {
 	s.status.Information.Shown = true
 	s.turn(2)
 	build := func() { s.Build(1280, 720, 16*time.Millisecond, &s.status, &s.settings) }
-	frame := func() string { return s.CardRows()[0].Value }
+	frame := func() string { return s.Card.Rows()[0].Value }
 	if got := frame(); got != "120 (index 119)" {
 		t.Errorf("the frame is %q", got)
 	}

@@ -11,26 +11,26 @@ func inspectorHeight(lines int) float32 { return 1.4*smallSize*float32(lines) + 
 
 // inspector describes the pixel under the pointer, in the lower left corner of
 // the picture, above the start page if that is there.
-func (p *Panel) inspector(picture image.Rectangle, lines []string) {
+func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	s := p.scale
+	s := o.scale
 	size, row := smallSize*s, 1.4*smallSize*s
-	imgui.PushFont(p.regular, size)
+	imgui.PushFont(o.regular, size)
 	var width float32
 	for _, line := range lines {
 		width = max(width, imgui.CalcTextSize(line).X)
 	}
 	imgui.PopFont()
 	high := imgui.NewVec2(float32(picture.Min.X)+width+32*s, float32(picture.Max.Y)-8*s)
-	if hint := p.Widgets.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
+	if hint := o.start.w.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
 		high.Y = float32(hint.Min.Y) - 6*s
 	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	for i, line := range lines {
-		draw.AddTextFont(p.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
+		draw.AddTextFont(o.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
 	}
 }

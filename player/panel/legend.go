@@ -16,14 +16,14 @@ import (
 
 // legend shows what the overlay's colours mean: of sizes those that the picture
 // can have, as in the plot of the sizes.
-func (p *Panel) legend(status *Status, settings *session.Settings) {
-	s := p.scale
+func (u *tuneTab) legend(status *Status, settings *session.Settings) {
+	s := u.scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	entries := settings.Colour.Legend()
 	if settings.Colour == overlay.ByClass {
-		entries = p.classLegend(status.Low, status.Bounds)
+		entries = u.classLegend(status.Low, status.Bounds)
 	}
 	if status.Wipe.Edges {
 		entries = edgeEntries[:]
@@ -49,23 +49,23 @@ func (p *Panel) legend(status *Status, settings *session.Settings) {
 	}
 	switch {
 	case text != "":
-		draw.AddTextFont(p.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
+		draw.AddTextFont(u.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour
 			if settings.Colour == overlay.ByLevel {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
-				p.sizeButton(i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &p.Widgets.LegendSizes[i])
+				u.sizeButton(i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
 				c = blended(color.RGBA{ground.R, ground.G, ground.B, 255}, c, shownSize(i, settings))
 			}
-			p.swatch(draw, at, width, i, len(entries), c, e.Name)
+			u.swatch(draw, at, width, i, len(entries), c, e.Name)
 		}
 		imgui.SetCursorScreenPos(at)
 	default:
-		p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
+		u.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
 		for _, mean := range [...]int{0, 64, 128, 192, 255} {
-			p.under(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
+			u.under(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
@@ -77,9 +77,9 @@ var edgeEntries = [...]overlay.LegendEntry{
 }
 
 // classLegend has the colour of each class with its lower end, the lowest of which is from.
-func (p *Panel) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEntry {
+func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEntry {
 	n := max(bounds.Classes(), 1)
-	entries := p.classEntries[:0]
+	entries := u.classEntries[:0]
 	for i := range n {
 		if i > 0 {
 			from = bounds.All()[i-1]
@@ -90,14 +90,14 @@ func (p *Panel) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEn
 		}
 		entries = append(entries, overlay.LegendEntry{Colour: overlay.ClassColour(i, n), Name: name})
 	}
-	p.classEntries = entries
+	u.classEntries = entries
 	return entries
 }
 
 // cellLegend shows, in the picture's lower right corner, what the colours of a
 // level of the pyramid mean, whose largest count of things is most.
-func (p *Panel) cellLegend(picture image.Rectangle, most int32, thing string) {
-	s := p.scale
+func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
+	s := o.scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
 	low := high.Sub(imgui.NewVec2(width*s, height*s))
@@ -107,25 +107,25 @@ func (p *Panel) cellLegend(picture image.Rectangle, most int32, thing string) {
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
-	p.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
-	p.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
+	o.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
+	o.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
 	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
 	if most == 0 {
 		return
 	}
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
-	p.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
+	o.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
 	// Colours go by the root of the count: the middle is a quarter of the end.
-	p.under(draw, at, ramp, 0, "1")
+	o.under(draw, at, ramp, 0, "1")
 	if most >= 4 {
-		p.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
+		o.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
-	p.under(draw, at, ramp, 1, Count(int64(most), thing))
+	o.under(draw, at, ramp, 1, Count(int64(most), thing))
 }
 
 // swatch draws the i-th of n colours side by side, with a name under it.
-func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
+func (p *pen) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
 	s := p.scale
 	cell := width / float32(n)
 	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
@@ -139,7 +139,7 @@ func (p *Panel) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n 
 }
 
 // ramp draws the scale of colours.
-func (p *Panel) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
+func (p *pen) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	const parts = 64
 	for i := range parts {
 		low := at.X + width*float32(i)/parts
@@ -149,7 +149,7 @@ func (p *Panel) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 }
 
 // under writes a name under a ramp, at a fraction of its width.
-func (p *Panel) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
+func (p *pen) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
 	s := p.scale
 	imgui.PushFont(p.regular, (smallSize-1)*s)
 	text := imgui.CalcTextSize(name).X

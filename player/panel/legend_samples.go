@@ -77,8 +77,8 @@ func Signed(n int) string {
 
 // sampleLegend shows, in the picture's lower right corner, what the colours of a view of
 // samples mean, or those of a map. Other views have none.
-func (p *Panel) sampleLegend(picture image.Rectangle, settings *session.Settings) {
-	s := p.scale
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) {
+	s := o.scale
 	entries := sampleEntries[settings.View]
 	if settings.View == views.Map {
 		entries = mapEntries[settings.MapFor]
@@ -89,7 +89,7 @@ func (p *Panel) sampleLegend(picture image.Rectangle, settings *session.Settings
 	const margin, line, swatch = 8, 15, 12
 	size := (smallSize - 1) * s
 	var widest float32
-	imgui.PushFont(p.regular, size)
+	imgui.PushFont(o.regular, size)
 	for _, e := range entries {
 		widest = max(widest, imgui.CalcTextSize(e.name).X)
 	}
@@ -101,7 +101,7 @@ func (p *Panel) sampleLegend(picture image.Rectangle, settings *session.Settings
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
 	for _, e := range entries {
 		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), opaque(e.colour), 2*s, 0)
-		draw.AddTextFont(p.regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), packed(bright), e.name)
+		draw.AddTextFont(o.regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), packed(bright), e.name)
 		at.Y += line * s
 	}
 }

@@ -3,7 +3,6 @@ package panel
 import (
 	"fmt"
 	"image"
-	"math"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -24,30 +23,43 @@ type teaching struct {
 	chips  []image.Rectangle // memory for Widgets
 }
 
+// lessonPage is the page with its widgets.
+type lessonPage struct {
+	*kit
+	teaching
+	Text       string        // under the picture, in the last Build
+	LetterTime time.Duration // how long a letter takes to read
+	w          lessonWidgets
+}
+
 // moveTime is how long the movement from a step to the next one takes.
 const moveTime = 500 * time.Millisecond
 
-// Teach opens the page with a lesson, or changes to another one.
-func (p *Panel) Teach(l *lesson.Lesson) { p.teaching = teaching{lesson: l, chips: p.teaching.chips} }
+// Open opens the page with a lesson, or changes to another one.
+func (p *lessonPage) Open(l *lesson.Lesson) {
+	p.teaching = teaching{lesson: l, chips: p.teaching.chips}
+}
 
-// StopTeaching closes the page.
-func (p *Panel) StopTeaching() { p.Teach(nil) }
+// Close closes the page.
+func (p *lessonPage) Close() { p.Open(nil) }
 
-// Lesson returns the open lesson with its visible step, or nil.
-func (p *Panel) Lesson() (l *lesson.Lesson, step int) { return p.teaching.lesson, p.teaching.step }
+// Current returns the open lesson with its visible step, or nil.
+func (p *lessonPage) Current() (l *lesson.Lesson, step int) {
+	return p.teaching.lesson, p.teaching.step
+}
 
 // Show shows a step at once, without a movement.
-func (p *Panel) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
+func (p *lessonPage) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
 
 // Turn goes n steps on, or back if n is negative.
-func (p *Panel) Turn(n int) {
+func (p *lessonPage) Turn(n int) {
 	if p.teaching.lesson != nil {
 		p.turnTo(p.teaching.step + n)
 	}
 }
 
 // TurnAlone starts or ends turning from step to step by itself.
-func (p *Panel) TurnAlone() {
+func (p *lessonPage) TurnAlone() {
 	t := &p.teaching
 	if t.plays = !t.plays && t.lesson != nil; t.plays && t.step == len(t.lesson.Steps)-1 {
 		t.step, t.at = 0, 0
@@ -56,7 +68,7 @@ func (p *Panel) TurnAlone() {
 }
 
 // turnTo shows a step. The movement towards it begins at its neighbour.
-func (p *Panel) turnTo(step int) {
+func (p *lessonPage) turnTo(step int) {
 	t := &p.teaching
 	t.step, t.rested = min(max(step, 0), len(t.lesson.Steps)-1), 0
 	to := float32(t.step)
@@ -64,7 +76,7 @@ func (p *Panel) turnTo(step int) {
 }
 
 // choose shows the descent to an entry of the list.
-func (p *Panel) choose(key int) {
+func (p *lessonPage) choose(key int) {
 	t := &p.teaching
 	t.step, t.rested, t.plays = t.lesson.Choose(key), 0, false
 	t.at = float32(t.step)
@@ -72,29 +84,30 @@ func (p *Panel) choose(key int) {
 
 // Moves reports whether the page is moving, and if not, in how many seconds it will;
 // negative means never.
-func (p *Panel) Moves() (now bool, in float64) {
+func (p *lessonPage) Moves() (now bool, in float64) {
 	t := &p.teaching
 	switch {
 	case t.lesson == nil:
 	case t.at != float32(t.step):
 		return true, 0
 	case t.plays:
-		return false, max((t.reading() - t.rested).Seconds(), 0)
+		return false, max((p.reading() - t.rested).Seconds(), 0)
 	}
 	return false, -1
 }
 
-// LetterTime is how long a letter takes to read. Tests shorten it.
-var LetterTime = 45 * time.Millisecond
+// LetterTime is how long a letter takes most people to read.
+const LetterTime = 45 * time.Millisecond
 
 // reading is how long a step stays while the page plays: as long as its text takes to
 // read.
-func (t *teaching) reading() time.Duration {
-	return time.Second + LetterTime*time.Duration(utf8.RuneCountInString(t.lesson.Text(t.step)))
+func (p *lessonPage) reading() time.Duration {
+	return time.Second + p.LetterTime*time.Duration(utf8.RuneCountInString(p.lesson.Text(p.step)))
 }
 
 // move goes on with the movement, and with playing.
-func (t *teaching) move(elapsed time.Duration) {
+func (p *lessonPage) move(elapsed time.Duration) {
+	t := &p.teaching
 	by := float32(min(elapsed, 50*time.Millisecond)) / float32(moveTime)
 	switch to := float32(t.step); {
 	case t.at < to:
@@ -102,7 +115,7 @@ func (t *teaching) move(elapsed time.Duration) {
 	case t.at > to:
 		t.at = max(t.at-by, to)
 	case t.plays:
-		if t.rested += elapsed; t.rested < t.reading() {
+		if t.rested += elapsed; t.rested < p.reading() {
 			return
 		}
 		t.rested = 0
@@ -115,17 +128,15 @@ func (t *teaching) move(elapsed time.Duration) {
 // teachInstead builds the page in place of all other widgets, and returns the commands.
 func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
 	all := image.Rect(0, 0, p.width, p.height)
-	p.areas, p.floats, p.menu.list = Areas{Picture: all}, false, false
-	p.teach(elapsed, status)
+	p.areas, p.floats, p.Menu.anyOpen = Areas{Picture: all}, false, false
+	p.Lesson.build(elapsed, status)
 	if status.Help {
-		p.help(all)
+		p.over.help(all)
 	}
-	p.quit(all, status)
-	p.message(all, status)
+	p.quit.build(all, status)
+	p.over.message(all, status)
 	imgui.Render()
-	commands := p.commands
-	p.commands = p.commands[:0]
-	return commands
+	return p.take()
 }
 
 // sheet holds the page's measures, in pixels of the target.
@@ -136,17 +147,17 @@ type sheet struct {
 	row                     float32 // height of buttons
 }
 
-func (p *Panel) sheet() sheet {
+func (p *lessonPage) sheet() sheet {
 	s := p.scale
 	w, h := float32(p.width), float32(p.height)
 	u := min(w/1280, h/720)
 	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, 11*s), max(38*u, 24*s)}
 }
 
-// teach builds the page.
-func (p *Panel) teach(elapsed time.Duration, status *Status) {
+// build builds the page.
+func (p *lessonPage) build(elapsed time.Duration, status *Status) {
 	t, m := &p.teaching, p.sheet()
-	t.move(elapsed)
+	p.move(elapsed)
 	if status.Help {
 		return
 	}
@@ -165,15 +176,15 @@ func (p *Panel) teach(elapsed time.Duration, status *Status) {
 	if pointed == "" {
 		pointed = t.lesson.Text(t.step)
 	}
-	p.LessonText = pointed
+	p.Text = pointed
 	draw.AddTextFontV(p.regular, m.text, imgui.NewVec2(m.pad, text), packed(bright), pointed, m.width-2*m.pad, nil)
 	imgui.End()
 }
 
 // head is the page's first line: the step's title, and on the right what the lesson is
 // about.
-func (p *Panel) head(draw *imgui.DrawList, m *sheet) {
-	t, w := &p.teaching, &p.Widgets
+func (p *lessonPage) head(draw *imgui.DrawList, m *sheet) {
+	t, w := &p.teaching, &p.w
 	x := m.width - m.pad
 	place := func(name, tip string, on bool, wide float32, c *image.Rectangle) bool {
 		x -= wide
@@ -200,7 +211,7 @@ func (p *Panel) head(draw *imgui.DrawList, m *sheet) {
 		}
 	}
 	imgui.PushFont(p.medium, m.title)
-	title := p.fitted(t.lesson.Title(t.step), x-2*m.pad)
+	title := fitted(t.lesson.Title(t.step), x-2*m.pad)
 	imgui.PopFont()
 	draw.AddTextFont(p.medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), packed(bright), title)
 }
@@ -214,15 +225,8 @@ var (
 	}
 )
 
-// wide returns the width of text in a size.
-func (p *Panel) wide(size float32, text string) float32 {
-	imgui.PushFont(p.regular, size)
-	defer imgui.PopFont()
-	return imgui.CalcTextSize(text).X
-}
-
 // plate is a button with text.
-func (p *Panel) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
+func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
 	imgui.SetCursorScreenPos(at)
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(wide, m.row))
 	*place = item()
@@ -240,15 +244,9 @@ func (p *Panel) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2
 	return clicked
 }
 
-// middle writes text around a point.
-func (p *Panel) middle(draw *imgui.DrawList, size, x, y float32, ink uint32, text string) {
-	at := imgui.NewVec2(float32(math.Round(float64(x-p.wide(size, text)/2))), float32(math.Round(float64(y-0.6*size))))
-	draw.AddTextFont(p.regular, size, at, ink, text)
-}
-
 // steering is the page's last line: back, play, on, and a line of all steps.
-func (p *Panel) steering(draw *imgui.DrawList, m *sheet, y float32) {
-	t, w := &p.teaching, &p.Widgets
+func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
+	t, w := &p.teaching, &p.w
 	x := m.pad
 	scale := p.scale
 	p.scale = m.row / signSide // signs have the buttons' size
@@ -305,14 +303,14 @@ func (p *Panel) steering(draw *imgui.DrawList, m *sheet, y float32) {
 }
 
 // entries is the list: a plate for each entry, in two lines of text.
-func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
+func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t := &p.teaching
 	l := t.lesson
 	wide, high := 4.8*m.small, 2.5*m.small
 	label := "List"
 	at := m.pad + p.wide(m.small, label) + m.small
 	draw.AddTextFont(p.regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), packed(dim), label)
-	p.Widgets.LessonEntries = t.chips[:0]
+	p.w.LessonEntries = t.chips[:0]
 	n := len(l.Cells.List)
 	if kind := l.Steps[t.step].Kind; kind < lesson.Count || n == 0 {
 		text := "–"
@@ -331,7 +329,7 @@ func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		imgui.PushID(int32(key))
 		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
 		imgui.PopID()
-		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, item())
+		p.w.LessonEntries = append(p.w.LessonEntries, item())
 		p.tip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
 		bed := raised
@@ -354,13 +352,23 @@ func (p *Panel) entries(draw *imgui.DrawList, m *sheet, y float32) {
 			p.choose(key)
 		}
 	}
-	t.chips = p.Widgets.LessonEntries
+	t.chips = p.w.LessonEntries
 }
 
-// LessonLines returns how many lines the text of a step of the open lesson takes.
-func (p *Panel) LessonLines(step int) int {
+// Lines returns how many lines the text of a step of the open lesson takes.
+func (p *lessonPage) Lines(step int) int {
 	m := p.sheet()
 	imgui.PushFont(p.regular, m.text)
 	defer imgui.PopFont()
 	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
+}
+
+// lessonWidgets are those of the page that explains the algorithm.
+type lessonWidgets struct {
+	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
+	LessonSides                                                [len(sides)]image.Rectangle
+	LessonMoves                                                [4]image.Rectangle // left, up, down, right
+	LessonFigures                                              [len(figures)]image.Rectangle
+	LessonLevels                                               [6]image.Rectangle
+	LessonEntries                                              []image.Rectangle // of the visible part of the list; valid until the next Build
 }

@@ -97,7 +97,7 @@ func smoothly(t float32) float32 { return t * t * (3 - 2*t) }
 
 // levelsAt draws the levels at the visible step. It returns how the cell under the mouse gets
 // its value, or "" if there is none.
-func (p *Panel) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
+func (p *lessonPage) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
 	t := &p.teaching
 	l, c := t.lesson, &t.canvas
 	c.draw = draw
@@ -159,7 +159,7 @@ func quadPart(s *lesson.Step) float32 {
 }
 
 // frame draws the border and the name of a level, which can be clicked.
-func (p *Panel) frame(m *sheet, level int, now *lesson.Step) {
+func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 	c := &p.teaching.canvas
 	g := &c.grids[level]
 	b := g.at(0, 0, g.n)
@@ -175,7 +175,7 @@ func (p *Panel) frame(m *sheet, level int, now *lesson.Step) {
 		p.turnTo(p.teaching.lesson.StepOf(level))
 	}
 	imgui.PopID()
-	p.Widgets.LessonLevels[level] = item()
+	p.w.LessonLevels[level] = item()
 	ink := dim
 	switch {
 	case imgui.IsItemHovered():
@@ -194,7 +194,7 @@ func (p *Panel) frame(m *sheet, level int, now *lesson.Step) {
 }
 
 // squareButtons are below level 0; they move the square in its picture.
-func (p *Panel) squareButtons(m *sheet, b box) {
+func (p *lessonPage) squareButtons(m *sheet, b box) {
 	draw := p.teaching.canvas.draw
 	side := 1.5 * m.small
 	middle := (b.low.X + b.high.X) / 2
@@ -216,7 +216,7 @@ func (p *Panel) squareButtons(m *sheet, b box) {
 			p.do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
 		}
 		imgui.PopID()
-		p.Widgets.LessonMoves[i] = item()
+		p.w.LessonMoves[i] = item()
 		ink := dim
 		if imgui.IsItemHovered() {
 			ink = stronger
@@ -230,7 +230,7 @@ func (p *Panel) squareButtons(m *sheet, b box) {
 
 // cells draws the cells of a level; on level 0 a part of them is the pixels, with their D or
 // without.
-func (p *Panel) cells(level int, pixels float32, d bool, visible float32) {
+func (p *lessonPage) cells(level int, pixels float32, d bool, visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[level]
 	for i, value := range c.values[level] {
@@ -257,7 +257,7 @@ func blended(a, b color.RGBA, part float32) color.RGBA {
 var gapColour = color.NRGBA{44, 48, 57, 255}
 
 // cell draws a cell with its text, as opaque as visible says.
-func (p *Panel) cell(b box, ground color.RGBA, visible float32, text string) {
+func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string) {
 	draw := p.teaching.canvas.draw
 	const apart = 10 // pixels of a cell with a line around it
 	line := float32(0)
@@ -271,7 +271,7 @@ func (p *Panel) cell(b box, ground color.RGBA, visible float32, text string) {
 }
 
 // inCell writes text into a cell, below its middle by parts of its size.
-func (p *Panel) inCell(b box, ground color.RGBA, visible, below float32, text string) {
+func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, text string) {
 	size := 0.4 * b.side()
 	if below != 0 {
 		size = 0.17 * b.side()
@@ -292,7 +292,7 @@ func (p *Panel) inCell(b box, ground color.RGBA, visible, below float32, text st
 
 // merge draws the cells of a level on their way: four cells of the level below move to
 // their place and become one.
-func (p *Panel) merge(level int, part float32) {
+func (p *lessonPage) merge(level int, part float32) {
 	c := &p.teaching.canvas
 	above, below := &c.grids[level], &c.grids[level-1]
 	const merges = 0.75 // from here on they become one
@@ -314,7 +314,7 @@ func (p *Panel) merge(level int, part float32) {
 
 // quads draws the quads of the list over the pixels, with their key indices, and on the
 // levels above where the way to each ends.
-func (p *Panel) quads(visible float32) {
+func (p *lessonPage) quads(visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[0]
 	for key, q := range l.Cells.List {
@@ -341,7 +341,7 @@ func (p *Panel) quads(visible float32) {
 
 // path draws the cells of the descent as far as it has gone: those before, the one where it
 // is, and the four below it with their index ranges.
-func (p *Panel) path(m *sheet, from, to int, part float32) {
+func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	now, next := &l.Steps[from], &l.Steps[to]
 	thick := max(0.14*m.small, 2)
@@ -381,7 +381,7 @@ func (p *Panel) path(m *sheet, from, to int, part float32) {
 }
 
 // outline draws a box's border.
-func (p *Panel) outline(b box, ink color.NRGBA, visible, thick float32) {
+func (p *lessonPage) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw := p.teaching.canvas.draw
 	draw.AddRect(b.low, b.high, faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
 	draw.AddRect(b.low, b.high, faded(ink, visible), 0, 0, thick)
@@ -389,7 +389,7 @@ func (p *Panel) outline(b box, ink color.NRGBA, visible, thick float32) {
 
 // point outlines the cell under the mouse and the four that it comes from. It returns how
 // it gets its value.
-func (p *Panel) point(built int) string {
+func (p *lessonPage) point(built int) string {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	mouse := imgui.CurrentIO().MousePos
 	for level := 1; level < min(built+1, len(c.grids)); level++ {

@@ -16,7 +16,7 @@ import (
 // taught opens the page with the paper's example.
 func taught(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
-	s.Teach(lesson.Example(1))
+	s.Lesson.Open(lesson.Example(1))
 	s.settle()
 	return s
 }
@@ -25,7 +25,7 @@ func taught(t *testing.T, width, height int, scale float32) *stage {
 func (s *stage) settle() (frames int) {
 	s.t.Helper()
 	s.turn(2)
-	for moves := true; moves; moves, _ = s.Moves() {
+	for moves := true; moves; moves, _ = s.Lesson.Moves() {
 		if s.turn(1); frames > 200 {
 			s.t.Fatal("the page moves without end")
 		}
@@ -36,7 +36,7 @@ func (s *stage) settle() (frames int) {
 
 func (s *stage) shows(kind lesson.Kind, level int) {
 	s.t.Helper()
-	l, step := s.Lesson()
+	l, step := s.Lesson.Current()
 	if got := l.Steps[step]; got.Kind != kind || got.Level != level {
 		s.t.Errorf("the page shows %q, a step of kind %d on level %d; want %d, %d", l.Title(step), got.Kind, got.Level, kind, level)
 	}
@@ -87,7 +87,7 @@ func TestLesson(t *testing.T) {
 	s.click(w.LessonEntries[4])
 	s.settle()
 	s.shows(lesson.Descend, 2)
-	if l, _ := s.Lesson(); l.Key != 4 {
+	if l, _ := s.Lesson.Current(); l.Key != 4 {
 		t.Errorf("the way to entry %d, want 4", l.Key)
 	}
 	s.click(w.LessonOn)
@@ -106,7 +106,7 @@ func TestLesson(t *testing.T) {
 	if n := s.number(s.click(w.LessonClose), command.Explain); n != 0 {
 		t.Errorf("the cross asks for %v", n)
 	}
-	s.StopTeaching()
+	s.Lesson.Close()
 	if s.turn(2); w.Threshold.Empty() || !w.LessonOn.Empty() {
 		t.Error("the page stays")
 	}
@@ -120,7 +120,7 @@ func TestLessonMoves(t *testing.T) {
 	}
 	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
 	l.Pixels = make([]lesson.Pixel, 64)
-	s.Teach(l)
+	s.Lesson.Open(l)
 	s.settle()
 	for move := command.Left; move <= command.Right; move++ {
 		if n := s.number(s.click(s.Widgets.LessonMoves[move]), command.MoveSquare); n != float64(move) {
@@ -147,11 +147,11 @@ func differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 func TestLessonPlays(t *testing.T) {
 	s := taught(t, 960, 540, 1)
 	s.click(s.Widgets.LessonPlay)
-	l, _ := s.Lesson()
+	l, _ := s.Lesson.Current()
 	seen := map[int]time.Duration{}
 	for range 100_000 {
 		s.step = 400 * time.Millisecond
-		_, step := s.Lesson()
+		_, step := s.Lesson.Current()
 		seen[step] += s.step
 		if s.turn(1); step == len(l.Steps)-1 {
 			break
@@ -163,7 +163,7 @@ func TestLessonPlays(t *testing.T) {
 		}
 	}
 	s.turn(60)
-	if moves, in := s.Moves(); moves || in >= 0 {
+	if moves, in := s.Lesson.Moves(); moves || in >= 0 {
 		t.Errorf("at the end: moves %v, in %v", moves, in)
 	}
 	s.shows(lesson.List, 0)
@@ -187,10 +187,10 @@ func TestLessonFits(t *testing.T) {
 				if name != "noise" {
 					continue
 				}
-				s.Teach(l)
+				s.Lesson.Open(l)
 				s.step = 50 * time.Millisecond
 				s.turn(1)
-				s.Turn(1000)
+				s.Lesson.Turn(1000)
 				s.turn(14)
 				all := image.Rect(0, 0, c.width, c.height)
 				w := &s.Widgets
@@ -210,7 +210,7 @@ func TestLessonFits(t *testing.T) {
 					}
 				}
 				for step := range l.Steps {
-					if lines := s.LessonLines(step); lines > 3 {
+					if lines := s.Lesson.Lines(step); lines > 3 {
 						t.Errorf("%v, side %d: %d lines of %q", c, side, lines, l.Text(step))
 					}
 				}
@@ -224,7 +224,7 @@ func TestLessonFits(t *testing.T) {
 // how it gets its value.
 func TestLessonPoint(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
-	s.Turn(3)
+	s.Lesson.Turn(3)
 	s.settle()
 	before := s.pixels()
 	place := s.Widgets.LessonLevels[1]
@@ -233,7 +233,7 @@ func TestLessonPoint(t *testing.T) {
 	if after := s.pixels(); string(after.Pix) == string(before.Pix) {
 		t.Error("pointing at a cell shows nothing")
 	}
-	if text := s.LessonText; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
+	if text := s.Lesson.Text; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
 		t.Errorf("pointing at a cell says %q", text)
 	}
 }

@@ -13,10 +13,10 @@ var logRow = formRow("", "Log", "A logarithmic scale, on which small values show
 
 // luma plots how often each code value of luma occurs. For limited range it
 // marks black and white. height is for scale 1.
-func (p *Panel) luma(height float32, plots *plot.Plots) {
+func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	s := p.scale
 	p.section("Luma")
-	p.Widgets.LogLuma = p.endBox(logRow, nil, &p.logLuma)
+	p.w.LogLuma = p.endBox(logRow, nil, &p.logLuma)
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	const below = 13
@@ -24,7 +24,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 	if plots == nil {
 		return
 	}
-	p.Widgets.Luma = item()
+	p.w.Luma = item()
 	draw := imgui.WindowDrawList()
 	base := at.Y + height*s
 	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), packed(raised))
@@ -38,7 +38,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 		if p.logLuma {
 			part = math.Log1p(float64(n)) / math.Log1p(float64(most))
 		}
-		low, high := p.binX(at.X, width, bin), p.binX(at.X, width, bin+1)
+		low, high := binX(at.X, width, bin), binX(at.X, width, bin+1)
 		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), packed(dim))
 	}
 	if !plots.Limited {
@@ -47,7 +47,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 		return
 	}
 	for _, bin := range [...]int{16, 235} {
-		x := p.binX(at.X, width, bin)
+		x := binX(at.X, width, bin)
 		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), packed(accent), s)
 		p.note(imgui.NewVec2(x, base+s), 0.5, packed(dim), strconv.Itoa(bin<<(plots.Depth-8)))
 	}
@@ -59,7 +59,7 @@ func (p *Panel) luma(height float32, plots *plot.Plots) {
 const mostMean = 10
 
 // lumaTop returns the number of samples at the upper end of the scale.
-func (p *Panel) lumaTop(luma *yuv.Histogram) int {
+func (p *plotsTab) lumaTop(luma *yuv.Histogram) int {
 	most, sum, bins := 1, 0, 1
 	for _, n := range luma {
 		if most, sum = max(most, n), sum+n; n > 0 {
@@ -73,6 +73,6 @@ func (p *Panel) lumaTop(luma *yuv.Histogram) int {
 }
 
 // binX returns the left edge of a bin.
-func (p *Panel) binX(left, width float32, bin int) float32 {
+func binX(left, width float32, bin int) float32 {
 	return left + width*float32(bin)/yuv.Bins
 }

@@ -28,16 +28,26 @@ var (
 	markFileRow   = formRow("", "File", "The file to write, in the folder where the player was started.")
 )
 
-// marked is the tab of the video's marks: a button, the list, and a form that
+// marksTab is the tab of the video's marks.
+type marksTab struct {
+	*kit
+	facts  *Facts
+	Form   MarkForm
+	noting noting
+	w      markWidgets
+	memory []image.Rectangle // for the widgets
+}
+
+// build builds the tab: a button, the list, and a form that
 // writes a file. With a second video the worst frames of that one come first.
-func (p *Panel) marked(status *Status) {
-	s := p.scale
-	p.worst(&status.Worst)
+func (l *marksTab) build(status *Status) {
+	s := l.scale
+	l.worst(&status.Worst)
 	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
-		p.do(command.Do(command.Mark))
+		l.do(command.Do(command.Mark))
 	}
-	p.Widgets.Mark = item()
-	p.tipFor(command.Do(command.Mark))
+	l.w.Mark = item()
+	l.tipFor(command.Do(command.Mark))
 	below := 2*imgui.FrameHeight() + 52*s
 	if status.Written != "" {
 		width := imgui.ContentRegionAvail().X
@@ -45,20 +55,20 @@ func (p *Panel) marked(status *Status) {
 	}
 	height := max(imgui.ContentRegionAvail().Y-below, 3*markRow*s)
 	if imgui.BeginChild("marks", imgui.NewVec2(0, height), 0, 0) {
-		p.markLines(status)
+		l.lines(status)
 	}
 	imgui.EndChild()
-	p.markForm(status)
+	l.form(status)
 }
 
 // markRow is the height of a line of the list, at scale 1.
 const markRow = 26
 
-// markLines builds the list: for each mark its time, which goes there, its note,
+// lines builds the list: for each mark its time, which goes there, its note,
 // which can be typed, and a cross, which deletes it. Lines that are not visible
 // are skipped.
-func (p *Panel) markLines(status *Status) {
-	s := p.scale
+func (l *marksTab) lines(status *Status) {
+	s := l.scale
 	top := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	low, high := imgui.WindowPos().Y, imgui.WindowPos().Y+imgui.WindowSize().Y
@@ -71,33 +81,33 @@ func (p *Panel) markLines(status *Status) {
 		imgui.PopTextWrapPos()
 		return
 	}
-	if cap(p.places.marks) < 3*n {
-		p.places.marks = make([]image.Rectangle, 3*n)
+	if cap(l.memory) < 3*n {
+		l.memory = make([]image.Rectangle, 3*n)
 	}
-	places := p.places.marks[:3*n]
+	places := l.memory[:3*n]
 	clear(places)
 	times, notes, crosses := places[:n], places[n:2*n], places[2*n:]
 	for i := range status.Marks {
 		y := top.Y + float32(i)*markRow*s
 		if y+markRow*s > low && y < high {
 			imgui.PushID(int32(i))
-			p.markLine(imgui.NewVec2(top.X, y), width, &status.Marks[i], i == status.Marked, &times[i], &notes[i], &crosses[i])
+			l.markLine(imgui.NewVec2(top.X, y), width, &status.Marks[i], i == status.Marked, &times[i], &notes[i], &crosses[i])
 			imgui.PopID()
 		}
 	}
-	p.Widgets.MarkTimes, p.Widgets.MarkNotes, p.Widgets.MarkDeletes = times, notes, crosses
+	l.w.MarkTimes, l.w.MarkNotes, l.w.MarkDeletes = times, notes, crosses
 	imgui.SetCursorScreenPos(top)
 	imgui.Dummy(imgui.NewVec2(1, markRow*s*float32(n)))
 }
 
 // markLine is a line of the list.
-func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
-	s := p.scale
+func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
+	s := l.scale
 	const timeWidth, crossWidth = 84, 22
 	draw := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (markRow-4)*s)) {
-		p.do(command.With(command.ToMark, m.Time))
+		l.do(command.With(command.ToMark, m.Time))
 	}
 	*time = item()
 	ink := bright
@@ -107,15 +117,15 @@ func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bo
 	middle := at.Y + (markRow-4)*s/2
 	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), packed(markColour))
 	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
-	p.tip("Goes there: " + markPlace(m) + ".")
+	l.tip("Goes there: " + markPlace(m) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
 	room := max(width-(timeWidth+crossWidth+4)*s, 1)
 	imgui.SetNextItemWidth(room)
 	text := m.Note
-	open := p.noting.open && p.noting.time == m.Time
+	open := l.noting.open && l.noting.time == m.Time
 	if open {
-		text = p.noting.text
+		text = l.noting.text
 	}
 	// Dear ImGui lets a long text leave its field by some pixels.
 	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+markRow*s), true)
@@ -124,20 +134,20 @@ func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bo
 	*note = item()
 	switch {
 	case imgui.IsItemActive():
-		p.noting = noting{true, m.Time, text}
+		l.noting = noting{true, m.Time, text}
 	case open:
-		p.noting.open = false
+		l.noting.open = false
 	}
 	if imgui.IsItemDeactivatedAfterEdit() && text != m.Note {
-		p.do(command.Command{ID: command.Note, Number: m.Time, Text: text})
+		l.do(command.Command{ID: command.Note, Number: m.Time, Text: text})
 	}
 	if m.Note != "" && !open {
-		p.tip(m.Note)
+		l.tip(m.Note)
 	}
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+width-crossWidth*s, at.Y))
 	if imgui.InvisibleButton("delete", imgui.NewVec2(crossWidth*s, (markRow-4)*s)) {
-		p.do(command.With(command.DeleteMark, m.Time))
+		l.do(command.With(command.DeleteMark, m.Time))
 	}
 	*cross = item()
 	ink = dim
@@ -147,36 +157,45 @@ func (p *Panel) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bo
 	x := at.X + width - crossWidth*s/2
 	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), packed(ink), 1.5*s)
 	draw.AddLine(imgui.NewVec2(x-4*s, middle+4*s), imgui.NewVec2(x+4*s, middle-4*s), packed(ink), 1.5*s)
-	p.tip("Deletes the mark.")
+	l.tip("Deletes the mark.")
 }
 
-// markForm says which file to write, and writes it.
-func (p *Panel) markForm(status *Status) {
-	form := &p.Listing
+// form says which file to write, and writes it.
+func (l *marksTab) form(status *Status) {
+	form := &l.Form
 	if !form.named {
-		form.Name = p.base() + "-marks" + form.Format.Ending()
+		form.Name = l.facts.base() + "-marks" + form.Format.Ending()
 	}
-	p.rule()
-	p.beginUnused(unless(len(status.Marks) > 0, "there are no marks"))
-	p.begin(markFormatRow, nil)
-	open := p.beginList(markFormatRow, form.Format.Title())
+	l.rule()
+	l.beginUnused(unless(len(status.Marks) > 0, "there are no marks"))
+	l.row(markFormatRow, nil)
+	open := l.beginList(markFormatRow, form.Format.Title())
 	for f := range marks.FormatCount {
-		if open && choice(f.Title(), f == form.Format, &p.Widgets.MarkFormats[f]) {
+		if open && choice(f.Title(), f == form.Format, &l.w.MarkFormats[f]) {
 			form.Format = f
 		}
 	}
-	p.Widgets.MarkFormat = p.endList(markFormatRow, open)
-	p.begin(markFileRow, nil)
+	l.w.MarkFormat = l.endList(markFormatRow, open)
+	l.row(markFileRow, nil)
 	imgui.SetNextItemWidth(-1)
 	if imgui.InputText(markFileRow.id, "", &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	p.Widgets.MarkName = item()
-	p.tipOf(markFileRow)
+	l.w.MarkName = item()
+	l.tipOf(markFileRow)
 	replaces := status.Exists != "" && status.Exists == form.Name
-	p.Widgets.MarkExport, p.Widgets.MarkReplace = p.exportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
-	p.endUnused()
+	l.w.MarkExport, l.w.MarkReplace = l.exportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
+	l.endUnused()
 	if status.Written != "" {
-		p.paragraph(status.Written)
+		paragraph(status.Written)
 	}
+}
+
+type markWidgets struct {
+	Mark                              image.Rectangle            // the button
+	Worst                             [MostWorst]image.Rectangle // the worst frames of a second video
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if scrolled out of view
+	MarkFormat, MarkName, MarkExport  image.Rectangle
+	MarkReplace                       image.Rectangle
+	MarkFormats                       lines
 }

@@ -163,7 +163,7 @@ func TestAskNote(t *testing.T) {
 		{"old", "er", panel.KeyEscape, nil},
 		{strings.Repeat("W", 790), strings.Repeat("o", 50), panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: strings.Repeat("W", 790) + strings.Repeat("o", 10)}}},
 	} {
-		s.AskNote(2.5, c.was)
+		s.Place.AskNote(2.5, c.was)
 		for _, r := range c.typed {
 			if r == '\b' {
 				s.PressKey(panel.KeyBackspace, true)

@@ -9,49 +9,61 @@ import (
 
 // menu is the state of the menu of common commands.
 type menu struct {
-	opens bool // in the next Build
-	ends  bool // likewise
-	list  bool // any list or menu was open in the last Build
+	opens   bool // in the next Build
+	ends    bool // likewise
+	anyOpen bool // any list or menu was open in the last Build
 }
 
-// OpenMenu opens the menu of common commands at the mouse.
-func (p *Panel) OpenMenu() { p.menu.opens = true }
+// contextMenu is the menu of common commands.
+type contextMenu struct {
+	*kit
+	menu
+	w      menuWidgets
+	memory []image.Rectangle // for the widgets
+}
 
-// CloseMenu closes it.
-func (p *Panel) CloseMenu() { p.menu.ends = true }
+// Open opens the menu of common commands at the mouse.
+func (m *contextMenu) Open() { m.menu.opens = true }
+
+// Close closes it.
+func (m *contextMenu) Close() { m.menu.ends = true }
 
 // Covers reports whether a point of the target belongs to a widget over the
 // picture. While a list or a menu is open, every point does: a click beside it
 // closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.menu.list || p.files.open || p.teaching.lesson != nil || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
+	return p.Menu.anyOpen || p.Files.open || p.Lesson.lesson != nil || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
 		p.floats && (at.In(p.areas.Bar) || at.In(p.areas.Timeline))
 }
 
-// buildMenu builds the menu.
-func (p *Panel) buildMenu() {
+// build builds the menu.
+func (m *contextMenu) build() {
 	const name = "menu"
-	if p.menu.opens {
+	if m.menu.opens {
 		imgui.OpenPopup(name)
 	}
 	if imgui.BeginPopup(name, 0) {
-		p.Widgets.Menu = slices.Grow(p.places.menu[:0], len(p.keys.Commands))
-		for i := range p.keys.Commands {
-			n := &p.keys.Commands[i]
+		m.w.Menu = slices.Grow(m.memory[:0], len(m.keys.Commands))
+		for i := range m.keys.Commands {
+			n := &m.keys.Commands[i]
 			if !n.Menu {
 				continue
 			}
 			if imgui.MenuItem(n.Help, n.Keys, false, true) {
-				p.do(n.Command)
+				m.do(n.Command)
 			}
-			p.Widgets.Menu = append(p.Widgets.Menu, item())
+			m.w.Menu = append(m.w.Menu, item())
 		}
-		p.places.menu = p.Widgets.Menu
-		if p.menu.ends {
+		m.memory = m.w.Menu
+		if m.menu.ends {
 			imgui.CloseCurrentPopup()
 		}
 		imgui.EndPopup()
 	}
-	p.menu.opens, p.menu.ends = false, false
+	m.menu.opens, m.menu.ends = false, false
+}
+
+type menuWidgets struct {
+	Menu []image.Rectangle // its lines, while it is open; valid until the next Build
 }

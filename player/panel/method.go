@@ -58,23 +58,23 @@ func MethodName(p analysis.Params) string {
 
 // method is the list of methods. It also says to which quantity the threshold
 // applies.
-func (p *Panel) method(settings *session.Settings) {
-	p.begin(variantSetting, settings)
+func (u *tuneTab) method(settings *session.Settings) {
+	u.row(variantSetting, settings)
 	imgui.SetNextItemWidth(-1)
 	open := imgui.BeginCombo(variantSetting.id, MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, m := range methods {
-			switch chosen := choice(m.title(), m == methodOf(settings.Params), &p.Widgets.Methods[i]); {
+			switch chosen := choice(m.title(), m == methodOf(settings.Params), &u.w.Methods[i]); {
 			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
-				p.do(command.Do(command.PickTemplate))
+				u.do(command.Do(command.PickTemplate))
 			case chosen:
 				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
 		}
 		imgui.EndCombo()
 	}
-	p.Widgets.Method = item()
-	if p.tipped() {
-		p.showTip(p.explained[variantSetting.Name] + "\n\n" + p.explained[operatorSetting.Name])
+	u.w.Method = item()
+	if u.tipped() {
+		u.showTip(u.explained[variantSetting.Name] + "\n\n" + u.explained[operatorSetting.Name])
 	}
 }

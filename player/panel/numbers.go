@@ -38,12 +38,12 @@ var (
 
 // numbers writes values into their cells, all in one size that fits the longest
 // of them.
-func (p *Panel) numbers(n *Numbers) {
+func (o *overPicture) numbers(n *Numbers) {
 	if len(n.Cells) == 0 {
 		return
 	}
 	const least, most = 8, 17 // pixels at scale 1
-	s := p.scale
+	s := o.scale
 	longest, lines := "", 1
 	for i := range n.Cells {
 		for k, text := range n.Cells[i].Lines {
@@ -55,7 +55,7 @@ func (p *Panel) numbers(n *Numbers) {
 			}
 		}
 	}
-	imgui.PushFont(p.regular, most*s)
+	imgui.PushFont(o.regular, most*s)
 	width := imgui.CalcTextSize(longest).X
 	imgui.PopFont()
 	size := min(most*s*0.86*n.Size/max(width, 1), n.Size*0.8/float32(lines), most*s)
@@ -64,9 +64,9 @@ func (p *Panel) numbers(n *Numbers) {
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
-	imgui.PushFont(p.regular, size)
+	imgui.PushFont(o.regular, size)
 	for i := range n.Cells {
-		p.write(draw, &n.Cells[i], n.Area, size)
+		o.write(draw, &n.Cells[i], n.Area, size)
 	}
 	imgui.PopFont()
 	draw.PopClipRect()
@@ -74,7 +74,7 @@ func (p *Panel) numbers(n *Numbers) {
 
 // write writes a value into the middle of its cell. If the cell is larger than
 // half the area, it uses the middle of the visible part.
-func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, size float32) {
+func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangle, size float32) {
 	cell := n.Cell
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
@@ -106,7 +106,7 @@ func (p *Panel) write(draw *imgui.DrawList, n *Number, area image.Rectangle, siz
 		}
 		// Whole pixels, so that glyphs stay crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
-		draw.AddTextFont(p.regular, size*scales[k], at, packed(colour), text)
+		draw.AddTextFont(o.regular, size*scales[k], at, packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}
 }

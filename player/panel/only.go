@@ -10,24 +10,24 @@ import (
 
 // onlySize is a button behind the number of quads while only those of one size are drawn. It
 // draws all again.
-func (p *Panel) onlySize(settings *session.Settings) {
+func (u *tuneTab) onlySize(settings *session.Settings) {
 	if settings.OnlySize == 0 {
 		return
 	}
-	s := p.scale
+	s := u.scale
 	imgui.SameLineV(0, 8*s)
-	imgui.PushFont(p.regular, smallSize*s)
+	imgui.PushFont(u.regular, smallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*s, s))
-	clicked := p.toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &p.Widgets.OnlySize)
+	clicked := toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
-	if p.tipped() {
-		p.showTip(p.explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
+	if u.tipped() {
+		u.showTip(u.explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
 	}
 	place := item()
-	p.Names = append(p.Names, onlySizeSetting.Title)
-	p.Badges = append(p.Badges, Badge{onlySizeSetting.Name, place})
-	p.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*s, float32(place.Min.Y)+2*s)
+	u.Names = append(u.Names, onlySizeSetting.Title)
+	u.Badges = append(u.Badges, Badge{onlySizeSetting.Name, place})
+	u.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*s, float32(place.Min.Y)+2*s)
 	if clicked {
 		settings.OnlySize = 0
 	}
@@ -35,7 +35,7 @@ func (p *Panel) onlySize(settings *session.Settings) {
 
 // sizeButton is an invisible button over what stands for a size. It draws the quads of this
 // size alone, or all again.
-func (p *Panel) sizeButton(level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
+func (k *kit) sizeButton(level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
 	imgui.SetCursorScreenPos(low)
 	imgui.PushID(int32(level))
 	if imgui.InvisibleButton("size", high.Sub(low)) {
@@ -47,7 +47,7 @@ func (p *Panel) sizeButton(level int, low, high imgui.Vec2, settings *session.Se
 	}
 	imgui.PopID()
 	*place = item()
-	p.tipOf(onlySizeSetting)
+	k.tipOf(onlySizeSetting)
 }
 
 // shownSize returns how visible a size is: less if only others are drawn.

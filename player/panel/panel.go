@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
@@ -23,83 +22,41 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Panel is the set of widgets.
+// Panel is the set of widgets. It knows where its parts are and which are built.
 type Panel struct {
-	Widgets    Widgets // of the last Build
-	Form       ExportForm
-	Listing    MarkForm
-	Pointed    []string // lines about the time under the mouse, of the last Build
-	Names      []string // of the controls of the last Build, in their order; valid until the next
-	LessonText string   // of the page that explains the algorithm, in the last Build
-	badges
-	border
-	target
+	*kit
+	*seeker
+	Widgets Widgets // of the last Build
+
+	// The side panel: its tabs, and what it shows.
+	Tabs     tabRow
+	tune     tuneTab
+	plots    plotsTab
+	Scopes   scopesTab
+	pixel    pixelTab
+	video    videoTab
+	Export   exportTab
+	Marks    marksTab
+	overflow bool // a tab is higher than the panel
+
+	// Below and over the picture.
+	bar      controlBar
+	timeline timelineStrip
+	over     overPicture
+	Card     card
+	Place    placeField
+	Menu     contextMenu
+	Start    startPage
+	Files    browserPage
+	Lesson   lessonPage
+	quit     quitQuestion
 
 	context  *imgui.Context
 	renderer *renderer
-	fonts
-	scale    float32
-	keys     Keys
 	facts    Facts
 	texts    texts
 	wording  informationWords
-	commands []command.Command // of the next Build, and memory
-	strip    strip
-	hover    hover
-	presses  presses
 	now      func() time.Time
-	rowNames []string // memory for RowNames
-	// classEntries is memory for the legend of classes.
-	classEntries []overlay.LegendEntry
-	wanted       wanted
-	typing       typing
-	tips
-	pages
-	written map[string]written // the numbers beside sliders, by the names of their settings
-	menu    menu
-	logLuma bool
-	listed  listed
-	places  struct{ videos, recents, menu, flags, marks, rows, facts, played, started, crumbs, folders []image.Rectangle } // memory for Widgets
-}
-
-// pages is what opens over the picture or in a tab of its own.
-type pages struct {
-	files   files
-	posters posters
-
-	templateMade templateMade
-	start        start
-	teaching     teaching
-	place        place
-	noting       noting
-	scopeMaps    scopeMaps
-}
-
-// target is what the widgets are laid out in.
-type target struct {
-	width, height int
-	areas         Areas
-	floats        bool // bar and timeline are over the picture
-	overflow      bool // a tab is higher than the panel
-}
-
-// fonts are those of the widgets.
-type fonts struct{ regular, medium *imgui.Font }
-
-// hover is the state of the mouse on the seek line and the timeline.
-type hover struct {
-	on        bool // it points at a time of the video
-	at        time.Duration
-	held      float32 // position to which it is being dragged, −1 for none
-	holding   float32 // the same, as far as known in this Build
-	flagged   bool    // the button went down on a mark's flag
-	thumbnail *bitmap
-}
-
-// wanted is a number of quads as the user types it.
-type wanted struct {
-	value  int32
-	typing bool
 }
 
 // New makes the panel for a video, with the keys that it lists. scale is the
@@ -110,22 +67,63 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), scale: scale, keys: keys, now: time.Now, facts: facts, hover: hover{held: -1}}
-	p.strip.bitmap, p.hover.thumbnail = renderer.newBitmap("timeline"), renderer.newBitmap("thumbnail")
-	p.scopeMaps = newScopeMaps(renderer)
-	p.Form = ExportForm{Format: quadfile.NDJSON, Every: 1}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), kit: newKit(keys, scale), now: time.Now, facts: facts}
+	p.addBelow()
+	p.addTabs()
+	p.addOver()
+	p.Widgets = p.owned()
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // Dear ImGui writes no file
 	io.LogFilename = nil
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
 	io.ConfigInputTrickleEventQueue = true
-	p.Defaults = session.Default()
-	p.explain()
-	p.written = map[string]written{}
 	p.addFonts()
 	p.style()
 	return p, nil
+}
+
+// addBelow makes the bar and the timeline.
+func (p *Panel) addBelow() {
+	p.timeline.strip.bitmap = p.renderer.newBitmap("timeline")
+	p.seeker = &seeker{kit: p.kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
+	p.timeline.kit, p.timeline.seeker, p.timeline.menu = p.kit, p.seeker, &p.Menu
+	p.timeline.facts, p.timeline.texts = &p.facts, &p.texts
+	p.bar = controlBar{kit: p.kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
+}
+
+// addTabs makes the side panel.
+func (p *Panel) addTabs() {
+	strength := &strengthRow{kit: p.kit}
+	p.Tabs = tabRow{kit: p.kit}
+	p.tune = tuneTab{kit: p.kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer}
+	p.plots = plotsTab{kit: p.kit}
+	p.Scopes = scopesTab{kit: p.kit, maps: newScopeMaps(p.renderer)}
+	p.pixel = pixelTab{kit: p.kit}
+	p.video = videoTab{kit: p.kit, facts: &p.facts, wording: &p.wording}
+	p.Export = exportTab{kit: p.kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
+	p.Marks = marksTab{kit: p.kit, facts: &p.facts}
+}
+
+// addOver makes what is over the picture.
+func (p *Panel) addOver() {
+	shelf := &shelf{kit: p.kit, renderer: p.renderer}
+	p.over = overPicture{kit: p.kit, place: &p.Place, card: &p.Card, start: &p.Start}
+	p.Card = card{kit: p.kit, wording: &p.wording, place: &p.Place, start: &p.Start}
+	p.Place = placeField{kit: p.kit}
+	p.Menu = contextMenu{kit: p.kit}
+	p.Start = startPage{kit: p.kit, shelf: shelf, files: &p.Files}
+	p.Files = browserPage{kit: p.kit, shelf: shelf}
+	p.Lesson = lessonPage{kit: p.kit, LetterTime: LetterTime}
+	p.quit = quitQuestion{kit: p.kit, export: &p.Export}
+}
+
+// owned are the places that the parts own.
+func (p *Panel) owned() Widgets {
+	return Widgets{
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.Marks.w,
+		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.w, &p.quit.w,
+	}
 }
 
 // Release frees the panel.
@@ -163,7 +161,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
 		now := p.now() // a Build may take longer than a double click
-		p.presses = presses{p.presses.n + 1, now, now.Sub(p.presses.at)}
+		p.Files.presses = presses{p.Files.presses.n + 1, now, now.Sub(p.Files.presses.at)}
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
@@ -197,16 +195,16 @@ const (
 // Ctrl and a click open a slider for typing; pass on the others only while
 // Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
-	if p.files.open && key != KeyControl {
+	if p.Files.open && key != KeyControl {
 		if down {
-			p.pressInFiles(key)
+			p.Files.press(key)
 		}
 		return
 	}
-	if p.place.open && key != KeyControl {
+	if p.Place.open && key != KeyControl {
 		if down {
-			if p.place.press(key) {
-				p.do(p.place.confirmed())
+			if p.Place.press(key) {
+				p.do(p.Place.confirmed())
 			}
 		}
 		return
@@ -225,19 +223,21 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 
 // Type says that a character was typed. Call it only while Typing.
 func (p *Panel) Type(character rune) {
-	if p.files.open {
-		p.files.put(character)
+	if p.Files.open {
+		p.Files.put(character)
 		return
 	}
-	if p.place.open {
-		p.place.put(character)
+	if p.Place.open {
+		p.Place.put(character)
 		return
 	}
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
 // Typing reports whether a value is being typed. Keys then belong to it.
-func (p *Panel) Typing() bool { return p.files.open || p.place.open || imgui.CurrentIO().WantTextInput }
+func (p *Panel) Typing() bool {
+	return p.Files.open || p.Place.open || imgui.CurrentIO().WantTextInput
+}
 
 // Pending reports whether input waits for another Build. Quick input, such as a
 // press and its release, is spread over several Builds.
@@ -252,17 +252,15 @@ func (p *Panel) Overflows() bool { return p.overflow }
 // are valid until the next call. elapsed is the time since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
-	p.Widgets = Widgets{}
-	p.Pointed, p.hover.on, p.Names = nil, false, p.Names[:0]
-	p.Badges = p.Badges[:0]
-	p.typing.slider, p.typing.sliding = p.typing.sliding, ""
-	p.restTip(elapsed)
-	p.OnGrip = false
+	p.Widgets.clear()
+	p.Pointed, p.hover.on = nil, false
+	p.kit.begin(elapsed)
+	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	if p.teaching.lesson != nil {
+	if p.Lesson.lesson != nil {
 		return p.teachInstead(elapsed, status)
 	}
 	p.floats = !settings.Panel && status.Controls
@@ -273,54 +271,49 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.side(p.areas.Side, status, settings)
 	}
 	if !p.areas.Timeline.Empty() {
-		p.timeline(p.areas.Timeline, status, settings)
+		p.timeline.build(p.areas.Timeline, status, settings)
 	}
 	if !p.areas.Bar.Empty() {
-		p.bar(p.areas.Bar, status, settings)
+		p.bar.build(p.areas.Bar, status, settings)
 	}
-	p.buildMenu()
-	p.menu.list = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Menu.build()
+	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	p.hover.held = p.hover.holding
 	picture := p.areas.Picture
-	if p.place.open {
-		p.ask(picture)
+	if p.Place.open {
+		p.Place.build(picture)
 	}
 	for i := range status.Numbers {
-		p.numbers(&status.Numbers[i])
+		p.over.numbers(&status.Numbers[i])
 	}
-	p.way(&status.Descent)
+	p.over.way(&status.Descent)
 	free := picture
 	if p.floats {
 		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
 	}
 	if settings.View == views.Pyramid {
-		p.cellLegend(free, status.Most, status.Thing)
+		p.over.cellLegend(free, status.Most, status.Thing)
 	}
-	p.sampleLegend(free, settings)
+	p.over.sampleLegend(free, settings)
 	if status.Wipe.On {
-		p.wipe(picture, &status.Wipe)
+		p.over.wipe(picture, &status.Wipe)
 	}
-	p.pick(picture, &status.Picking)
-	p.hint(picture, status)
-	p.card(picture, status)
-	p.inspector(picture, status.Inspected)
-	p.browse(status)
+	p.over.pick(picture, &status.Picking)
+	p.Start.build(picture, status)
+	p.Card.build(picture, status)
+	p.over.inspector(picture, status.Inspected)
+	p.Files.build(status)
 	if status.Help {
-		p.help(picture)
+		p.over.help(picture)
 	}
-	p.quit(picture, status)
-	p.message(picture, status)
+	p.quit.build(picture, status)
+	p.over.message(picture, status)
 	imgui.Render()
-	commands := p.commands
-	p.commands = p.commands[:0]
-	return commands
+	return p.take()
 }
 
 // PointedAt returns the time of the video under the mouse, if there is one.
 func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
-
-// do adds a command.
-func (p *Panel) do(c command.Command) { p.commands = append(p.commands, c) }
 
 // Clear fills the whole target with the widgets' background. Draw does not do
 // that, because the picture is drawn between the two.
@@ -357,28 +350,32 @@ func item() image.Rectangle {
 	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
-// message shows the result of the last key over the picture's upper left
-// corner, in as many lines as it needs.
-func (p *Panel) message(picture image.Rectangle, status *Status) {
-	if status.Visible <= 0 || status.Message == "" {
-		return
+// side builds the panel on the right.
+func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
+	beginScrolling("side", r)
+	p.Tabs.grip(r, settings)
+	p.Tabs.build(settings)
+	p.tab(r, status, settings)
+	p.overflow = imgui.ScrollMaxY() > 0
+	imgui.End()
+}
+
+// tab builds the chosen tab.
+func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Settings) {
+	switch settings.Tab {
+	case session.Tune:
+		p.tune.build(r, status, settings)
+	case session.Pixel:
+		p.pixel.build(&status.Descent)
+	case session.Plots:
+		p.plots.build(r, status, settings)
+	case session.Scopes:
+		p.Scopes.build(r, settings)
+	case session.Video:
+		p.video.build(status, settings)
+	case session.Export:
+		p.Export.build(status, settings)
+	case session.Marks:
+		p.Marks.build(status)
 	}
-	s := p.scale
-	room := max(float32(picture.Dx())-56*s, 1)
-	imgui.PushFont(p.medium, titleSize*s)
-	size := imgui.CalcTextSizeV(status.Message, false, room)
-	imgui.PopFont()
-	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, p.Widgets.Place.Max.Y))+16*s)
-	if status.Wipe.On {
-		low.Y += 28 * s // below the names of the sides
-	}
-	if card := p.Widgets.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
-		low.X = float32(card.Max.X) + 8*s
-	}
-	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
-	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
-	at := low.Add(imgui.NewVec2(12*s, 7*s))
-	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(p.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
 }

@@ -24,8 +24,11 @@ type Descent struct {
 	Cells  []image.Rectangle // of the target, one per step
 }
 
-// pixel is the tab about the pixel under the pointer.
-func (p *Panel) pixel(d *Descent) {
+// pixelTab is the tab about the pixel under the pointer.
+type pixelTab struct{ *kit }
+
+// build builds the tab.
+func (p *pixelTab) build(d *Descent) {
 	if !d.On {
 		p.small("Point at the picture; click to pin a pixel.")
 		return
@@ -39,19 +42,19 @@ func (p *Panel) pixel(d *Descent) {
 	}
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
-	p.right(hint)
+	writeRight(hint)
 	imgui.PopStyleColor(1)
-	p.lines(d.Facts)
+	writeLines(d.Facts)
 	imgui.PopFont()
 	p.section(titled(d.Thing))
 	imgui.PushFont(p.regular, smallSize*p.scale)
-	p.lines(d.Quad)
+	writeLines(d.Quad)
 	imgui.PopFont()
 	p.section("Traversal")
 	p.steps(d.Steps)
 }
 
-func (p *Panel) lines(lines []string) {
+func writeLines(lines []string) {
 	for _, line := range lines {
 		imgui.TextUnformatted(line)
 	}
@@ -62,7 +65,7 @@ var childNames = [4]string{"UL", "UR", "LL", "LR"}
 
 // steps is a table of the visited cells: level, cell, value, index range and
 // the cell entered next.
-func (p *Panel) steps(steps []quadpyramid.Step) {
+func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	s := p.scale
 	// The right ends of the columns in pixels at scale 1; for the last one its
 	// left end.
@@ -108,59 +111,4 @@ func (p *Panel) steps(steps []quadpyramid.Step) {
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, y))
-}
-
-// way draws the visited cells over the picture, with their levels if there is
-// room.
-func (p *Panel) way(d *Descent) {
-	if !d.On || len(d.Cells) != len(d.Steps) {
-		return
-	}
-	s := p.scale
-	draw := imgui.BackgroundDrawList()
-	low := imgui.NewVec2(float32(d.Area.Min.X), float32(d.Area.Min.Y))
-	high := imgui.NewVec2(float32(d.Area.Max.X), float32(d.Area.Max.Y))
-	draw.PushClipRect(low, high, true)
-	for i := range d.Cells {
-		c := d.Cells[i]
-		a, b := imgui.NewVec2(float32(c.Min.X), float32(c.Min.Y)), imgui.NewVec2(float32(c.Max.X), float32(c.Max.Y))
-		draw.AddRect(a, b, packed(toastBed), 0, 0, 4*s)
-		draw.AddRect(a, b, opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
-	}
-	for i := range d.Cells {
-		p.levelName(draw, d, i)
-	}
-	draw.PopClipRect()
-}
-
-// levelName writes the level of a visited cell into the corner that is farthest
-// from the next cell, if that corner is visible and large enough.
-func (p *Panel) levelName(draw *imgui.DrawList, d *Descent, i int) {
-	s := p.scale
-	const least = 44
-	c := d.Cells[i]
-	if float32(min(c.Dx(), c.Dy())) < least*s {
-		return
-	}
-	text := strconv.Itoa(d.Steps[i].Level)
-	imgui.PushFont(p.medium, smallSize*s)
-	size := imgui.CalcTextSize(text)
-	imgui.PopFont()
-	wide, high := size.X+8*s, size.Y+2*s
-	at := imgui.NewVec2(float32(c.Min.X)+3*s, float32(c.Min.Y)+3*s)
-	corner := c.Min
-	if i+1 < len(d.Cells) {
-		next := d.Cells[i+1]
-		if next.Min.X == c.Min.X {
-			at.X, corner.X = float32(c.Max.X)-3*s-wide, c.Max.X-1
-		}
-		if next.Min.Y == c.Min.Y {
-			at.Y, corner.Y = float32(c.Max.Y)-3*s-high, c.Max.Y-1
-		}
-	}
-	if !corner.In(d.Area) {
-		return
-	}
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), packed(toastBed), 3*s, 0)
-	draw.AddTextFont(p.medium, smallSize*s, at.Add(imgui.NewVec2(4*s, s)), opaque(overlay.LevelColour(d.Steps[i].Level)), text)
 }

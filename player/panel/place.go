@@ -21,20 +21,27 @@ type place struct {
 	command     command.Command // that carries the text
 }
 
+// placeField is the field with its widgets.
+type placeField struct {
+	*kit
+	place
+	w placeWidgets
+}
+
 // placeLength is more characters than any place needs.
 const placeLength = 16
 
-// AskPlace opens the field for a place with the given text in it. When the user
+// Ask opens the field for a place with the given text in it. When the user
 // confirms the text, the command GoTo carries it and the field closes. Escape
 // closes the field without a command.
-func (p *Panel) AskPlace(text string) {
-	p.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
+func (f *placeField) Ask(text string) {
+	f.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
 }
 
 // AskNote does the same for the note of the mark at a time; the command is Note,
 // also for an empty text.
-func (p *Panel) AskNote(time float64, text string) {
-	p.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
+func (f *placeField) AskNote(time float64, text string) {
+	f.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
 }
 
 // put adds a character. Whoever takes the text says what is wrong with it.
@@ -66,17 +73,17 @@ func (f *place) confirmed() command.Command {
 	return c
 }
 
-// ask draws the field in the picture's upper left corner.
-func (p *Panel) ask(picture image.Rectangle) {
-	s := p.scale
-	label, hint := p.place.label, p.place.hint
-	imgui.PushFont(p.medium, titleSize*s)
+// build draws the field in the picture's upper left corner.
+func (f *placeField) build(picture image.Rectangle) {
+	s := f.scale
+	label, hint := f.place.label, f.place.hint
+	imgui.PushFont(f.medium, titleSize*s)
 	before := imgui.CalcTextSize(label).X
-	text := p.end(p.place.text, float32(picture.Dx())-before-92*s)
+	text := tail(f.place.text, float32(picture.Dx())-before-92*s)
 	typed := imgui.CalcTextSize(text).X
 	high := imgui.FontSize()
 	imgui.PopFont()
-	imgui.PushFont(p.regular, smallSize*s)
+	imgui.PushFont(f.regular, smallSize*s)
 	width := imgui.CalcTextSize(hint).X
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
@@ -85,27 +92,17 @@ func (p *Panel) ask(picture image.Rectangle) {
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, packed(toastBed), 5*s, 0)
-	draw.AddTextFont(p.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
+	draw.AddTextFont(f.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
 	draw.AddRectFilledV(field, field.Add(size), packed(raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
-	if p.place.text == "" {
-		draw.AddTextFont(p.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
+	if f.place.text == "" {
+		draw.AddTextFont(f.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
 	} else {
-		draw.AddTextFont(p.medium, titleSize*s, at, packed(bright), text)
+		draw.AddTextFont(f.medium, titleSize*s, at, packed(bright), text)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
 	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), packed(stronger))
-	p.Widgets.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
+	f.w.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
 }
 
-// end returns the end of a text, of at most a width.
-func (p *Panel) end(text string, width float32) string {
-	if imgui.CalcTextSize(text).X <= width {
-		return text
-	}
-	for text != "" && imgui.CalcTextSize("…"+text).X > width {
-		_, n := utf8.DecodeRuneInString(text)
-		text = text[n:]
-	}
-	return "…" + text
-}
+type placeWidgets struct{ Place image.Rectangle }

@@ -10,8 +10,22 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// plots is the tab of the plots. In a taller panel the plots are taller.
-func (p *Panel) plots(r image.Rectangle, status *Status, settings *session.Settings) {
+// plotsTab is the tab of the plots.
+type plotsTab struct {
+	*kit
+	wanted  wanted
+	logLuma bool
+	w       plotWidgets
+}
+
+// wanted is a number of quads as the user types it.
+type wanted struct {
+	value  int32
+	typing bool
+}
+
+// build builds the tab. In a taller panel the plots are taller.
+func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	const least = 540 // at scale 1, the height of the smallest window that shows everything
 	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
@@ -31,10 +45,10 @@ var (
 var presetsRow = formRow("", "Presets", "Thresholds to start from: the default, and those of the paper's table.")
 
 // presets are buttons for the default threshold and others.
-func (p *Panel) presets(settings *session.Settings) {
+func (p *plotsTab) presets(settings *session.Settings) {
 	s := p.scale
-	p.begin(presetsRow, nil)
-	all := [len(p.Widgets.Presets)]float64{settings.DefaultThreshold()}
+	p.row(presetsRow, nil)
+	all := [len(p.w.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
 	if settings.Variant.Discriminates() && settings.Operator.Kind() == edge.Value {
 		copy(all[1:], quarters[:])
@@ -45,26 +59,11 @@ func (p *Panel) presets(settings *session.Settings) {
 		if i > 0 {
 			imgui.SameLineV(0, gap*s)
 		}
-		if p.toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.Widgets.Presets[i]) {
+		if toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
 			settings.Threshold = t
 		}
 		p.tipOf(presetsRow)
 	}
-}
-
-// toggle is a button that shows whether it is on. It reports whether it was
-// clicked.
-func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectangle) bool {
-	if on {
-		imgui.PushStyleColor(imgui.ColButton, packed(chosen))
-		imgui.PushStyleColor(imgui.ColButtonHovered, packed(chosen))
-	}
-	clicked := imgui.Button(name, imgui.NewVec2(width, 0))
-	if on {
-		imgui.PopStyleColor(2)
-	}
-	*place = item()
-	return clicked
 }
 
 // mostWanted is the largest number of quads that the user can request: 9
@@ -72,7 +71,7 @@ func (p *Panel) toggle(name string, width float32, on bool, place *image.Rectang
 const mostWanted = 999_999_999
 
 // about is the field for a number of quads.
-func (p *Panel) about(settings *session.Settings) {
+func (p *plotsTab) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5
 	p.name(wantedSetting, settings)
@@ -82,7 +81,7 @@ func (p *Panel) about(settings *session.Settings) {
 		p.wanted.value = int32(settings.Wanted)
 	}
 	imgui.InputInt("##about", &p.wanted.value, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
-	p.Widgets.About = item()
+	p.w.About = item()
 	p.tipOf(wantedSetting)
 	p.wanted.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
@@ -94,15 +93,22 @@ func (p *Panel) about(settings *session.Settings) {
 	imgui.PushFont(p.regular, smallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
 	imgui.SameLineV(0, gap*s)
-	if p.toggle("once", 0, false, &p.Widgets.Once) {
+	if toggle("once", 0, false, &p.w.Once) {
 		p.do(command.Do(command.SolveOnce))
 	}
 	p.tipFor(command.Do(command.SolveOnce))
 	imgui.SameLineV(0, gap*s)
-	if p.toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.Widgets.EachFrame) {
+	if toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
 	p.corner(eachSetting, settings)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
+}
+
+type plotWidgets struct {
+	Curve, Sizes, Luma, LogLuma image.Rectangle
+	Presets                     [1 + len(paper)]image.Rectangle
+	About, Once, EachFrame      image.Rectangle
+	SizeLines                   lines // of the plot of sizes
 }

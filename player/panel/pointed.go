@@ -16,31 +16,50 @@ import (
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.
 const ThumbnailSize = 176
 
+// seeker is the video's time as a line, in the bar and in the timeline: a click on it
+// seeks, and a bubble describes the time under the mouse.
+type seeker struct {
+	*kit
+	facts   *Facts
+	hover   hover
+	Pointed []string // lines about the time under the mouse, of the last Build
+}
+
+// hover is the state of the mouse on the seek line and the timeline.
+type hover struct {
+	on        bool // it points at a time of the video
+	at        time.Duration
+	held      float32 // position to which it is being dragged, −1 for none
+	holding   float32 // the same, as far as known in this Build
+	flagged   bool    // the button went down on a mark's flag
+	thumbnail *bitmap
+}
+
 // scrub is an invisible widget along the video's time: a click or a drag on it
 // seeks; on the flag of a mark, −1 for none, it goes there. It returns the
 // position to show, 0 to 1.
-func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) (part float32) {
+func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int) (part float32) {
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButton(id, size)
-	duration := p.facts.Duration
+	duration := k.facts.Duration
 	if duration <= 0 {
 		return 0
 	}
 	part = float32(min(max(status.Time.Seconds()/duration.Seconds(), 0), 1))
-	if p.hover.held >= 0 {
-		part = p.hover.held
+	if k.hover.held >= 0 {
+		part = k.hover.held
 	}
 	if imgui.IsItemActivated() {
-		if p.hover.flagged = flag >= 0; p.hover.flagged {
-			p.do(command.With(command.ToMark, status.Marks[flag].Time))
+		if k.hover.flagged = flag >= 0; k.hover.flagged {
+			k.do(command.With(command.ToMark, status.Marks[flag].Time))
 		}
 	}
-	if imgui.IsItemActive() && !p.hover.flagged {
+	if imgui.IsItemActive() && !k.hover.flagged {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
-		p.hover.holding = part
+		k.hover.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
 		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
-			p.do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
+			k.do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
 		}
 	}
 	return part
@@ -48,34 +67,34 @@ func (p *Panel) scrub(id string, at, size imgui.Vec2, status *Status, flag int) 
 
 // pointed describes the time under the mouse in a bubble over the picture, and
 // marks it in the line. On a flag it describes the mark.
-func (p *Panel) pointed(at, size imgui.Vec2, status *Status, flag int) {
-	s := p.scale
+func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
+	s := k.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
-	t := time.Duration(float64((x-at.X)/size.X) * float64(p.facts.Duration))
-	p.Pointed = status.Timeline.told(t)
+	t := time.Duration(float64((x-at.X)/size.X) * float64(k.facts.Duration))
+	k.Pointed = status.Timeline.told(t)
 	if flag >= 0 {
 		m := &status.Marks[flag]
-		x, t = p.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
-		p.Pointed = p.toldMark(m)
+		x, t = k.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
+		k.Pointed = toldMark(m)
 	}
-	p.hover.on, p.hover.at = true, t
+	k.hover.on, k.hover.at = true, t
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
-	p.bubble(at, size, x, p.Pointed, status.Timeline.Thumbnail)
+	k.bubble(at, size, x, k.Pointed, status.Timeline.Thumbnail)
 }
 
 // bubble draws lines and a thumbnail above a place of the line.
-func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
-	s := p.scale
+func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
+	s := k.scale
 	var picture image.Point
 	if thumbnail != nil {
-		if p.hover.thumbnail.img != thumbnail.Image {
-			p.hover.thumbnail.show(thumbnail.Image)
+		if k.hover.thumbnail.img != thumbnail.Image {
+			k.hover.thumbnail.show(thumbnail.Image)
 		}
 		picture = thumbnail.Image.Rect.Size()
 	}
 	font, row := smallSize*s, 1.35*smallSize*s
-	imgui.PushFont(p.regular, font)
+	imgui.PushFont(k.regular, font)
 	width := float32(picture.X)
 	widths := make([]float32, len(lines))
 	for i, line := range lines {
@@ -87,7 +106,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	half := width/2 + pad
 	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
 	bottom := at.Y - 12*s
-	if strip := p.areas.Timeline; !strip.Empty() {
+	if strip := k.areas.Timeline; !strip.Empty() {
 		bottom = float32(strip.Min.Y) - 2*s
 	}
 	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
@@ -96,7 +115,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
-		draw.AddImage(p.hover.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		draw.AddImage(k.hover.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
@@ -104,7 +123,7 @@ func (p *Panel) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail
 		if i == 0 {
 			colour = bright
 		}
-		draw.AddTextFont(p.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
+		draw.AddTextFont(k.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
 		y += row
 	}
 }
@@ -196,4 +215,30 @@ func coded(b *survey.Bin) string {
 		return ""
 	}
 	return "   " + size(b.Bytes.Sum/float64(b.Frames))
+}
+
+// along returns the place of a time on the seek line.
+func (k *seeker) along(at, size imgui.Vec2, t time.Duration) float32 {
+	part := t.Seconds() / k.facts.Duration.Seconds()
+	return at.X + float32(min(max(part, 0), 1))*size.X
+}
+
+// margins returns the widths beside chart and seek line.
+func (k *seeker) margins() (left, right float32) {
+	s := k.scale
+	left, right = plainMargin, plainMargin
+	if r := k.areas.Timeline; !r.Empty() {
+		left = axisMargin
+		if float32(r.Dx()) >= twoAxes*s {
+			right = axisMargin
+		}
+	}
+	return float32(int(left * s)), float32(int(right * s))
+}
+
+// axis returns the place of the video's time, the same in the strip and in the
+// bar.
+func (k *seeker) axis(r image.Rectangle) (start, width float32) {
+	left, right := k.margins()
+	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)
 }

@@ -21,19 +21,26 @@ type posters [Posters + 1]*bitmap
 // selectedPoster is the index of the selected file's bitmap.
 const selectedPoster = Posters
 
+// shelf draws the posters of videos.
+type shelf struct {
+	*kit
+	renderer *renderer
+	posters  posters
+}
+
 // poster draws a poster into a box, in the middle, with its own proportions.
-func (p *Panel) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, size imgui.Vec2, round float32) {
-	s := p.scale
+func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, size imgui.Vec2, round float32) {
+	s := h.scale
 	high := low.Add(size)
 	draw.AddRectFilledV(low, high, packed(posterBed), round*s, 0)
 	if made == nil || made.Image == nil {
-		p.blank(draw, low, size, made != nil)
+		h.blank(draw, low, size, made != nil)
 		return
 	}
-	b := p.posters[i]
+	b := h.posters[i]
 	if b == nil {
-		b = p.renderer.newBitmap(fmt.Sprint("poster ", i))
-		p.posters[i] = b
+		b = h.renderer.newBitmap(fmt.Sprint("poster ", i))
+		h.posters[i] = b
 	}
 	if b.img != made.Image {
 		b.show(made.Image)
@@ -52,28 +59,14 @@ func fitInto(picture image.Point, box imgui.Vec2) imgui.Vec2 {
 
 // blank draws a sign where there is no poster: dots until it is there, a strip
 // of video if there will be none.
-func (p *Panel) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
-	s := p.scale
+func (h *shelf) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
+	s := h.scale
 	x, y := low.X+size.X/2, low.Y+size.Y/2
 	if none {
-		p.drawVideo(draw, x, y, hovered)
+		h.drawVideo(draw, x, y, hovered)
 		return
 	}
 	for i := -1; i <= 1; i++ {
 		draw.AddCircleFilled(imgui.NewVec2(x+float32(i)*7*s, y), 1.8*s, packed(hovered), 8)
 	}
-}
-
-// drawVideo draws a video's sign around a point.
-func (p *Panel) drawVideo(draw *imgui.DrawList, x, y float32, c colour) {
-	s := p.scale
-	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), packed(c), 1.5*s, 0, 1.3*s)
-	draw.AddTriangleFilled(imgui.NewVec2(x-2*s, y-2.6*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-2*s, y+2.6*s), packed(c))
-}
-
-// drawFolder draws a folder's sign around a point.
-func (p *Panel) drawFolder(draw *imgui.DrawList, x, y float32, c colour) {
-	s := p.scale
-	draw.AddRectFilledV(imgui.NewVec2(x-7*s, y-5.5*s), imgui.NewVec2(x-s, y), packed(c), 1.5*s, 0)
-	draw.AddRectFilledV(imgui.NewVec2(x-7*s, y-3.5*s), imgui.NewVec2(x+7*s, y+5.5*s), packed(c), 1.5*s, 0)
 }

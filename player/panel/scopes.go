@@ -49,6 +49,13 @@ func sized(img *image.RGBA, width int) *image.RGBA {
 	return img
 }
 
+// scopesTab is the tab of the scopes.
+type scopesTab struct {
+	*kit
+	maps scopeMaps
+	w    scopeWidgets
+}
+
 // scopeMaps are the bitmaps of scopes.
 type scopeMaps struct {
 	waves  [4]*bitmap
@@ -64,10 +71,10 @@ func newScopeMaps(r *renderer) scopeMaps {
 	return m
 }
 
-// ShowScopes takes the scopes that the tab shows. They must stay as they are until the
+// Show takes the scopes that the tab shows. They must stay as they are until the
 // next call.
-func (p *Panel) ShowScopes(s *Scopes) {
-	m := &p.scopeMaps
+func (sc *scopesTab) Show(s *Scopes) {
+	m := &sc.maps
 	m.shown = s
 	for i, img := range s.waves {
 		m.waves[i].show(img)
@@ -82,29 +89,23 @@ var (
 	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
 )
 
-// scopes is the tab of the scopes. In a taller panel they are taller.
-func (p *Panel) scopes(r image.Rectangle, settings *session.Settings) {
-	s, m := p.scale, &p.scopeMaps
+// build builds the tab. In a taller panel they are taller.
+func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
+	s, m := sc.scale, &sc.maps
 	if m.shown == nil {
-		p.small("No picture yet.")
+		sc.small("No picture yet.")
 		return
 	}
 	const least = 640 // at scale 1, the height of the smallest window that shows everything
 	more := min(max(float32(r.Dy())/s-least, 0), 240)
-	p.caption(waveRow)
-	p.right(m.shown.of)
-	p.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
-	p.caption(paradeRow)
-	p.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
-	p.caption(vectorRow)
-	p.vectorscope((170 + 0.4*more) * s)
-	p.extents(settings)
-}
-
-// caption begins a scope.
-func (p *Panel) caption(r setting) {
-	p.section(r.Title)
-	p.tipOf(r)
+	sc.caption(waveRow)
+	writeRight(m.shown.of)
+	sc.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
+	sc.caption(paradeRow)
+	sc.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
+	sc.caption(vectorRow)
+	sc.vectorscope((170 + 0.4*more) * s)
+	sc.extents(settings)
 }
 
 // levels are the places of black and white between the smallest and the largest value.
@@ -116,8 +117,8 @@ func (s *Scopes) levels() [2]float32 {
 }
 
 // waves draws waves side by side, with lines at black, at white and between them.
-func (p *Panel) waves(maps []*bitmap, height float32, levels [2]float32) {
-	s := p.scale
+func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
+	s := sc.scale
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.NewVec2(width, height))
@@ -138,14 +139,14 @@ func (p *Panel) waves(maps []*bitmap, height float32, levels [2]float32) {
 		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), faded(accent, strength), 1)
 		if i%2 == 0 {
 			up := min(max(y-13*s, at.Y), at.Y+height-13*s)
-			p.note(imgui.NewVec2(at.X+width-2*s, up), 1, packed(bright), strconv.Itoa(25*i)+" %")
+			sc.note(imgui.NewVec2(at.X+width-2*s, up), 1, packed(bright), strconv.Itoa(25*i)+" %")
 		}
 	}
 }
 
 // vectorscope draws the vectorscope with its targets, in a square.
-func (p *Panel) vectorscope(side float32) {
-	s, m := p.scale, &p.scopeMaps
+func (sc *scopesTab) vectorscope(side float32) {
+	s, m := sc.scale, &sc.maps
 	width := imgui.ContentRegionAvail().X
 	side = min(side, width)
 	at := imgui.CursorScreenPos()
@@ -168,7 +169,7 @@ func (p *Panel) vectorscope(side float32) {
 		c := place(128+0.75*(u-128), 128+0.75*(v-128))
 		half := imgui.NewVec2(4*s, 4*s)
 		draw.AddRect(c.Sub(half), c.Add(half), faded(bright, 0.8), 0, 0, 1)
-		p.note(c.Add(imgui.NewVec2(0, 4*s)), 0.5, packed(bright), t.name)
+		sc.note(c.Add(imgui.NewVec2(0, 4*s)), 0.5, packed(bright), t.name)
 	}
 }
 
@@ -179,31 +180,31 @@ var targets = [...]struct {
 }{{"R", 1, 0, 0}, {"Y", 1, 1, 0}, {"G", 0, 1, 0}, {"C", 0, 1, 1}, {"B", 0, 0, 1}, {"M", 1, 0, 1}}
 
 // extents writes the extremes of the samples, and how many pixels are out of range.
-func (p *Panel) extents(settings *session.Settings) {
-	shown := p.scopeMaps.shown
-	p.rule()
-	imgui.PushFont(p.regular, smallSize*p.scale)
+func (sc *scopesTab) extents(settings *session.Settings) {
+	shown := sc.maps.shown
+	sc.rule()
+	imgui.PushFont(sc.regular, smallSize*sc.scale)
 	names := [...]string{"Luma", "U", "V"}
 	for i, e := range shown.Planes {
 		if i > 0 && shown.Model != yuv.YUV {
 			break
 		}
 		imgui.TextUnformatted(names[i])
-		p.right(fmt.Sprintf("%d to %d, mean %.1f", e.Low, e.High, e.Mean))
+		writeRight(fmt.Sprintf("%d to %d, mean %.1f", e.Low, e.High, e.Mean))
 	}
 	if shown.Model != yuv.RGB {
-		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*p.scale, 0))
+		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*sc.scale, 0))
 		imgui.TextUnformatted("Out of range")
-		imgui.SameLineV(0, 8*p.scale)
-		if p.toggle("show", 0, settings.View == views.Outside, &p.Widgets.ShowRange) {
+		imgui.SameLineV(0, 8*sc.scale)
+		if toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
 			if settings.View == views.Outside {
 				settings.View = views.Video
 			} else {
 				settings.View = views.Outside
 			}
 		}
-		p.tipOf(rangeRow)
-		p.right(percent(shown.Outside, shown.Pixels))
+		sc.tipOf(rangeRow)
+		writeRight(percent(shown.Outside, shown.Pixels))
 		imgui.PopStyleVar(1)
 	}
 	imgui.PopFont()
@@ -221,3 +222,5 @@ func percent(part, all int) string {
 		return strconv.FormatFloat(v, 'f', 3, 64) + " %"
 	}
 }
+
+type scopeWidgets struct{ ShowRange image.Rectangle }

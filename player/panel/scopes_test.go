@@ -23,7 +23,7 @@ func TestScopes(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 97, 61, yuvtest.Fills(20261122)[5])
 		scopes.Make(p, "frame 3", p.Colour)
-		s.ShowScopes(&scopes)
+		s.Scopes.Show(&scopes)
 		s.turn(2)
 		now := string(s.pixels().Pix)
 		if shown[now] && f.Name != "nv12" && f.Name != "p010le" && !f.Alpha { // these have the samples of another format

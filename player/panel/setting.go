@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -91,68 +92,68 @@ var (
 	panelScaleSetting = settingNamed("panel_scale")
 )
 
-// begin begins a line with the setting's name. The next widget is in the column
+// row begins a line with the setting's name. The next widget is in the column
 // beside it.
-func (p *Panel) begin(r setting, settings *session.Settings) {
+func (k *kit) row(r setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
-	p.name(r, settings)
-	p.column(start)
+	k.name(r, settings)
+	k.column(start)
 }
 
 // name writes the setting's name, with a mark if it does not have its default.
 // settings are nil for rows of forms, which have no default.
-func (p *Panel) name(r setting, settings *session.Settings) {
-	p.Names = append(p.Names, r.Title)
-	if settings != nil && !p.isDefault(r, settings) {
-		p.badge(r, settings)
+func (k *kit) name(r setting, settings *session.Settings) {
+	k.Names = append(k.Names, r.Title)
+	if settings != nil && !k.isDefault(r, settings) {
+		k.badge(r, settings)
 		return
 	}
 	imgui.AlignTextToFramePadding()
 	imgui.TextUnformatted(r.Title)
-	p.tipOf(r)
+	k.tipOf(r)
 }
 
 // amount is a named slider for a setting that is a number, starting at from and
 // ending at the end of its range. The number beside it can be typed.
-func (p *Panel) amount(r setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
+func (k *kit) amount(r setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
 	scale := 1.
 	if r.Unit == "%" {
 		scale = 100
 	}
 	value := int32(math.Round(scale * r.Number(settings)))
-	p.begin(r, settings)
-	if p.number(r, &value, int32(scale*from), int32(scale*r.High), place, typed) {
+	k.row(r, settings)
+	if k.number(r, &value, int32(scale*from), int32(scale*r.High), place, typed) {
 		r.Change(settings, float64(value)/scale)
 	}
 }
 
 // number is a slider with its value beside it, which can be typed. It fills the
 // rest of the line and stores the places of both.
-func (p *Panel) number(r setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
-	imgui.SetNextItemWidth(-(valueWidth + 6) * p.scale)
-	p.beginBare(r.id)
+func (k *kit) number(r setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
+	imgui.SetNextItemWidth(-(valueWidth + 6) * k.scale)
+	k.beginBare(r.id)
 	changed := imgui.SliderInt(r.id, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
-	p.endBare(r.id)
+	k.endBare(r.id)
 	*place = item()
-	p.tipOf(r)
-	v, ok := p.field(r.field, p.numeral(r, float64(*value), 0), typed)
+	k.tipOf(r)
+	v, ok := k.field(r.field, k.numeral(r, float64(*value), 0), typed)
 	if ok {
 		*value = int32(min(max(math.Round(v), float64(low)), float64(high)))
 	}
-	p.tipOf(r)
+	k.tipOf(r)
 	return changed || ok
 }
 
 // wordLines are the lines of an open list: all values of a setting. It stores the
 // lines' rectangles in places.
-func (p *Panel) wordLines(r setting, settings *session.Settings, places []image.Rectangle) {
+func (k *kit) wordLines(r setting, settings *session.Settings, places []image.Rectangle) {
 	now := r.Index(settings)
 	for i, w := range r.Words {
 		text := title(w)
 		if r.Flag != "" && !strings.EqualFold(text, w.Name) {
 			text += " (" + w.Name + ")" // as on the command line
 		}
-		p.Names = append(p.Names, text)
+		k.Names = append(k.Names, text)
 		if choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
 		}
@@ -169,21 +170,21 @@ func title(w session.Word) string {
 
 // among is a named list of a setting's values, with the current value in now. It
 // returns its rectangle, and stores those of the open list's lines in places.
-func (p *Panel) among(r setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
-	p.begin(r, settings)
-	return p.list(r, now, -1, settings, places)
+func (k *kit) among(r setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	k.row(r, settings)
+	return k.list(r, now, -1, settings, places)
 }
 
 // list is the list itself.
-func (p *Panel) list(r setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+func (k *kit) list(r setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
 	if open {
-		p.wordLines(r, settings, places)
+		k.wordLines(r, settings, places)
 		imgui.EndCombo()
 	}
 	place := item()
-	p.tipOf(r)
+	k.tipOf(r)
 	return place
 }
 
@@ -193,24 +194,125 @@ func chosenWord(r setting, settings *session.Settings) string {
 }
 
 // box is a checkbox.
-func (p *Panel) box(r setting, on *bool) image.Rectangle {
+func (k *kit) box(r setting, on *bool) image.Rectangle {
 	imgui.Checkbox(r.id, on)
 	place := item()
-	p.tipOf(r)
+	k.tipOf(r)
 	return place
 }
 
 // endBox is a checkbox at the end of the current line, with its name before it.
-func (p *Panel) endBox(r setting, settings *session.Settings, on *bool) image.Rectangle {
-	s := p.scale
+func (k *kit) endBox(r setting, settings *session.Settings, on *bool) image.Rectangle {
+	s := k.scale
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
-	p.name(r, settings)
+	k.name(r, settings)
 	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
-	return p.box(r, on)
+	return k.box(r, on)
+}
+
+// labelWidth is the width of the column of labels, at scale 1.
+const labelWidth = 84
+
+// label begins a line with a label. The next widget is in the column beside it.
+func (k *kit) label(text string) {
+	imgui.AlignTextToFramePadding()
+	start := imgui.CursorScreenPos()
+	imgui.TextUnformatted(text)
+	k.Names = append(k.Names, text)
+	k.column(start)
+}
+
+// corner is the mark of a switch, at its corner: a click on the switch itself
+// sets the default. It adds the name and the tooltip.
+func (k *kit) corner(r setting, settings *session.Settings) {
+	k.tipOf(r)
+	k.Names = append(k.Names, r.Title)
+	if k.isDefault(r, settings) {
+		return
+	}
+	place := item()
+	k.Badges = append(k.Badges, Badge{r.Name, place})
+	k.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*k.scale, float32(place.Min.Y)+2*k.scale)
+}
+
+// caption begins a scope.
+func (k *kit) caption(r setting) {
+	k.section(r.Title)
+	k.tipOf(r)
+}
+
+// beginList is a list in the column beside a label. It reports whether it is
+// open.
+func (k *kit) beginList(r setting, chosen string) bool {
+	imgui.SetNextItemWidth(-1)
+	return imgui.BeginCombo(r.id, chosen, imgui.ComboFlagsHeightLargest)
+}
+
+// endList ends a list and returns its rectangle.
+func (k *kit) endList(r setting, open bool) image.Rectangle {
+	if open {
+		imgui.EndCombo()
+	}
+	place := item()
+	k.tipOf(r)
+	return place
+}
+
+// fold is a line that opens and closes what is below it. It may have a mark.
+func (k *kit) fold(title, tip string, marked bool, open *bool, right float32) image.Rectangle {
+	s := k.scale
+	at := imgui.CursorScreenPos()
+	const high = 19
+	if imgui.InvisibleButton(title, imgui.NewVec2(imgui.ContentRegionAvail().X-right, high*s)) {
+		*open = !*open
+	}
+	place := item()
+	ink := dim
+	if imgui.IsItemHovered() {
+		ink = stronger
+	}
+	k.tip(tip)
+	k.Names = append(k.Names, title)
+	draw := imgui.WindowDrawList()
+	x, y := at.X+5*s, at.Y+high*s/2
+	if *open {
+		draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-3*s), imgui.NewVec2(x+5*s, y-3*s), imgui.NewVec2(x, y+4*s), packed(ink))
+	} else {
+		draw.AddTriangleFilled(imgui.NewVec2(x-3*s, y-5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x-3*s, y+5*s), packed(ink))
+	}
+	if marked {
+		k.mark(draw, at.X-4.5*s, y)
+	}
+	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), title)
+	return place
+}
+
+// exportButtons is a button that writes a file, and if that exists, on the right of it one
+// that replaces it. They share no column of pixels: whatever moves in between, further clicks
+// on Export never replace a file.
+func (k *kit) exportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
+	const part = 0.34 // of the width, for Replace
+	s := k.scale
+	width := imgui.ContentRegionAvail().X
+	right := float32(int(part * width))
+	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
+		k.do(export)
+	}
+	place = item()
+	k.tipFor(export)
+	if replaces {
+		imgui.SameLineV(0, 6*s)
+		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
+			k.do(replace)
+		}
+		second = item()
+		k.tipFor(replace)
+	}
+	return place, second
 }

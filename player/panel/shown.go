@@ -4,20 +4,20 @@ import "ffkvadrat/player/session"
 
 // shown is how the picture is shown: three lists with the current value and its
 // reason, from which the user can choose others.
-func (p *Panel) shown(status *Status, settings *session.Settings) {
-	p.section("Colour")
-	a, w := &status.Account, &p.Widgets
-	p.beginUnused(unless(!a.Fixed, "the picture is RGB already"))
-	w.Matrix = p.among(matrixSetting, a.Matrix, settings, w.Matrices[:])
-	w.Range = p.among(rangeSetting, a.Range, settings, w.Ranges[:])
-	p.endUnused()
-	w.Transfer = p.among(transferSetting, a.Transfer, settings, w.Transfers[:])
-	p.amount(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
-	p.amount(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
+func (f *videoTab) shown(status *Status, settings *session.Settings) {
+	f.section("Colour")
+	a, w := &status.Account, &f.w
+	f.beginUnused(unless(!a.Fixed, "the picture is RGB already"))
+	w.Matrix = f.among(matrixSetting, a.Matrix, settings, w.Matrices[:])
+	w.Range = f.among(rangeSetting, a.Range, settings, w.Ranges[:])
+	f.endUnused()
+	w.Transfer = f.among(transferSetting, a.Transfer, settings, w.Transfers[:])
+	f.amount(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
+	f.amount(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
 	if a.Light != "" {
-		p.pair("Tone-mapped", a.Light)
+		writePair("Tone-mapped", a.Light)
 	}
 	if a.Gamut != "" {
-		p.pair("Gamut", a.Gamut)
+		writePair("Gamut", a.Gamut)
 	}
 }

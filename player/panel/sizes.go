@@ -13,7 +13,7 @@ import (
 // picture they cover. Each size has a line with a bar for the number and a thin
 // one for the area. The longest bar of each kind fills its
 // column.
-func (p *Panel) sizes(status *Status, settings *session.Settings) {
+func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	s, plots := p.scale, status.Plots
 	p.section(titled(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
@@ -28,7 +28,7 @@ func (p *Panel) sizes(status *Status, settings *session.Settings) {
 		return
 	}
 	c := &plots.Curve
-	p.Widgets.Sizes = item()
+	p.w.Sizes = item()
 	n, top := status.Stored.Sizes, status.Largest
 	if !status.Stored.Shown {
 		n, top = c.Sizes(c.Step(settings.Threshold)), c.Top()
@@ -47,7 +47,7 @@ func (p *Panel) sizes(status *Status, settings *session.Settings) {
 		low, room := at.X+left*s, width-(left+right)*s
 		l := overlay.LevelColour(level)
 		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
-		p.sizeButton(level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.Widgets.SizeLines[level])
+		p.sizeButton(level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
 		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, packed(ink), quads > 0)
 		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, faded(ink, 0.55), quads > 0)
 		text := packed(bright)
@@ -62,7 +62,7 @@ func (p *Panel) sizes(status *Status, settings *session.Settings) {
 }
 
 // length draws a bar of a plot, at least a pixel wide if its value is not 0.
-func (p *Panel) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
+func (p *plotsTab) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
 	if some {
 		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.scale), y+height), ink)
 	}

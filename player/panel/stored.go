@@ -40,19 +40,19 @@ func (s *Stored) line() string {
 }
 
 // stored is the choice between live quads and stored ones, while there are some, and that some are read.
-func (p *Panel) stored(status *Status, settings *session.Settings) {
+func (u *tuneTab) stored(status *Status, settings *session.Settings) {
 	if status.Stored.Name == "" {
 		if status.Stored.Reading != "" {
-			p.small(p.texts.stored)
+			u.small(u.texts.stored)
 		}
 		return
 	}
-	s := p.scale
+	s := u.scale
 	imgui.AlignTextToFramePadding()
 	at := imgui.CursorScreenPos()
 	imgui.TextUnformatted("Quads")
-	p.Names = append(p.Names, "Quads")
-	p.column(at)
+	u.Names = append(u.Names, "Quads")
+	u.column(at)
 	for i, source := range [...]session.Source{session.Live, session.Stored} {
 		if i > 0 {
 			imgui.SameLineV(0, 0)
@@ -61,10 +61,10 @@ func (p *Panel) stored(status *Status, settings *session.Settings) {
 		if imgui.RadioButton(source.String(), settings.Source == source) {
 			settings.Source = source
 		}
-		p.Widgets.Sources[i] = item()
-		if p.tipped() {
-			p.showTip("live: found in the picture with the parameters above.\nstored: those of " + status.Stored.Name + ".\nKey: r")
+		u.w.Sources[i] = item()
+		if u.tipped() {
+			u.showTip("live: found in the picture with the parameters above.\nstored: those of " + status.Stored.Name + ".\nKey: r")
 		}
 	}
-	p.small(p.texts.stored)
+	u.small(u.texts.stored)
 }

@@ -8,15 +8,22 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// tabs is the row of tabs; the chosen one is underlined.
-func (p *Panel) tabs(settings *session.Settings) {
-	s := p.scale
+// tabRow is the upper end of the side panel, and its edge.
+type tabRow struct {
+	*kit
+	border
+	w sideWidgets
+}
+
+// build builds the row of tabs; the chosen one is underlined.
+func (t *tabRow) build(settings *session.Settings) {
+	s := t.scale
 	at := imgui.CursorScreenPos()
 	at.Y -= 6 * s
 	width := imgui.ContentRegionAvail().X
 	const height = 24
 	draw := imgui.WindowDrawList()
-	gap := p.tabFont(width)
+	gap := t.tabFont(width)
 	x := at.X
 	for tab := range session.TabCount {
 		name := tab.Title()
@@ -26,9 +33,9 @@ func (p *Panel) tabs(settings *session.Settings) {
 		if imgui.InvisibleButton(name, imgui.NewVec2(right-left, height*s)) {
 			settings.Tab = tab
 		}
-		p.Widgets.Tabs[tab] = item()
-		if n := p.keys.named(command.With(command.Tab, float64(tab))); n != nil && p.tipped() {
-			p.showTip(tab.Help() + withKeys(n.Keys))
+		t.w.Tabs[tab] = item()
+		if n := t.keys.named(command.With(command.Tab, float64(tab))); n != nil && t.tipped() {
+			t.showTip(tab.Help() + withKeys(n.Keys))
 		}
 		colour := dim
 		switch {
@@ -46,39 +53,24 @@ func (p *Panel) tabs(settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, (height+1)*s))
 }
 
-// tab builds the chosen tab.
-func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Settings) {
-	switch settings.Tab {
-	case session.Tune:
-		p.tune(r, status, settings)
-	case session.Pixel:
-		p.pixel(&status.Descent)
-	case session.Plots:
-		p.plots(r, status, settings)
-	case session.Scopes:
-		p.scopes(r, settings)
-	case session.Video:
-		p.video(status, settings)
-	case session.Export:
-		p.export(status, settings)
-	case session.Marks:
-		p.marked(status)
-	}
-}
-
 // tabFont pushes the font of the tabs, small enough for their names to keep
 // apart, and returns their distance.
-func (p *Panel) tabFont(width float32) (gap float32) {
+func (t *tabRow) tabFont(width float32) (gap float32) {
 	const apart, least = 9, 11
 	for size := float32(textSize); ; size-- {
-		imgui.PushFont(p.medium, size*p.scale)
+		imgui.PushFont(t.medium, size*t.scale)
 		var names float32
 		for tab := range session.TabCount {
 			names += imgui.CalcTextSize(tab.Title()).X
 		}
-		if gap = (width - names) / float32(session.TabCount-1); gap >= apart*p.scale || size <= least {
+		if gap = (width - names) / float32(session.TabCount-1); gap >= apart*t.scale || size <= least {
 			return gap
 		}
 		imgui.PopFont()
 	}
+}
+
+type sideWidgets struct {
+	Tabs [session.TabCount]image.Rectangle
+	Grip image.Rectangle // the panel's edge, which can be dragged
 }

@@ -22,39 +22,39 @@ const templateHeight = 64
 
 // template shows the template that is searched for, the button to pick another one, and the
 // switch that keeps the best hits.
-func (p *Panel) template(settings *session.Settings, picking bool) {
+func (u *tuneTab) template(settings *session.Settings, picking bool) {
 	if !settings.Variant.Searches() {
 		return
 	}
-	s := p.scale
-	p.begin(templateSetting, settings)
+	s := u.scale
+	u.row(templateSetting, settings)
 	at := imgui.CursorScreenPos()
 	const button, gap = 46, 6
 	box := imgui.NewVec2(imgui.ContentRegionAvail().X-(button+gap)*s, templateHeight*s)
 	imgui.Dummy(box)
-	p.Widgets.Template = item()
-	p.templatePicture(at, box, settings.Search.Template)
-	if p.tipped() {
+	u.w.Template = item()
+	u.templatePicture(at, box, settings.Search.Template)
+	if u.tipped() {
 		t := settings.Search.Template
-		p.showTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", p.explained[templateSetting.Name], t.Width, t.Height))
+		u.showTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", u.explained[templateSetting.Name], t.Width, t.Height))
 	}
 	imgui.SameLineV(0, gap*s)
-	if p.toggle("Pick", button*s, picking, &p.Widgets.PickTemplate) {
-		p.do(command.Do(command.PickTemplate))
+	if toggle("Pick", button*s, picking, &u.w.PickTemplate) {
+		u.do(command.Do(command.PickTemplate))
 	}
-	p.tipFor(command.Do(command.PickTemplate))
-	p.begin(suppressSetting, settings)
-	p.Widgets.Suppress = p.box(suppressSetting, &settings.Search.Suppress)
+	u.tipFor(command.Do(command.PickTemplate))
+	u.row(suppressSetting, settings)
+	u.w.Suppress = u.box(suppressSetting, &settings.Search.Suppress)
 }
 
 // templatePicture draws the template into a box, from its left, with its own proportions.
-func (p *Panel) templatePicture(low, size imgui.Vec2, t match.Template) {
+func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	if t == (match.Template{}) {
 		return
 	}
-	made := &p.templateMade
+	made := &u.templateMade
 	if made.bitmap == nil {
-		made.bitmap = p.renderer.newBitmap("template")
+		made.bitmap = u.renderer.newBitmap("template")
 	}
 	if made.of != t {
 		made.of = t
@@ -63,7 +63,7 @@ func (p *Panel) templatePicture(low, size imgui.Vec2, t match.Template) {
 	within := fitInto(image.Pt(t.Width, t.Height), size)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(made.bitmap.ref, low, low.Add(within))
-	draw.AddRect(low, low.Add(within), packed(line), 0, 0, p.scale)
+	draw.AddRect(low, low.Add(within), packed(line), 0, 0, u.scale)
 }
 
 // templateImage is about how a template looks.

@@ -41,7 +41,7 @@ func faded(c color.NRGBA, a float32) uint32 {
 }
 
 // style sets sizes and colours for a scale.
-func (p *Panel) style() {
+func (p *pen) style() {
 	style := imgui.CurrentStyle()
 	s := p.scale
 	style.FontSizeBase = textSize * s

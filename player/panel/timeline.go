@@ -63,71 +63,63 @@ type strip struct {
 	most    string         // the upper end of the bytes' scale
 }
 
-// margins returns the widths beside chart and seek line.
-func (p *Panel) margins() (left, right float32) {
-	s := p.scale
-	left, right = plainMargin, plainMargin
-	if r := p.areas.Timeline; !r.Empty() {
-		left = axisMargin
-		if float32(r.Dx()) >= twoAxes*s {
-			right = axisMargin
-		}
-	}
-	return float32(int(left * s)), float32(int(right * s))
+// timelineStrip is the timeline.
+type timelineStrip struct {
+	*kit
+	*seeker
+	facts  *Facts
+	texts  *texts
+	menu   *contextMenu
+	strip  strip
+	w      timelineWidgets
+	memory []image.Rectangle // for the widgets
 }
 
-// axis returns the place of the video's time, the same in the strip and in the
-// bar.
-func (p *Panel) axis(r image.Rectangle) (start, width float32) {
-	left, right := p.margins()
-	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)
-}
-
-// timeline builds the strip.
-func (p *Panel) timeline(r image.Rectangle, status *Status, settings *session.Settings) {
-	s := p.scale
-	left, width := p.axis(r)
+// build builds the strip.
+func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *session.Settings) {
+	s := l.scale
+	left, width := l.axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	begin("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
-	if p.floats {
-		p.bed(r)
+	if l.floats {
+		drawBed(r)
 	}
-	flag := p.flagUnder(at, size, status)
-	part := p.scrub("timeline", at, size, status, flag)
-	p.Widgets.Timeline = item()
-	p.strip.refresh(&status.Timeline, settings.Curves, p.facts.Duration, int(size.X), int(size.Y), s)
+	flag := l.flagUnder(at, size, status)
+	part := l.scrub("timeline", at, size, status, flag)
+	l.w.Timeline = item()
+	l.strip.refresh(&status.Timeline, settings.Curves, l.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
-	draw.AddImage(p.strip.bitmap.ref, at, at.Add(size))
-	p.timelineAxes(draw, at, size)
-	p.cuts(draw, at, size, status.Timeline.View)
-	p.stretch(draw, at, size, status)
+	draw.AddImage(l.strip.bitmap.ref, at, at.Add(size))
+	l.drawAxes(draw, at, size)
+	l.cuts(draw, at, size, status.Timeline.View)
+	l.stretch(draw, at, size, status)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
-	p.flags(draw, at, size, status, flag)
+	l.flags(draw, at, size, status, flag)
 	shown := status.Timeline.values(status.Time)
-	if shown[session.BytesCurve] = p.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves are of quads
-		shown[session.QuadsCurve], shown[session.CoverageCurve] = p.texts.quads, p.texts.coverage
+	if shown[session.BytesCurve] = l.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves are of quads
+		shown[session.QuadsCurve], shown[session.CoverageCurve] = l.texts.quads, l.texts.coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		p.pointed(at, size, status, flag)
-		shown = status.Timeline.values(p.hover.at)
+		l.pointed(at, size, status, flag)
+		shown = status.Timeline.values(l.hover.at)
 	}
-	p.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)
-	p.curveMenu(r, settings)
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+plainMargin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*plainMargin*s, shown, settings)
+	l.curveMenu(r, settings)
 	imgui.End()
 }
 
 // cuts marks the video's cuts at the upper edge, unless they are too many to be told apart. They are walls, of
 // the full height, where the curve of what stands still is drawn.
-func (p *Panel) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
-	s := p.scale
-	if float32(len(v.Cuts))*cutsApart*s > size.X || p.facts.Duration <= 0 {
+func (l *timelineStrip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+	s := l.scale
+	if float32(len(v.Cuts))*cutsApart*s > size.X || l.facts.Duration <= 0 {
 		return
 	}
 	for _, t := range v.Cuts {
-		x := p.along(at, size, time.Duration(t*float64(time.Second)))
-		if p.strip.shown.Has(session.StillCurve) {
+		x := l.along(at, size, time.Duration(t*float64(time.Second)))
+		if l.strip.shown.Has(session.StillCurve) {
 			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), faded(bright, wallOpacity))
 		}
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), packed(bright))
@@ -142,14 +134,14 @@ const cutsApart, cutHeight = 3, 7
 const wallOpacity = 0.6
 
 // stretch marks the part of the video that loops.
-func (p *Panel) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
-	s := p.scale
+func (l *timelineStrip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
+	s := l.scale
 	for _, t := range status.Loop {
-		x := p.along(at, size, t)
+		x := l.along(at, size, t)
 		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(loopColour))
 	}
 	if len(status.Loop) == 2 {
-		low, high := p.along(at, size, status.Loop[0]), p.along(at, size, status.Loop[1])
+		low, high := l.along(at, size, status.Loop[0]), l.along(at, size, status.Loop[1])
 		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), faded(loopColour, 0.15))
 	}
 }
@@ -201,4 +193,12 @@ func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration,
 		t.most = "of at most " + size(t.full[session.BytesCurve].to)
 	}
 	t.state = analysed(v, length.Seconds())
+}
+
+// timelineWidgets are in the strip above the bar.
+type timelineWidgets struct {
+	Timeline, Words image.Rectangle
+	Curves          [session.CurveCount]image.Rectangle // their names in the legend
+	CurveBoxes      [session.CurveCount]image.Rectangle // their switches in the menu of a right click
+	Flags           []image.Rectangle                   // of marks; valid until the next Build
 }

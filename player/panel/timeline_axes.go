@@ -172,13 +172,13 @@ func twoDigits(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// timelineAxes draws the ticks around and in the chart. A text that would leave
+// drawAxes draws the ticks around and in the chart. A text that would leave
 // its side of the strip or touch the one before it is left out.
-func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s, a := p.scale, &p.strip.axes
+func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
+	s, a := l.scale, &l.strip.axes
 	base := at.Y + size.Y - float32(int(tickHeight*s))
 	font := (smallSize - 2) * s
-	imgui.PushFont(p.regular, font)
+	imgui.PushFont(l.regular, font)
 	defer imgui.PopFont()
 	high := imgui.FontSize()
 	for _, m := range a.sides[0].ticks {
@@ -189,7 +189,7 @@ func (p *Panel) timelineAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
 		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(curves[a.sides[0].curve].colour), m.text)
 	}
-	if _, right := p.margins(); right > plainMargin*s {
+	if _, right := l.margins(); right > plainMargin*s {
 		c := &curves[a.sides[1].curve]
 		thick := float32(c.thick) * s
 		for _, m := range a.sides[1].ticks {

@@ -9,20 +9,20 @@ import (
 
 // curveMenu has a switch for each curve, also where the legend has no room for its name. A right click
 // on the timeline, which is at r, opens it; it stays open until a click beside it.
-func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
+func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings) {
 	const name = "curves"
-	s := p.scale
-	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !p.menu.list && image.Pt(int(at.X), int(at.Y)).In(r) {
+	s := l.scale
+	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !l.menu.anyOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
 		imgui.OpenPopup(name)
 	}
 	if !imgui.BeginPopup(name, 0) {
 		return
 	}
 	for c := range session.CurveCount {
-		p.beginUnused(p.withoutCurve(c, settings))
+		l.beginUnused(l.withoutCurve(c, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
-		p.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
+		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(c)
 		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the boxes' colour
@@ -31,25 +31,25 @@ func (p *Panel) curveMenu(r image.Rectangle, settings *session.Settings) {
 			settings.Curves.Switch(c, on)
 		}
 		imgui.PopStyleColor(1)
-		p.Widgets.CurveBoxes[c] = item()
-		p.tip(help)
-		p.endUnused()
+		l.w.CurveBoxes[c] = item()
+		l.tip(help)
+		l.endUnused()
 	}
-	if p.menu.ends {
+	if l.menu.ends {
 		imgui.CloseCurrentPopup()
 	}
 	imgui.EndPopup()
 }
 
 // withoutCurve returns why there is nothing to draw for a curve, or "".
-func (p *Panel) withoutCurve(c session.Curve, settings *session.Settings) string {
+func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings) string {
 	switch {
-	case !p.strip.has(c):
+	case !l.strip.has(c):
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && p.facts.Untold != "":
-		return p.facts.Untold
+	case session.NewCurves(c).Coded() && l.facts.Untold != "":
+		return l.facts.Untold
 	}
 	return ""
 }

@@ -248,7 +248,7 @@ func TestCurveMenu(t *testing.T) {
 	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
 	}
-	s.CloseMenu()
+	s.Menu.Close()
 	if s.turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
 		t.Error("the menu is not closed")
 	}

@@ -30,20 +30,20 @@ const (
 
 // roomFor returns how much of the legend fits into a width, which of its values takes how much, and how
 // far apart entries are. gap is the space before a value.
-func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
-	s := p.scale
+func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
+	s := l.scale
 	for fits = ofAllOf; ; fits-- {
 		need, n := float32(0), 0
 		for i := range session.CurveCount {
 			rooms[i] = 0
-			on := p.strip.shown.Has(i)
-			if !p.strip.has(i) || !on && fits < ofAllOf {
+			on := l.strip.shown.Has(i)
+			if !l.strip.has(i) || !on && fits < ofAllOf {
 				continue
 			}
 			if on && fits >= ofDrawn {
 				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
 			}
-			need += swatchWidth*s + imgui.CalcTextSize(p.strip.name(i)).X + rooms[i]
+			need += swatchWidth*s + imgui.CalcTextSize(l.strip.name(i)).X + rooms[i]
 			n++
 		}
 		if between = (width - need) / float32(max(n-1, 1)); between >= 6*s || fits == justNames {
@@ -55,31 +55,31 @@ func (p *Panel) roomFor(width, gap float32, shown *values) (fits room, rooms [se
 // words is the legend: it names the curves, with their values for the picture
 // under the mouse or on the screen, and, if there is room, says how much of the
 // video is analysed.
-func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
-	s := p.scale
-	imgui.PushFont(p.regular, (smallSize-1)*s)
+func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
+	s := l.scale
+	imgui.PushFont(l.regular, (smallSize-1)*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
-	fits, rooms, between := p.roomFor(width, gap, &shown)
+	fits, rooms, between := l.roomFor(width, gap, &shown)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
 	for i := range session.CurveCount {
-		c, on := &curves[i], p.strip.shown.Has(i)
-		if !p.strip.has(i) || !on && fits < ofAllOf {
+		c, on := &curves[i], l.strip.shown.Has(i)
+		if !l.strip.has(i) || !on && fits < ofAllOf {
 			continue
 		}
-		name := imgui.CalcTextSize(p.strip.name(i)).X
+		name := imgui.CalcTextSize(l.strip.name(i)).X
 		if fits == justNames && at.X+swatchWidth*s+name > end {
 			break // the menu has them all
 		}
-		p.curveSwitch(i, at, swatchWidth*s+name, settings)
+		l.curveSwitch(i, at, swatchWidth*s+name, settings)
 		opacity := float32(1)
 		if !on {
 			opacity = 0.35
 		}
-		p.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
+		l.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, faded(dim, 0.5+0.5*opacity), p.strip.name(i))
+		draw.AddText(at, faded(dim, 0.5+0.5*opacity), l.strip.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
@@ -87,18 +87,18 @@ func (p *Panel) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		at.X += rooms[i] + between
 	}
-	p.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if p.strip.most != "" && p.strip.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(p.strip.most).X+4*s < end {
-		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), p.strip.most)
+	l.w.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
+	if l.strip.most != "" && l.strip.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(l.strip.most).X+4*s < end {
+		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), l.strip.most)
 	}
-	if x := end - imgui.CalcTextSize(p.strip.state).X; x > at.X-between+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), packed(dim), p.strip.state)
+	if x := end - imgui.CalcTextSize(l.strip.state).X; x > at.X-between+12*s {
+		draw.AddText(imgui.NewVec2(x, at.Y), packed(dim), l.strip.state)
 	}
 }
 
 // curveMark is a curve's colour, beside its name whose middle is at a height.
-func (p *Panel) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
-	s := p.scale
+func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
+	s := l.scale
 	high := s
 	if c.thick == 0 {
 		high = 4 * s
@@ -112,13 +112,13 @@ func (t *strip) has(c session.Curve) bool {
 }
 
 // curveSwitch is the name of a curve in the legend, which a click switches on or off.
-func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
+func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
 		settings.Curves.Switch(c, !settings.Curves.Has(c))
 	}
-	p.Widgets.Curves[c] = item()
-	if !p.tipped() {
+	l.w.Curves[c] = item()
+	if !l.tipped() {
 		return
 	}
 	word := "hides"
@@ -126,7 +126,7 @@ func (p *Panel) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 		word = "shows"
 	}
 	_, help := c.Of(settings.Variant.Thing())
-	p.showTip(help + " A click " + word + " it; a right click lists all curves.")
+	l.showTip(help + " A click " + word + " it; a right click lists all curves.")
 }
 
 // name is a curve's name in the legend.

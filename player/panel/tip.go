@@ -28,68 +28,68 @@ type tips struct {
 }
 
 // restTip counts how long the mouse rests on a widget.
-func (p *Panel) restTip(elapsed time.Duration) {
-	if p.tips.shown++; p.Tip == "" {
-		p.tips.shown = 0
+func (k *kit) restTip(elapsed time.Duration) {
+	if k.tips.shown++; k.Tip == "" {
+		k.tips.shown = 0
 	}
-	p.Tip = ""
-	if t := &p.tips; t.now.Empty() || t.now != t.at {
+	k.Tip = ""
+	if t := &k.tips; t.now.Empty() || t.now != t.at {
 		t.rested = 0
 	} else {
 		t.rested += elapsed
 	}
-	if t := &p.tips; t.now != t.clicked && !t.held {
+	if t := &k.tips; t.now != t.clicked && !t.held {
 		t.clicked = image.Rectangle{}
 	}
-	p.tips.held = false
-	p.tips.at, p.tips.now = p.tips.now, image.Rectangle{}
+	k.tips.held = false
+	k.tips.at, k.tips.now = k.tips.now, image.Rectangle{}
 }
 
 // Waits returns how long it takes, from the last Build on, until a tooltip
 // changes; 0 if none does. Dear ImGui draws a tooltip some Builds after it has
 // measured it.
-func (p *Panel) Waits() time.Duration {
+func (k *kit) Waits() time.Duration {
 	const measured = 2
 	switch {
-	case p.tips.now.Empty(), p.tips.now == p.tips.clicked:
+	case k.tips.now.Empty(), k.tips.now == k.tips.clicked:
 		return 0
-	case p.Tip == "":
-		return max(tipAfter-p.tips.rested, time.Millisecond)
-	case p.tips.shown < measured:
+	case k.Tip == "":
+		return max(tipAfter-k.tips.rested, time.Millisecond)
+	case k.tips.shown < measured:
 		return time.Millisecond
 	}
 	return 0
 }
 
 // tipped reports whether the last widget shows its tooltip now.
-func (p *Panel) tipped() bool {
+func (k *kit) tipped() bool {
 	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
 		return false
 	}
 	if imgui.IsItemActive() {
-		p.tips.clicked, p.tips.held = item(), true
+		k.tips.clicked, k.tips.held = item(), true
 		return false
 	}
-	p.tips.now = item()
-	return p.tips.now == p.tips.at && p.tips.now != p.tips.clicked && p.tips.rested >= tipAfter
+	k.tips.now = item()
+	return k.tips.now == k.tips.at && k.tips.now != k.tips.clicked && k.tips.rested >= tipAfter
 }
 
 // tip gives the last widget a tooltip.
-func (p *Panel) tip(text string) {
-	if p.tipped() {
-		p.showTip(text)
+func (k *kit) tip(text string) {
+	if k.tipped() {
+		k.showTip(text)
 	}
 }
 
-func (p *Panel) showTip(text string) {
-	if p.tips.reason != "" {
-		text += "\nNot in use: " + p.tips.reason + "."
+func (k *kit) showTip(text string) {
+	if k.tips.reason != "" {
+		text += "\nNot in use: " + k.tips.reason + "."
 	}
-	p.Tip = text
-	s := p.scale
+	k.Tip = text
+	s := k.scale
 	imgui.BeginTooltip()
-	imgui.PushFont(p.regular, smallSize*s)
-	imgui.PushTextWrapPos(min(300*s, 0.6*float32(p.width)))
+	imgui.PushFont(k.regular, smallSize*s)
+	imgui.PushTextWrapPos(min(300*s, 0.6*float32(k.width)))
 	imgui.TextUnformatted(text)
 	imgui.PopTextWrapPos()
 	imgui.PopFont()
@@ -98,34 +98,34 @@ func (p *Panel) showTip(text string) {
 
 // beginUnused greys the widgets that follow, if there is a reason why they have
 // no effect.
-func (p *Panel) beginUnused(reason string) {
+func (k *kit) beginUnused(reason string) {
 	imgui.BeginDisabled(reason != "")
-	p.tips.reason = reason
+	k.tips.reason = reason
 }
 
-func (p *Panel) endUnused() {
+func (k *kit) endUnused() {
 	imgui.EndDisabled()
-	p.tips.reason = ""
+	k.tips.reason = ""
 }
 
 // tipOf gives the last widget the tooltip of its setting: what it does, its
 // keys and its flag.
-func (p *Panel) tipOf(r setting) { p.tip(p.explained[r.Name]) }
+func (k *kit) tipOf(r setting) { k.tip(k.explained[r.Name]) }
 
 // tipFor gives the last widget the tooltip of its command.
-func (p *Panel) tipFor(c command.Command) {
-	if n := p.keys.named(c); n != nil && p.tipped() {
-		p.showTip(n.Help + withKeys(n.Keys))
+func (k *kit) tipFor(c command.Command) {
+	if n := k.keys.named(c); n != nil && k.tipped() {
+		k.showTip(n.Help + withKeys(n.Keys))
 	}
 }
 
 // explain writes the tooltips of settings.
-func (p *Panel) explain() {
-	p.explained = map[string]string{}
+func (k *kit) explain() {
+	k.explained = map[string]string{}
 	for _, r := range shownSettings {
 		text, keys := r.Explained(), ""
-		for i := range p.keys.Commands {
-			if n := &p.keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+		for i := range k.keys.Commands {
+			if n := &k.keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
 				if keys != "" {
 					keys += ", "
 				}
@@ -136,7 +136,7 @@ func (p *Panel) explain() {
 		if r.Flag != "" {
 			text += "\nFlag: --" + r.Flag
 		}
-		p.explained[r.Name] = text
+		k.explained[r.Name] = text
 	}
 }
 

@@ -107,7 +107,7 @@ func TestTipSaysTheTables(t *testing.T) {
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
-	s.Form.Format = quadfile.NDJSON
+	s.Export.Form.Format = quadfile.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // in the lists of variants and views
 	see := func() {
 		s.turn(2)

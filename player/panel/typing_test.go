@@ -192,14 +192,14 @@ func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 		s.turn(1)
 	}
 	s.turn(1)
-	if s.Form.Name != "part.nut" || s.Typing() {
-		t.Errorf("the name is %q, typing: %v", s.Form.Name, s.Typing())
+	if s.Export.Form.Name != "part.nut" || s.Typing() {
+		t.Errorf("the name is %q, typing: %v", s.Export.Form.Name, s.Typing())
 	}
 }
 
 func TestTypedPlace(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.AskPlace("")
+	s.Place.Ask("")
 	for _, c := range "1:02#.55ä" {
 		s.Type(c)
 	}
@@ -226,7 +226,7 @@ func TestTypedPlace(t *testing.T) {
 	if actions := s.turn(1); len(actions) != 0 || !s.Widgets.Place.Empty() {
 		t.Errorf("the same place comes twice: %+v", actions)
 	}
-	s.AskPlace("1:0")
+	s.Place.Ask("1:0")
 	for range 5 {
 		s.PressKey(panel.KeyBackspace, true)
 	}

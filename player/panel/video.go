@@ -1,16 +1,92 @@
 package panel
 
 import (
+	"image"
+
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
 
-// video is the tab of the file.
-func (p *Panel) video(status *Status, settings *session.Settings) {
-	imgui.PushFont(p.medium, titleSize*p.scale)
-	imgui.TextUnformatted(p.fitted(p.facts.Name, imgui.ContentRegionAvail().X))
+// videoTab is the tab of the file.
+type videoTab struct {
+	*kit
+	facts   *Facts
+	wording *informationWords
+	listed  listed
+	w       videoWidgets
+	places  struct{ videos, recents, facts []image.Rectangle } // memory for the widgets
+}
+
+// build builds the tab.
+func (f *videoTab) build(status *Status, settings *session.Settings) {
+	imgui.PushFont(f.medium, titleSize*f.scale)
+	imgui.TextUnformatted(fitted(f.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
-	p.information(&status.Information)
-	p.shown(status, settings)
-	p.videos(status, settings)
+	f.information(&status.Information)
+	f.shown(status, settings)
+	f.videos(status, settings)
+}
+
+type videoWidgets struct {
+	Facts                       []image.Rectangle // rows of information
+	Scale                       image.Rectangle
+	Scales                      lines
+	Matrix, Range, Transfer     image.Rectangle
+	Matrices, Ranges, Transfers lines
+	Brightness, BrightnessTyped image.Rectangle // of the display
+	Contrast, ContrastTyped     image.Rectangle
+	Open                        image.Rectangle
+	Videos, Recents             []image.Rectangle // valid until the next Build; empty if scrolled out of view
+	SaveSettings, LoadSettings  image.Rectangle
+}
+
+// information builds the rows in the Video tab. A click on a row copies its value.
+func (f *videoTab) information(i *Information) {
+	s := f.scale
+	imgui.PushFont(f.regular, smallSize*s)
+	groups := f.wording.grouped(i)
+	names, _ := columns(groups)
+	names += nameGap * s
+	width := imgui.ContentRegionAvail().X
+	values := max(width-names, 1)
+	at := imgui.CursorScreenPos()
+	top := at.Y
+	draw := imgui.WindowDrawList()
+	f.w.Facts = f.places.facts[:0]
+	for g, group := range groups {
+		if g > 0 {
+			at.Y += groupGap * s
+		}
+		for _, row := range group {
+			height := imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
+			imgui.PushID(int32(len(f.w.Facts)))
+			imgui.SetCursorScreenPos(at)
+			if imgui.InvisibleButton("fact", imgui.NewVec2(max(width, 1), height)) {
+				f.do(command.Command{ID: command.Copy, Text: row.Value})
+			}
+			imgui.PopID()
+			f.w.Facts = append(f.w.Facts, item())
+			f.tip("Click to copy the value.")
+			high := at.Add(imgui.NewVec2(width, height))
+			if imgui.IsItemHovered() {
+				draw.AddRectFilledV(at, high, packed(hovered), 3*s, 0)
+			}
+			text := at.Add(imgui.NewVec2(0, factGap*s/2))
+			draw.AddTextFont(f.regular, smallSize*s, text, packed(dim), row.Name)
+			text.X += names
+			draw.AddTextFontV(f.regular, smallSize*s, text, packed(bright), row.Value, values, nil)
+			at.Y += height
+		}
+	}
+	f.places.facts = f.w.Facts
+	t := &f.wording.tab
+	if t.video != f.facts.Name || t.width != width {
+		*t = tallest{video: f.facts.Name, width: width}
+	}
+	t.height = max(t.height, at.Y-top)
+	at.Y = top + t.height
+	imgui.SetCursorScreenPos(at)
+	imgui.PopFont()
+	imgui.Dummy(imgui.NewVec2(width, 0))
 }

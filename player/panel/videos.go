@@ -26,9 +26,9 @@ const videoRow = 20
 // videos is the playlist and, below it in the same scrolling part of the tab,
 // the videos played before. At the lower end of the tab are the buttons for
 // settings files.
-func (p *Panel) videos(status *Status, settings *session.Settings) {
-	s := p.scale
-	p.section("Playlist")
+func (f *videoTab) videos(status *Status, settings *session.Settings) {
+	s := f.scale
+	f.section("Playlist")
 	if n := len(status.Videos); n > 1 && status.Current >= 0 {
 		imgui.SameLineV(0, 8*s)
 		imgui.PushStyleColor(imgui.ColText, packed(dim))
@@ -42,60 +42,60 @@ func (p *Panel) videos(status *Status, settings *session.Settings) {
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
 	if imgui.Button("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
-		p.do(command.Do(command.Browse))
+		f.do(command.Do(command.Browse))
 	}
-	p.Widgets.Open = item()
-	p.tipFor(command.Do(command.Browse))
+	f.w.Open = item()
+	f.tipFor(command.Do(command.Browse))
 
 	below := 2*imgui.FrameHeight() + 14*s // height of the scale and of the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
 	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
-		p.videoLists(status)
+		f.videoLists(status)
 	}
 	imgui.EndChild()
-	p.settingsFiles(settings)
+	f.settingsFiles(settings)
 }
 
 // videoLists builds the lines of the scrolling part.
-func (p *Panel) videoLists(status *Status) {
-	s := p.scale
-	if now := (listed{len(status.Videos), status.Current}); now != p.listed {
-		p.listed = now
+func (f *videoTab) videoLists(status *Status) {
+	s := f.scale
+	if now := (listed{len(status.Videos), status.Current}); now != f.listed {
+		f.listed = now
 		imgui.SetScrollY(max((float32(now.current)+0.5)*videoRow*s-imgui.WindowHeight()/2, 0))
 	}
 	top := imgui.CursorScreenPos()
 	y := top.Y
-	w := &p.Widgets
-	w.Videos, w.Recents = p.places.videos[:0], p.places.recents[:0]
+	w := &f.w
+	w.Videos, w.Recents = f.places.videos[:0], f.places.recents[:0]
 	for i := range status.Videos {
-		clicked, place := p.videoLine("film", i, &status.Videos[i], y, i == status.Current, "cannot be played")
+		clicked, place := f.videoLine("film", i, &status.Videos[i], y, i == status.Current, "cannot be played")
 		if clicked {
-			p.do(command.With(command.OpenVideo, float64(i)))
+			f.do(command.With(command.OpenVideo, float64(i)))
 		}
 		w.Videos = append(w.Videos, place)
 		y += videoRow * s
 	}
 	if len(status.Recent) > 0 {
-		imgui.WindowDrawList().AddTextFont(p.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
+		imgui.WindowDrawList().AddTextFont(f.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
 		y += 28 * s
 	}
 	for i := range status.Recent {
-		clicked, place := p.videoLine("recent", i, &status.Recent[i], y, false, "gone")
+		clicked, place := f.videoLine("recent", i, &status.Recent[i], y, false, "gone")
 		if clicked {
-			p.do(command.With(command.OpenRecent, float64(i)))
+			f.do(command.With(command.OpenRecent, float64(i)))
 		}
 		w.Recents = append(w.Recents, place)
 		y += videoRow * s
 	}
-	p.places.videos, p.places.recents = w.Videos, w.Recents
+	f.places.videos, f.places.recents = w.Videos, w.Recents
 	imgui.SetCursorScreenPos(top)
 	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
 }
 
 // videoLine is a line of a list at a height on the target. A line that is not
 // visible is skipped and has no rectangle.
-func (p *Panel) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
-	s := p.scale
+func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
+	s := f.scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
 	if y+videoRow*s <= low.Y || y >= low.Y+size.Y {
 		return false, place
@@ -129,30 +129,49 @@ func (p *Panel) videoLine(list string, i int, e *Entry, y float32, current bool,
 		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
 		room -= noted + 8*s
 	}
-	draw.AddText(text, packed(colour), p.fitted(describe.Name(e.Path), room))
+	draw.AddText(text, packed(colour), fitted(describe.Name(e.Path), room))
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, imgui.CursorScreenPos().Y))
 	return clicked, place
 }
 
 // settingsFiles builds the scale, and the buttons that save and load settings.
-func (p *Panel) settingsFiles(settings *session.Settings) {
-	s := p.scale
-	p.scales(settings)
-	p.label("Settings")
+func (f *videoTab) settingsFiles(settings *session.Settings) {
+	s := f.scale
+	f.scales(settings)
+	f.label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
-		p.do(command.Do(command.SaveSettings))
+		f.do(command.Do(command.SaveSettings))
 	}
-	p.Widgets.SaveSettings = item()
-	p.tipFor(command.Do(command.SaveSettings))
+	f.w.SaveSettings = item()
+	f.tipFor(command.Do(command.SaveSettings))
 	imgui.SameLineV(0, 8*s)
 	if imgui.Button("Load…", imgui.NewVec2(width, 0)) {
-		p.do(command.Do(command.LoadSettings))
+		f.do(command.Do(command.LoadSettings))
 	}
-	p.Widgets.LoadSettings = item()
-	p.tipFor(command.Do(command.LoadSettings))
+	f.w.LoadSettings = item()
+	f.tipFor(command.Do(command.LoadSettings))
 }
 
 // listed is the state of a playlist when it was last scrolled to its current
 // video.
 type listed struct{ videos, current int }
+
+// scales is the list of scales of the panel.
+func (f *videoTab) scales(settings *session.Settings) {
+	r := panelScaleSetting
+	f.row(r, settings)
+	imgui.SetNextItemWidth(-1)
+	open := imgui.BeginCombo(r.id, valueText(r, settings), 0)
+	if open {
+		for i, v := range panelScales {
+			one := session.Settings{PanelScale: v}
+			if choice(valueText(r, &one), v == settings.PanelScale, &f.w.Scales[i]) {
+				settings.PanelScale = v
+			}
+		}
+		imgui.EndCombo()
+	}
+	f.w.Scale = item()
+	f.tipOf(r)
+}

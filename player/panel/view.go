@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"strconv"
 
 	"ffkvadrat/player/imgui"
@@ -10,22 +11,22 @@ import (
 
 // view is the list of views, with the visible level of the pyramid, how quads are filled, or which map
 // there is.
-func (p *Panel) view(settings *session.Settings, top int) {
-	s := p.scale
-	p.begin(viewSetting, settings)
+func (u *tuneTab) view(settings *session.Settings, top int) {
+	s := u.scale
+	u.row(viewSetting, settings)
 	width := float32(-1)
 	if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s
 	}
-	p.Widgets.View = p.list(viewSetting, chosenWord(viewSetting, settings), width, settings, p.Widgets.Views[:])
+	u.w.View = u.list(viewSetting, chosenWord(viewSetting, settings), width, settings, u.w.Views[:])
 	if settings.View.Rebuilds() {
 		imgui.SameLineV(0, 8*s)
-		p.Widgets.Fill = p.list(fillSetting, chosenWord(fillSetting, settings), -1, settings, p.Widgets.Fills[:])
+		u.w.Fill = u.list(fillSetting, chosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])
 	}
 	if settings.View == views.Map {
 		imgui.SameLineV(0, 8*s)
-		p.Widgets.MapFor = p.list(mapForSetting, chosenWord(mapForSetting, settings), -1, settings, p.Widgets.MapForms[:])
-		p.strength(settings)
+		u.w.MapFor = u.list(mapForSetting, chosenWord(mapForSetting, settings), -1, settings, u.w.MapForms[:])
+		u.strength(settings)
 	}
 	if settings.View != views.Pyramid {
 		return
@@ -34,35 +35,35 @@ func (p *Panel) view(settings *session.Settings, top int) {
 	imgui.SameLineV(0, 8*s)
 	at := imgui.CursorScreenPos()
 	side := imgui.FrameHeight()
-	if p.button("finer", at.X, at.Y, side, p.drawMinus) {
+	if u.button("finer", at.X, at.Y, side, u.drawMinus) {
 		settings.Level = max(settings.Level-1, 0)
 	}
-	p.Widgets.Finer = item()
-	p.tipOf(levelSetting)
+	u.w.Finer = item()
+	u.tipOf(levelSetting)
 	imgui.SameLineV(0, 0)
 	end := imgui.CursorScreenPos().X + imgui.ContentRegionAvail().X
-	if p.button("coarser", end-side, at.Y, side, p.drawPlus) {
+	if u.button("coarser", end-side, at.Y, side, u.drawPlus) {
 		settings.Level = min(settings.Level+1, top)
 	}
-	p.Widgets.Coarser = item()
-	p.tipOf(levelSetting)
+	u.w.Coarser = item()
+	u.tipOf(levelSetting)
 	text := "level " + strconv.Itoa(settings.Level)
 	size := imgui.CalcTextSize(text)
 	middle := (at.X + side + end - side) / 2
 	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), packed(bright), text)
 }
 
+// strengthRow is the slider of the strength of maps, in the view of a map and in the form
+// of exports.
+type strengthRow struct {
+	*kit
+	w strengthWidgets
+}
+
 // strength is the slider of the strength of maps.
-func (p *Panel) strength(settings *session.Settings) {
-	p.amount(strengthSetting, strengthSetting.Low, settings, &p.Widgets.Strength, &p.Widgets.StrengthTyped)
+func (r *strengthRow) strength(settings *session.Settings) {
+	r.amount(strengthSetting, strengthSetting.Low, settings, &r.w.Strength, &r.w.StrengthTyped)
 }
 
-func (p *Panel) drawMinus(draw *imgui.DrawList, x, y float32) {
-	s := p.scale
-	draw.AddRectFilled(imgui.NewVec2(x-5*s, y-s), imgui.NewVec2(x+5*s, y+s), packed(bright))
-}
-
-func (p *Panel) drawPlus(draw *imgui.DrawList, x, y float32) {
-	p.drawMinus(draw, x, y)
-	p.upright(draw, x, y, 2*p.scale, 10*p.scale)
-}
+// strengthWidgets are in the view of a map, and in the form of exports of maps.
+type strengthWidgets struct{ Strength, StrengthTyped image.Rectangle }

@@ -118,7 +118,7 @@ func TestMap(t *testing.T) {
 	}
 	for _, tab := range []session.Tab{session.Tune, session.Export} {
 		s.settings.Tab, s.settings.Strength = tab, regions.DefaultStrength
-		s.Form.Format = quadfile.SVTMap
+		s.Export.Form.Format = quadfile.SVTMap
 		s.turn(2)
 		if s.click(s.Widgets.Strength); s.settings.Strength != 0 {
 			t.Errorf("in %v: the middle of the slider is %d", tab, s.settings.Strength)
@@ -127,7 +127,7 @@ func TestMap(t *testing.T) {
 			t.Errorf("%v is cut off", tab)
 		}
 	}
-	s.Form.Format = quadfile.CSV
+	s.Export.Form.Format = quadfile.CSV
 	if s.turn(2); !s.Widgets.Strength.Empty() {
 		t.Error("a strength of a format that has none")
 	}

@@ -28,22 +28,22 @@ type border struct {
 }
 
 // grip is the side panel's left edge; dragging it makes the panel wider.
-func (p *Panel) grip(r image.Rectangle, settings *session.Settings) {
-	s := p.scale
+func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
+	s := t.scale
 	at := imgui.CursorScreenPos()
 	low := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y))
 	imgui.SetCursorScreenPos(low)
 	// A button down to the lower end would make the content longer than the window.
 	imgui.InvisibleButton("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())-16*s))
-	p.Widgets.Grip = item()
-	p.tip("Drag to change the panel's width.")
+	t.w.Grip = item()
+	t.tip("Drag to change the panel's width.")
 	active := imgui.IsItemActive()
-	if (active || p.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that sees it move
+	if (active || t.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that sees it move
 		wide := int((float32(r.Max.X) - imgui.CurrentIO().MousePos.X) / s)
 		settings.PanelWidth = min(max(wide, session.LeastPanelWidth), session.MostPanelWidth)
 	}
-	p.gripped = active
-	if p.OnGrip = active || imgui.IsItemHovered(); p.OnGrip {
+	t.gripped = active
+	if t.OnGrip = active || imgui.IsItemHovered(); t.OnGrip {
 		imgui.WindowDrawList().AddRectFilled(low, low.Add(imgui.NewVec2(2*s, float32(r.Dy()))), packed(accent))
 	}
 	imgui.SetCursorScreenPos(at)
@@ -51,22 +51,3 @@ func (p *Panel) grip(r image.Rectangle, settings *session.Settings) {
 
 // panelScales are those that the list of scales offers.
 var panelScales = [...]float64{0.75, 1, 1.25, 1.5, 2}
-
-// scales is the list of scales of the panel.
-func (p *Panel) scales(settings *session.Settings) {
-	r := panelScaleSetting
-	p.begin(r, settings)
-	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(r.id, p.value(r, settings), 0)
-	if open {
-		for i, v := range panelScales {
-			one := session.Settings{PanelScale: v}
-			if choice(p.value(r, &one), v == settings.PanelScale, &p.Widgets.Scales[i]) {
-				settings.PanelScale = v
-			}
-		}
-		imgui.EndCombo()
-	}
-	p.Widgets.Scale = item()
-	p.tipOf(r)
-}

@@ -17,8 +17,8 @@ type Wipe struct {
 
 // wipe draws the divider, and at the top of each side its name and count, in
 // one line or in two, clipped to that side.
-func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
-	s := p.scale
+func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
+	s := o.scale
 	draw := imgui.BackgroundDrawList()
 	x := float32(w.Divider)
 	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
@@ -29,7 +29,7 @@ func (p *Panel) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), packed(bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), packed(bright))
 
-	imgui.PushFont(p.medium, textSize*s)
+	imgui.PushFont(o.medium, textSize*s)
 	for i, name := range w.Names {
 		left, right := float32(picture.Min.X), x-2*s
 		if i == 1 {

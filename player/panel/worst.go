@@ -24,15 +24,15 @@ type WorstFrame struct {
 }
 
 // worst lists the worst frames: a click goes there.
-func (p *Panel) worst(w *Worst) {
-	p.Widgets.Worst = [MostWorst]image.Rectangle{}
+func (l *marksTab) worst(w *Worst) {
+	l.w.Worst = [MostWorst]image.Rectangle{}
 	if w.Name == "" {
 		return
 	}
-	s := p.scale
-	imgui.TextUnformatted(p.fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
+	s := l.scale
+	imgui.TextUnformatted(fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
 	if w.State != "" {
-		p.small(w.State)
+		l.small(w.State)
 	}
 	draw := imgui.WindowDrawList()
 	for i := range w.Frames[:min(len(w.Frames), MostWorst)] {
@@ -41,18 +41,18 @@ func (p *Panel) worst(w *Worst) {
 		width := imgui.ContentRegionAvail().X
 		imgui.PushID(int32(i))
 		if imgui.InvisibleButton("worst", imgui.NewVec2(width, (markRow-6)*s)) {
-			p.do(command.With(command.SeekTo, f.Time))
+			l.do(command.With(command.SeekTo, f.Time))
 		}
 		imgui.PopID()
-		p.Widgets.Worst[i] = item()
+		l.w.Worst[i] = item()
 		ink := bright
 		if imgui.IsItemHovered() {
 			ink = stronger
 		}
-		imgui.PushFont(p.regular, smallSize*s)
-		draw.AddText(at.Add(imgui.NewVec2(0, s)), packed(ink), p.fitted(f.Text, width))
+		imgui.PushFont(l.regular, smallSize*s)
+		draw.AddText(at.Add(imgui.NewVec2(0, s)), packed(ink), fitted(f.Text, width))
 		imgui.PopFont()
-		p.tip("Goes there: " + f.Text + ".")
+		l.tip("Goes there: " + f.Text + ".")
 	}
-	p.rule()
+	l.rule()
 }

@@ -1,0 +1,42 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/player/imgui"
+)
+
+// overPicture draws what stands over the picture and takes no mouse: the message, keys, numbers,
+// legends, and marks of what is selected.
+type overPicture struct {
+	*kit
+	place *placeField
+	card  *card
+	start *startPage
+}
+
+// message shows the result of the last key over the picture's upper left
+// corner, in as many lines as it needs.
+func (o *overPicture) message(picture image.Rectangle, status *Status) {
+	if status.Visible <= 0 || status.Message == "" {
+		return
+	}
+	s := o.scale
+	room := max(float32(picture.Dx())-56*s, 1)
+	imgui.PushFont(o.medium, titleSize*s)
+	size := imgui.CalcTextSizeV(status.Message, false, room)
+	imgui.PopFont()
+	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, o.place.w.Place.Max.Y))+16*s)
+	if status.Wipe.On {
+		low.Y += 28 * s // below the names of the sides
+	}
+	if card := o.card.w.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
+		low.X = float32(card.Max.X) + 8*s
+	}
+	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
+	at := low.Add(imgui.NewVec2(12*s, 7*s))
+	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
+	draw.AddTextFontV(o.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
+}

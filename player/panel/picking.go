@@ -1,0 +1,19 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/player/imgui"
+)
+
+// pick draws the rectangle of a picking over the picture.
+func (o *overPicture) pick(picture image.Rectangle, picking *Picking) {
+	area := picking.Area.Intersect(picture)
+	if !picking.On || area.Empty() {
+		return
+	}
+	low, high := imgui.NewVec2(float32(area.Min.X), float32(area.Min.Y)), imgui.NewVec2(float32(area.Max.X), float32(area.Max.Y))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRect(low, high, packed(ground), 0, 0, 3*o.scale)
+	draw.AddRect(low, high, packed(bright), 0, 0, o.scale)
+}
