@@ -21,28 +21,35 @@ type auto struct {
 	found  bool
 }
 
+// thresholds finds thresholds, and fills the plots.
+type thresholds struct {
+	*core
+	solver
+	stored *storedQuads
+}
+
 // solveAuto finds the threshold for the video if the settings leave it to the player. A
 // threshold that is no longer as it was left was moved by the user, and stays.
-func (p *player) solveAuto(picture *yuv.Picture) {
-	s, a := &p.settings, &p.solver.auto
-	if s.Auto = s.Auto && !s.EachFrame; !s.Auto || p.hidesLive() {
+func (t *thresholds) solveAuto(picture *yuv.Picture) {
+	s, a := &t.settings, &t.solver.auto
+	if s.Auto = s.Auto && !s.EachFrame; !s.Auto || t.hidesLive() {
 		return
 	}
-	if a.video != p.video || a.method != methodOf(s.Params) {
-		p.beginAuto()
+	if a.video != t.video || a.method != methodOf(s.Params) {
+		t.beginAuto()
 	}
 	if s.Threshold != a.set {
 		s.Auto = false
 		return
 	}
 	if !a.found && !s.Nearness() && picture.Fetch() == nil && response.Shows(picture) {
-		p.findAuto(picture)
+		t.findAuto(picture)
 	}
 }
 
 // hidesLive reports whether stored quads are shown, and live ones are not needed either.
-func (p *player) hidesLive() bool {
-	return p.keeping.video != nil && p.settings.Source == session.Stored && !p.settings.Colour.Compares()
+func (t *thresholds) hidesLive() bool {
+	return t.stored.video != nil && t.settings.Source == session.Stored && !t.settings.Colour.Compares()
 }
 
 // methodOf returns what decides about pixels.
@@ -51,14 +58,14 @@ func methodOf(p analysis.Params) analysis.Params {
 }
 
 // beginAuto begins to look for a threshold with the video and the settings.
-func (p *player) beginAuto() {
-	p.solver.auto = auto{video: p.video, method: methodOf(p.settings.Params), set: p.settings.Threshold}
+func (t *thresholds) beginAuto() {
+	t.solver.auto = auto{video: t.video, method: methodOf(t.settings.Params), set: t.settings.Threshold}
 }
 
 // findAuto finds the threshold for a picture.
-func (p *player) findAuto(picture *yuv.Picture) {
-	s, a := &p.settings, &p.solver.auto
-	m := p.solver.plots.Now(picture, p.subject())
+func (t *thresholds) findAuto(picture *yuv.Picture) {
+	s, a := &t.settings, &t.solver.auto
+	m := t.solver.plots.Now(picture, t.subject())
 	if m.Err != nil {
 		return // the engine reports it
 	}
@@ -66,30 +73,30 @@ func (p *player) findAuto(picture *yuv.Picture) {
 	step := c.Automatic(s.Params)
 	s.Threshold = c.Threshold(step)
 	a.set, a.found = s.Threshold, true
-	p.say(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", s.Threshold, panel.Count(int64(c.Quads(step)), s.Variant.Thing()), p.named(p.play.Frame())))
+	t.say(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", s.Threshold, panel.Count(int64(c.Quads(step)), s.Variant.Thing()), t.named(t.play.Frame())))
 }
 
 // findThreshold finds the threshold for the picture on the screen, and from then on for
 // each video.
-func (p *player) findThreshold(command.Command) {
-	f := p.play.Frame()
+func (t *thresholds) findThreshold(command.Command) {
+	f := t.play.Frame()
 	switch {
 	case f == nil:
 		return
-	case p.settings.Nearness():
-		p.say("Auto does not apply to a colour or a template: set the threshold")
+	case t.settings.Nearness():
+		t.say("Auto does not apply to a colour or a template: set the threshold")
 		return
 	}
-	p.settings.Auto, p.settings.EachFrame = true, false
-	p.beginAuto()
-	p.findAuto(&f.Picture)
+	t.settings.Auto, t.settings.EachFrame = true, false
+	t.beginAuto()
+	t.findAuto(&f.Picture)
 }
 
 // resetThreshold goes back to the threshold that exports and the other commands use.
-func (p *player) resetThreshold(command.Command) {
-	s := &p.settings
+func (t *thresholds) resetThreshold(command.Command) {
+	s := &t.settings
 	s.Auto, s.EachFrame = false, false
 	s.Threshold = s.DefaultThreshold()
 	s.Low = min(s.Low, s.Threshold)
-	p.say(fmt.Sprintf("Threshold %.4f, the default", s.Threshold))
+	t.say(fmt.Sprintf("Threshold %.4f, the default", s.Threshold))
 }

@@ -8,9 +8,10 @@ import (
 
 // TestEachFrameEndsAuto: a threshold that followed a number of quads stays when that ends.
 func TestEachFrameEndsAuto(t *testing.T) {
-	p := &player{settings: session.Default()}
+	p := newPlayer(t.Context(), Config{})
+	p.settings = session.Default()
 	p.settings.EachFrame = true
-	p.solveAuto(nil)
+	p.thresholds.solveAuto(nil)
 	if p.settings.Auto {
 		t.Error("the player would find another threshold afterwards")
 	}

@@ -44,11 +44,17 @@ type worst struct {
 	shown  panel.Worst
 }
 
-// besideParams are those of now, where they find edges, and else the default. They stay while every picture has a threshold of its own.
-func (p *player) besideParams() analysis.Params {
-	w, params := &p.beside.worst, p.settings.Params
+// besideVideo shows a second video beside the first, and compares the two.
+type besideVideo struct {
+	*core
+	second
+}
+
+// params are those of now, where they find edges, and else the default. They stay while every picture has a threshold of its own.
+func (b *besideVideo) params() analysis.Params {
+	w, params := &b.second.worst, b.settings.Params
 	switch {
-	case p.settings.EachFrame && w.cancel != nil:
+	case b.settings.EachFrame && w.cancel != nil:
 		return w.params
 	case compare.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
@@ -58,12 +64,12 @@ func (p *player) besideParams() analysis.Params {
 
 // findWorst compares the videos while the list is looked at. It begins again when the parameters have changed, as soon as the comparison
 // before has ended.
-func (p *player) findWorst() {
-	w := &p.beside.worst
-	if p.beside.video == nil || !p.settings.Panel || p.settings.Tab != session.Marks {
+func (b *besideVideo) findWorst() {
+	w := &b.second.worst
+	if b.second.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
 		return
 	}
-	params := p.besideParams()
+	params := b.params()
 	if w.cancel != nil {
 		if params == w.params {
 			return
@@ -75,33 +81,33 @@ func (p *player) findWorst() {
 			return
 		}
 	}
-	ctx, cancel := context.WithCancel(p.ctx)
+	ctx, cancel := context.WithCancel(b.ctx)
 	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
-	w.shown.Name, w.shown.State = describe.Name(p.beside.path), "comparing the videos"
+	w.shown.Name, w.shown.State = describe.Name(b.second.path), "comparing the videos"
 	o := compare.Options{
-		Reference: p.video.Path, Stream: p.video.Info.Stream, Encodes: []string{p.beside.path},
-		Params: params, Scale: true, Coded: p.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
+		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.second.path},
+		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
 	done := w.done
 	go func() {
 		defer func() {
 			close(done)
-			p.inbox.post(p.redraw.again) // another comparison may wait for this end
+			b.inbox.post(b.redraw.again) // another comparison may wait for this end
 		}()
 		yields()
 		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != told {
 				told = percent
-				p.inbox.post(func() { p.tellWorst(ctx, fmt.Sprintf("comparing the videos: %d %%", percent), nil) })
+				b.inbox.post(func() { b.tellWorst(ctx, fmt.Sprintf("comparing the videos: %d %%", percent), nil) })
 			}
 		})
-		p.inbox.post(func() {
+		b.inbox.post(func() {
 			if err != nil {
-				p.tellWorst(ctx, wording.Line(err), nil)
+				b.tellWorst(ctx, wording.Line(err), nil)
 				return
 			}
-			p.tellWorst(ctx, "", &report.Encodes[0])
+			b.tellWorst(ctx, "", &report.Encodes[0])
 		})
 	}()
 }
@@ -114,11 +120,11 @@ func yields() {
 }
 
 // tellWorst shows how far the comparison is, or its result.
-func (p *player) tellWorst(ctx context.Context, state string, result *compare.Encode) {
+func (b *besideVideo) tellWorst(ctx context.Context, state string, result *compare.Encode) {
 	if ctx.Err() != nil {
 		return
 	}
-	w := &p.beside.worst.shown
+	w := &b.second.worst.shown
 	if w.State = state; result != nil {
 		for _, f := range result.Worst {
 			text := fmt.Sprintf("%s   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.PSNR, f.IoU)
@@ -131,7 +137,7 @@ func (p *player) tellWorst(ctx context.Context, state string, result *compare.En
 			w.State = "no frame differs"
 		}
 	}
-	p.redraw.again()
+	b.redraw.again()
 }
 
 // end ends the comparison, if there is one, and waits for that.
@@ -143,26 +149,26 @@ func (w *worst) end() {
 	*w = worst{}
 }
 
-// openBeside opens a second video beside the one that begins.
-func (p *player) openBeside(path string) error {
+// open opens a second video beside the one that begins.
+func (b *besideVideo) open(path string) error {
 	came := func() {
-		p.scene.Renew()
-		p.redraw.again()
+		b.scene.Renew()
+		b.redraw.again()
 	}
-	o := partner.Options{Needs: p.cfg.Settings.Needs(), Reference: p.play.Video().Info, Scale: p.cfg.Scale, Coded: p.cfg.Coded}
-	video, err := partner.Open(p.ctx, path, o, func() { p.inbox.post(came) })
+	o := partner.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
+	video, err := partner.Open(b.ctx, path, o, func() { b.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	p.beside = second{path: path, video: video, start: p.play.Video().Info.Start}
+	b.second = second{path: path, video: video, start: b.play.Video().Info.Start}
 	return nil
 }
 
-// leaveBeside closes the second video: another one plays.
-func (p *player) leaveBeside() {
-	if p.beside.video != nil {
-		p.scene.SetBeside(nil)
-		p.beside.close()
+// leave closes the second video: another one plays.
+func (b *besideVideo) leave() {
+	if b.second.video != nil {
+		b.scene.SetBeside(nil)
+		b.second.close()
 	}
 }
 
@@ -206,21 +212,21 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 	return b.video.Frame(f.Time-b.start, f.Duration, wait)
 }
 
-// besideNames returns what the wipe says about a side, if it shows the second video.
-func (p *player) besideNames(side, quads int) (name, count string) {
-	is, has, late := p.scene.Place.Sides[1].Beside()
-	count = panel.Count(int64(quads), p.scene.Place.Sides[side].Layer.Thing())
+// names returns what the wipe says about a side, if it shows the second video.
+func (b *besideVideo) names(side, quads int) (name, count string) {
+	is, has, late := b.scene.Place.Sides[1].Beside()
+	count = panel.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
 		return "", ""
 	case side == 0:
-		return "A   " + p.facts.Name, count
+		return "A   " + b.facts.Name, count
 	case late:
 		count = "not decoded yet"
 	case !has:
 		count = "no frame at this time"
 	default:
-		if m, same, ok := p.scene.Measured(); ok {
+		if m, same, ok := b.scene.Measured(); ok {
 			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", panel.Grouped(int64(len(m.Lost.Quads))), panel.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			if similar, has := m.SSIM(); same && has {
 				count += fmt.Sprintf("   SSIM %.4f", similar)
@@ -230,5 +236,5 @@ func (p *player) besideNames(side, quads int) (name, count string) {
 			}
 		}
 	}
-	return "B   " + describe.Name(p.beside.path), count
+	return "B   " + describe.Name(b.second.path), count
 }

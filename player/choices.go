@@ -17,7 +17,14 @@ import (
 
 // Changes of the settings by commands, and the player's messages about them.
 
-func (p *player) scaleThreshold(c command.Command) {
+// choosing changes settings by commands.
+type choosing struct {
+	*core
+	stored     *storedQuads
+	thresholds *thresholds
+}
+
+func (p *choosing) scaleThreshold(c command.Command) {
 	s := &p.settings
 	s.Threshold = scaledThreshold(s.Threshold, s.MaxThreshold(), c.Number)
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
@@ -35,43 +42,43 @@ func scaledThreshold(t, end, factor float64) float64 {
 	return panel.Rounded(moved, end)
 }
 
-func (p *player) toggleOverlay(command.Command) {
+func (p *choosing) toggleOverlay(command.Command) {
 	p.settings.Overlay = !p.settings.Overlay
 	p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
 }
 
-func (p *player) nextLook(command.Command) {
+func (p *choosing) nextLook(command.Command) {
 	p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
 	p.say(p.settings.Look.Title())
 }
 
-func (p *player) nextColour(command.Command) {
+func (p *choosing) nextColour(command.Command) {
 	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
-	if p.settings.Colour.Compares() && p.keeping.video == nil {
+	if p.settings.Colour.Compares() && p.stored.video == nil {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
 
-func (p *player) toggleCodec(command.Command) {
+func (p *choosing) toggleCodec(command.Command) {
 	p.settings.Codec = !p.settings.Codec
 	p.say(word(p.settings.Codec, "Codec blocks on", "Codec blocks off"))
 }
 
-func (p *player) toggleMotion(command.Command) {
+func (p *choosing) toggleMotion(command.Command) {
 	p.settings.Motion = !p.settings.Motion
 	p.settings.Codec = p.settings.Codec || p.settings.Motion
 	p.say(word(p.settings.Motion, "Motion vectors on", "Motion vectors off"))
 }
 
-func (p *player) nextView(command.Command) {
+func (p *choosing) nextView(command.Command) {
 	p.settings.View = p.settings.View.Next()
 	p.sayView()
 }
 
 // nextLevel shows the next coarser level of the pyramid, after the top the
 // finest. From another view it only switches to the pyramid.
-func (p *player) nextLevel(command.Command) {
+func (p *choosing) nextLevel(command.Command) {
 	f := p.play.Frame()
 	if f == nil {
 		return
@@ -101,7 +108,7 @@ func largest(width, height, most int) int {
 }
 
 // sayView shows a message with the name of the view.
-func (p *player) sayView() {
+func (p *choosing) sayView() {
 	text := "View: " + p.settings.View.String()
 	if p.settings.View == views.Pyramid {
 		text += fmt.Sprintf(", level %d", p.settings.Level)
@@ -109,23 +116,23 @@ func (p *player) sayView() {
 	p.say(text)
 }
 
-func (p *player) toggleWipe(command.Command) {
+func (p *choosing) toggleWipe(command.Command) {
 	p.scene.ToggleWipe(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.locate()
 }
 
-func (p *player) swapWipe(command.Command) {
+func (p *choosing) swapWipe(command.Command) {
 	if p.scene.SwapWipe(&p.settings.Choices) {
 		p.locate()
-		p.beginAuto()
-		p.solver.auto.found = true // both sides keep their thresholds
+		p.thresholds.beginAuto()
+		p.thresholds.auto.found = true // both sides keep their thresholds
 		p.timeline.set(&p.scene.Applied)
 	}
 }
 
 // switchVariant goes to the next variant.
-func (p *player) switchVariant(command.Command) {
+func (p *choosing) switchVariant(command.Command) {
 	next := (p.settings.Variant + 1) % analysis.VariantCount
 	if next.Searches() && p.settings.Search.Template == (match.Template{}) {
 		next = (next + 1) % analysis.VariantCount
@@ -134,21 +141,21 @@ func (p *player) switchVariant(command.Command) {
 	p.say(panel.MethodName(p.settings.Params))
 }
 
-func (p *player) addVolume(c command.Command) {
+func (p *choosing) addVolume(c command.Command) {
 	p.settings.Volume = min(max(math.Round((p.settings.Volume+c.Number)*100)/100, 0), 1)
 	p.say(fmt.Sprintf("Volume %.0f", 100*p.settings.Volume))
 }
 
-func (p *player) toggleMute(command.Command) {
+func (p *choosing) toggleMute(command.Command) {
 	p.settings.Muted = !p.settings.Muted
 	p.say(word(p.settings.Muted, "Muted", "Sound on"))
 }
 
-func (p *player) showTab(c command.Command) {
+func (p *choosing) showTab(c command.Command) {
 	p.settings.Tab, p.settings.Panel = session.Tab(c.Number), true
 }
 
-func (p *player) togglePanel(command.Command) {
+func (p *choosing) togglePanel(command.Command) {
 	p.settings.Panel = !p.settings.Panel
 	p.input.pointer.moved = time.Time{} // the bar over the picture appears when the mouse moves again
 }
@@ -158,4 +165,16 @@ func word(on bool, yes, no string) string {
 		return yes
 	}
 	return no
+}
+
+// toggleTimeline shows the timeline, or hides it.
+func (c *choosing) toggleTimeline(command.Command) {
+	if c.timeline.survey == nil {
+		c.say("No timeline for videos of unknown length or from the network")
+		return
+	}
+	if c.settings.Timeline = session.Always; c.status.Timeline.Shown {
+		c.settings.Timeline = session.Never
+	}
+	c.say(word(c.settings.Timeline == session.Always, "Timeline on", "Timeline off"))
 }

@@ -22,34 +22,34 @@ type cut struct {
 }
 
 // copyCommand copies the command that exports the quads on the screen, of the whole video.
-func (p *player) copyCommand(command.Command) { p.copyInvocation(p.panel.Export.Plain()) }
+func (e *exporter) copyCommand(command.Command) { e.copyInvocation(e.panel.Export.Plain()) }
 
 // copyExport copies the command that does what the form's export does.
-func (p *player) copyExport(command.Command) { p.copyInvocation(&p.panel.Export.Form) }
+func (e *exporter) copyExport(command.Command) { e.copyInvocation(&e.panel.Export.Form) }
 
-func (p *player) copyInvocation(form *panel.ExportForm) {
-	if p.play.Frame() == nil {
+func (e *exporter) copyInvocation(form *panel.ExportForm) {
+	if e.play.Frame() == nil {
 		return
 	}
-	line, err := p.invocation(form)
+	line, err := e.invocation(form)
 	if err != nil {
-		p.say("Not copied: " + wording.Line(err))
+		e.say("Not copied: " + wording.Line(err))
 		return
 	}
-	p.copyText(command.Command{ID: command.Copy, Text: line})
-	if p.settings.OnlySize > 0 && (form.Format == panel.Video || form.Format == panel.Pictures || form.Format == panel.Sheet) {
-		p.say("Copied, for quads of all sizes: " + shortened(p.copied))
+	e.copyText(command.Command{ID: command.Copy, Text: line})
+	if e.settings.OnlySize > 0 && (form.Format == panel.Video || form.Format == panel.Pictures || form.Format == panel.Sheet) {
+		e.say("Copied, for quads of all sizes: " + shortened(e.copied))
 	}
 }
 
 // invocation returns the command that does what a form's export does.
-func (p *player) invocation(form *panel.ExportForm) (string, error) {
-	s := &p.settings
+func (e *exporter) invocation(form *panel.ExportForm) (string, error) {
+	s := &e.settings
 	j := invocation.Job{
-		Command: "export", Access: p.cfg.Access, File: p.video.Path, Stream: p.cfg.Stream, Settings: s, Cube: p.cubeFrames(),
+		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: e.cubeFrames(),
 		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Name,
 	}
-	if j.File == p.cfg.Passing || p.cfg.Device {
+	if j.File == e.cfg.Passing || e.cfg.Device {
 		j.File = ""
 	}
 	switch form.Format {
@@ -60,12 +60,12 @@ func (p *player) invocation(form *panel.ExportForm) (string, error) {
 	}
 	if form.Format != panel.Sheet {
 		j.Every = form.Every
-		j.From, j.To = rangeText(p.frames(form))
+		j.From, j.To = rangeText(e.frames(form))
 	}
-	if j.Template = s.Search.Template.String(); p.cut.video == p.video && p.cut.template == s.Search.Template {
-		j.Template = p.cut.flag
+	if j.Template = s.Search.Template.String(); e.cut.video == e.video && e.cut.template == s.Search.Template {
+		j.Template = e.cut.flag
 	}
-	return p.cfg.Commands.Line(j)
+	return e.cfg.Commands.Line(j)
 }
 
 // rangeText returns a selection's ends as the command line takes them, empty for those of the video.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -10,7 +9,6 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
 )
@@ -33,8 +31,8 @@ func (p *player) draw(f *decode.Frame) error {
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.at, p.timeline.points = p.panel.PointedAt()
 	p.timeline.measure(&p.settings)
-	p.noteSettings()
-	p.pointSideways()
+	p.past.noteSettings()
+	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
 	page, _ := p.panel.Lesson.Current()
@@ -49,9 +47,9 @@ func (p *player) draw(f *decode.Frame) error {
 	if err := p.panel.Draw(gloverlay.LowestFirst); err != nil {
 		return err
 	}
-	if p.shots.window {
-		p.shots.window = false
-		p.shots.save(p.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.saved)
+	if p.shooting.window {
+		p.shooting.window = false
+		p.shooting.save(p.shooting.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.shooting.saved)
 	}
 	if !p.cfg.Untimed {
 		p.win.dev.Finish() // so that the measured time includes the drawing, and the swap takes no time
@@ -63,11 +61,6 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// shape returns the parts of the window.
-func (p *player) shape(panelShown, timeline bool) panel.Shape {
-	return panel.Shape{Panel: panelShown, Width: p.settings.PanelWidth, Timeline: timeline}
-}
-
 // rescale sets the panel's scale: the display's times the user's, as far as the
 // window has room.
 func (p *player) rescale(width, height int) {
@@ -76,18 +69,6 @@ func (p *player) rescale(width, height int) {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
 	p.panel.SetScale(scale)
-}
-
-// locate computes the place of everything again.
-func (p *player) locate() {
-	f := p.play.Frame()
-	if f == nil {
-		p.scene.Place = scene.Place{}
-		return
-	}
-	width, height := p.win.GetFramebufferSize()
-	area := p.shape(p.settings.Panel, p.status.Timeline.Shown).Layout(width, height, p.panel.Scale()).Picture
-	p.scene.Locate(f, p.video.Info.Orientation, &p.settings.Choices, area, width, height)
 }
 
 // observe updates the status: it is that of the picture f.
@@ -138,24 +119,14 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Account = p.scene.Account(f)
 	p.inform(f)
 	p.timeline.update(now)
-	p.numberMarks()
-	s.Marks = p.marking.list
-	s.Marked = s.Marks.Find(p.markTime(f))
-	p.observeStored()
+	p.marks.number()
+	s.Marks = p.marks.list
+	s.Marked = s.Marks.Find(p.marks.markTime(f))
+	p.stored.observe()
 	p.compare()
 	p.look(f)
-	p.plot(f)
+	p.thresholds.plot(f)
 	s.Message, s.Visible = p.message.text, p.message.visible(now)
-}
-
-// about returns a picture's approximate number by its time, -1 if that says nothing.
-func (p *player) about(f *decode.Frame) int64 {
-	info := &p.video.Info
-	rate := info.AvgFrameRate.Float()
-	if rate <= 0 {
-		return -1
-	}
-	return int64(math.Round((f.Time - info.Start) * rate))
 }
 
 // look fills in the status about the pixel under the pointer or the pinned one,
@@ -163,7 +134,7 @@ func (p *player) about(f *decode.Frame) int64 {
 func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
-	over := p.overPicture() && p.input.pointer.drags != picture && !p.settings.View.InSpace()
+	over := p.mouse.overPicture() && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // showing a picture never waits for its list
 	s.Inspected = s.Inspected[:0]
 	if over && p.settings.Panel {
@@ -180,7 +151,7 @@ func (p *player) look(f *decode.Frame) {
 
 // compare fills in the status about the sides of a wipe.
 func (p *player) compare() {
-	p.findWorst()
+	p.beside.findWorst()
 	p.status.Worst = p.beside.worst.shown
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
@@ -190,7 +161,7 @@ func (p *player) compare() {
 			side := &p.scene.Place.Sides[i]
 			quads, _, _ := side.Layer.Counts()
 			if p.beside.video != nil && p.scene.Place.Sides[1].Layer != nil {
-				if w.Names[i], w.Counts[i] = p.besideNames(i, quads); w.Names[i] != "" {
+				if w.Names[i], w.Counts[i] = p.beside.names(i, quads); w.Names[i] != "" {
 					continue
 				}
 			}

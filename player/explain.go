@@ -17,8 +17,16 @@ type explaining struct {
 	resumes bool // the video goes on when the page closes
 }
 
+// lessons opens and turns the page that explains the algorithm.
+type lessons struct {
+	*core
+	explaining
+	mouse   *mouse
+	choices *choosing
+}
+
 // explain opens the page, closes it, or changes what it is about; see command.Explain.
-func (p *player) explain(c command.Command) {
+func (p *lessons) explain(c command.Command) {
 	n := int(c.Number)
 	open, _ := p.panel.Lesson.Current()
 	f := p.play.Frame()
@@ -36,7 +44,7 @@ func (p *player) explain(c command.Command) {
 	if n == 0 {
 		m := &p.input.pointer
 		e.x = -1
-		if x, y, ok := p.probe.Pixel(&p.scene.Place, int(m.x), int(m.y), p.overPicture()); ok {
+		if x, y, ok := p.probe.Pixel(&p.scene.Place, int(m.x), int(m.y), p.mouse.overPicture()); ok {
 			e.x, e.y = x, y
 		}
 		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
@@ -56,7 +64,7 @@ func (p *player) explain(c command.Command) {
 }
 
 // stopExplaining closes the page.
-func (p *player) stopExplaining() {
+func (p *lessons) stopExplaining() {
 	if open, _ := p.panel.Lesson.Current(); open == nil {
 		return
 	}
@@ -70,7 +78,7 @@ func (p *player) stopExplaining() {
 // turnsPage carries out a command in the page that explains the algorithm: the keys of the
 // video turn its steps, and what is about the picture does nothing. It returns false for
 // what the page leaves to the player.
-func (p *player) turnsPage(c command.Command) bool {
+func (p *lessons) turnsPage(c command.Command) bool {
 	l, _ := p.panel.Lesson.Current()
 	if l == nil {
 		return false
@@ -101,7 +109,7 @@ func (p *player) turnsPage(c command.Command) bool {
 }
 
 // turnPage turns the page or, with Shift and with the upright arrow keys, moves the square.
-func (p *player) turnPage(c command.Command) {
+func (p *lessons) turnPage(c command.Command) {
 	move := func(m command.Move) { p.moveSquare(command.With(command.MoveSquare, float64(m))) }
 	switch seeks := c.ID == command.SeekBy; {
 	case seeks && c.Number == -1:
@@ -121,7 +129,7 @@ func (p *player) turnPage(c command.Command) {
 
 // moveSquare explains the square beside the present one, as far as the picture goes. The
 // step stays.
-func (p *player) moveSquare(c command.Command) {
+func (p *lessons) moveSquare(c command.Command) {
 	l, step := p.panel.Lesson.Current()
 	f := p.play.Frame()
 	if l == nil || l.Name != "" || f == nil {
@@ -143,11 +151,11 @@ func (p *player) moveSquare(c command.Command) {
 }
 
 // togglePyramid shows the pyramid, on a level whose cells can be seen, or the video again.
-func (p *player) togglePyramid(command.Command) {
+func (p *lessons) togglePyramid(command.Command) {
 	s := &p.settings
 	if s.View == views.Pyramid {
 		s.View = views.Video
-		p.sayView()
+		p.choices.sayView()
 		return
 	}
 	f := p.play.Frame()
@@ -161,5 +169,5 @@ func (p *player) togglePyramid(command.Command) {
 			s.Level++
 		}
 	}
-	p.sayView()
+	p.choices.sayView()
 }

@@ -97,59 +97,55 @@ func (e *exporting) close() {
 	e.running.Wait()
 }
 
+// exporter exports the video that plays, and asks before the player quits during that.
+type exporter struct {
+	*core
+	exporting
+}
+
 // export starts an export with the panel's form and the settings. A file that exists is
 // replaced only if the user has seen its name, and wants that.
-func (p *player) export(replace bool) {
-	if p.play.Frame() == nil || p.exporting.cancel != nil {
+func (e *exporter) export(replace bool) {
+	if e.play.Frame() == nil || e.exporting.cancel != nil {
 		return
 	}
-	if p.play.Live() {
-		p.status.Saving = panel.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
+	if e.play.Live() {
+		e.status.Saving = panel.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
 		return
 	}
-	form := &p.panel.Export.Form
+	form := &e.panel.Export.Form
 	replaced, err := existing(form)
 	if err == nil {
-		err = p.guard(replaced...)
+		err = e.guard(replaced...)
 	}
 	if err == nil && form.Format.Has(quadfile.Maps) {
-		err = form.Format.TakesStrength(p.settings.Strength)
+		err = form.Format.TakesStrength(e.settings.Strength)
 	}
 	if err != nil {
-		p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
+		e.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 		return
 	}
-	if asked := p.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Name) {
-		p.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(replaced[0])}
+	if asked := e.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Name) {
+		e.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(replaced[0])}
 		return
 	}
-	do := p.exportQuads(form)
+	do := e.exportQuads(form)
 	switch form.Format {
 	case panel.Sheet:
-		do = p.exportSheet(form)
+		do = e.exportSheet(form)
 	case panel.Video, panel.Pictures:
 		container, err := render.ContainerForName(form.Name)
 		if err != nil {
-			p.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
+			e.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 			return
 		}
-		do = p.exportVideo(form, container)
+		do = e.exportVideo(form, container)
 	}
-	p.status.Saving = panel.Saving{Running: true, Part: -1}
-	p.redraw.again()
-	p.exporting.start(p.ctx, p.settings.Engine.String(), form.Name, do, func(s panel.Saving) {
-		p.inbox.post(func() { p.exported(s) })
+	e.status.Saving = panel.Saving{Running: true, Part: -1}
+	e.redraw.again()
+	e.exporting.start(e.ctx, e.settings.Engine.String(), form.Name, do, func(s panel.Saving) {
+		e.inbox.post(func() { e.exported(s) })
 	})
-}
-
-// guard refuses to replace files that the player's arguments name.
-func (p *player) guard(names ...string) error {
-	for _, name := range names {
-		if err := pipeline.Guard(pipeline.File{Name: name}, p.cfg.Reads...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // existsAlready says that a file exists, and how to replace it.
@@ -174,18 +170,18 @@ func existing(form *panel.ExportForm) (names []string, err error) {
 }
 
 // exportQuads returns the work that writes a file of quads.
-func (p *player) exportQuads(form *panel.ExportForm) work {
+func (e *exporter) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
-		Path: p.play.Video().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
+		Cube: e.cubeFrames(), Cuts: e.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 	}
 	if form.Format.Has(quadfile.Maps) {
-		o.Strength = p.settings.Strength
+		o.Strength = e.settings.Strength
 	}
 	o.Large, o.Foresee = largeExport, func(f quads.Forecast) {
-		p.inbox.post(func() {
-			if p.exporting.large = foreseen(f); p.status.Saving.Running {
-				p.exported(p.status.Saving)
+		e.inbox.post(func() {
+			if e.exporting.large = foreseen(f); e.status.Saving.Running {
+				e.exported(e.status.Saving)
 			}
 		})
 	}
@@ -218,26 +214,26 @@ func foreseen(f quads.Forecast) string {
 
 // goal returns what exports find thresholds for: as on the screen, in each frame or not at
 // all.
-func (p *player) goal() *response.Goal {
-	if !p.settings.EachFrame {
+func (e *exporter) goal() *response.Goal {
+	if !e.settings.EachFrame {
 		return nil
 	}
-	return &response.Goal{Quads: p.settings.Wanted, Each: true, Near: true}
+	return &response.Goal{Quads: e.settings.Wanted, Each: true, Near: true}
 }
 
 // cubeFrames returns the length of windows whose cubes are exported, as on the screen; 0 for quads.
-func (p *player) cubeFrames() int {
-	if s := &p.settings.Choices; !s.EachFrame && cubes.Fits(s.Params) {
+func (e *exporter) cubeFrames() int {
+	if s := &e.settings.Choices; !s.EachFrame && cubes.Fits(s.Params) {
 		return s.Cube.Frames()
 	}
 	return 0
 }
 
 // exportVideo returns the work that writes a video with its quads.
-func (p *player) exportVideo(form *panel.ExportForm, container render.Container) work {
+func (e *exporter) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
-		Path: p.play.Video().Path, Stream: p.cfg.Stream, Selection: p.frames(form), Params: p.settings.Params, Goal: p.goal(),
-		Cube: p.cubeFrames(), Cuts: p.cubeFrames() != 0, Style: scene.Style(&p.settings.Choices), Colour: p.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
+		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
+		Cube: e.cubeFrames(), Cuts: e.cubeFrames() != 0, Style: scene.Style(&e.settings.Choices), Colour: e.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
 	}
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		r, err := render.Run(ctx, engine, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
@@ -246,10 +242,10 @@ func (p *player) exportVideo(form *panel.ExportForm, container render.Container)
 }
 
 // exportSheet returns the work that writes a contact sheet.
-func (p *player) exportSheet(form *panel.ExportForm) work {
-	path, stream, out := p.play.Video().Path, p.cfg.Stream, form.Name
+func (e *exporter) exportSheet(form *panel.ExportForm) work {
+	path, stream, out := e.play.Video().Path, e.cfg.Stream, form.Name
 	o := sheet.Usual()
-	o.Params, o.Goal, o.Style, o.Colour = p.settings.Params, p.goal(), scene.Style(&p.settings.Choices), p.settings.Shown
+	o.Params, o.Goal, o.Style, o.Colour = e.settings.Params, e.goal(), scene.Style(&e.settings.Choices), e.settings.Shown
 	return func(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
 		if err := pipeline.Guard(pipeline.File{Name: out}, pipeline.File{Name: path}); err != nil {
 			return 0, false, err
@@ -275,13 +271,13 @@ func (p *player) exportSheet(form *panel.ExportForm) work {
 }
 
 // frames returns the frames that a form asks for.
-func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
+func (e *exporter) frames(form *panel.ExportForm) pipeline.Selection {
 	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
 	case panel.Onwards:
-		s.From = p.play.Here()
+		s.From = e.play.Here()
 	case panel.Loop:
-		marks, _ := p.play.Loop()
+		marks, _ := e.play.Loop()
 		s.From.Seconds = marks[0]
 		s.To, s.HasTo = decode.Position{Index: -1, Seconds: marks[1]}, true
 	}
@@ -290,40 +286,40 @@ func (p *player) frames(form *panel.ExportForm) pipeline.Selection {
 
 // askToQuit quits, and keeps the position in the video if keep says so. While an export runs
 // it asks first, and quits if it is called again.
-func (p *player) askToQuit(keep bool) {
-	p.keep = p.keep || keep
-	if p.exporting.cancel == nil || p.status.Quitting {
-		p.quit = true
+func (e *exporter) askToQuit(keep bool) {
+	e.keep = e.keep || keep
+	if e.exporting.cancel == nil || e.status.Quitting {
+		e.quit = true
 		return
 	}
-	p.status.Quitting = true
-	p.redraw.again()
+	e.status.Quitting = true
+	e.redraw.again()
 }
 
 // goOn withdraws the question whether to quit.
-func (p *player) goOn() {
-	p.status.Quitting, p.keep = false, false
-	p.redraw.again()
+func (e *exporter) goOn() {
+	e.status.Quitting, e.keep = false, false
+	e.redraw.again()
 }
 
 // cancelExport cancels the running export.
-func (p *player) cancelExport() {
-	if p.exporting.cancel != nil {
-		p.exporting.cancel()
+func (e *exporter) cancelExport() {
+	if e.exporting.cancel != nil {
+		e.exporting.cancel()
 	}
 }
 
 // exported shows an export's progress or result.
-func (p *player) exported(s panel.Saving) {
+func (e *exporter) exported(s panel.Saving) {
 	if s.Running {
-		s.Large = p.exporting.large
+		s.Large = e.exporting.large
 	}
-	p.status.Saving = s
-	p.redraw.again()
+	e.status.Saving = s
+	e.redraw.again()
 	if !s.Running {
-		p.exporting.cancel()
-		p.exporting.cancel = nil
-		p.goOn()
-		p.say(s.Outcome)
+		e.exporting.cancel()
+		e.exporting.cancel = nil
+		e.goOn()
+		e.say(s.Outcome)
 	}
 }

@@ -97,34 +97,41 @@ func changed(a, b *session.Choices) string {
 	return strings.Join(names, ", ")
 }
 
+// past goes back to earlier settings.
+type past struct {
+	*core
+	history
+	thresholds *thresholds
+}
+
 // noteSettings puts changes of the settings into the history.
-func (p *player) noteSettings() {
+func (h *past) noteSettings() {
 	press := 0
-	if p.input.pointer.held {
-		press = p.input.pointer.presses
+	if h.input.pointer.held {
+		press = h.input.pointer.presses
 	}
-	s := &p.settings
-	found := s.Auto && p.solver.auto.found && s.Threshold == p.solver.auto.set
-	p.history.note(s.Choices, time.Now(), press, found)
+	s := &h.settings
+	found := s.Auto && h.thresholds.auto.found && s.Threshold == h.thresholds.auto.set
+	h.history.note(s.Choices, time.Now(), press, found)
 }
 
-func (p *player) undo(command.Command) {
-	p.noteSettings()
-	p.stepTo("Undone: ", "Nothing to undo", &p.history.past, &p.history.future)
+func (h *past) undo(command.Command) {
+	h.noteSettings()
+	h.stepTo("Undone: ", "Nothing to undo", &h.history.past, &h.history.future)
 }
 
-func (p *player) redo(command.Command) {
-	p.noteSettings()
-	p.stepTo("Redone: ", "Nothing to redo", &p.history.future, &p.history.past)
+func (h *past) redo(command.Command) {
+	h.noteSettings()
+	h.stepTo("Redone: ", "Nothing to redo", &h.history.future, &h.history.past)
 }
 
-func (p *player) stepTo(text, none string, from, to *[]session.Choices) {
-	s, names := p.history.step(from, to)
+func (h *past) stepTo(text, none string, from, to *[]session.Choices) {
+	s, names := h.history.step(from, to)
 	if names == "" {
-		p.say(none)
+		h.say(none)
 		return
 	}
-	s.Engine, s.Source = p.settings.Engine, p.settings.Source
-	p.settings.Choices = s
-	p.say(text + names)
+	s.Engine, s.Source = h.settings.Engine, h.settings.Source
+	h.settings.Choices = s
+	h.say(text + names)
 }

@@ -43,12 +43,6 @@ func (p *player) toggleInformation(command.Command) {
 	p.status.Information.Shown = !p.status.Information.Shown
 }
 
-func (p *player) copyText(c command.Command) {
-	p.win.SetClipboardString(c.Text)
-	p.copied = decode.WithoutPassword(c.Text)
-	p.say("Copied: " + shortened(p.copied))
-}
-
 // shortened leaves out the middle of a text that is too long for a message.
 func shortened(text string) string {
 	const most = 300 // characters

@@ -69,11 +69,6 @@ func (w *window) listen(put func(event)) {
 	w.SetCloseCallback(func(*glfw.Window) { put(event{kind: asked, command: command.Do(command.Quit)}) })
 }
 
-// ask puts a command into the queue.
-func (p *player) ask(c command.Command) { p.put(event{kind: asked, command: c}) }
-
-func (p *player) put(e event) { p.input.queue = append(p.input.queue, e) }
-
 // takeInput handles the events in the queue.
 func (p *player) takeInput() {
 	for i := 0; i < len(p.input.queue); i++ { // it may grow meanwhile
@@ -96,8 +91,8 @@ func (p *player) take(e *event) {
 		p.input.pointer.moved, p.input.pointer.away = time.Now(), false
 		p.input.pointer.x, p.input.pointer.y = e.x, e.y
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
-		p.drag()
-		p.pointSideways()
+		p.mouse.drag()
+		p.mouse.pointSideways()
 	case entered:
 		if p.input.pointer.away = !e.on; !e.on {
 			p.panel.LeaveMouse()
@@ -110,15 +105,15 @@ func (p *player) take(e *event) {
 			if p.input.pointer.held = e.on; e.on {
 				p.input.pointer.presses++
 			}
-			p.press(e.on)
+			p.mouse.press(e.on)
 		}
-		if e.button == glfw.MouseButtonRight && e.on && p.overPicture() {
+		if e.button == glfw.MouseButtonRight && e.on && p.mouse.overPicture() {
 			p.panel.Menu.Open()
 		}
 	case wheeled:
 		p.panel.TurnWheel(e.x, e.y)
-		if e.y != 0 && p.overPicture() {
-			p.zoom(math.Pow(wheelStep, e.y), p.input.pointer.x, p.input.pointer.y)
+		if e.y != 0 && p.mouse.overPicture() {
+			p.mouse.zoom(math.Pow(wheelStep, e.y), p.input.pointer.x, p.input.pointer.y)
 		}
 	case pressed:
 		p.pressKey(e)
@@ -136,7 +131,7 @@ func (p *player) take(e *event) {
 
 // do carries out a command.
 func (p *player) do(c command.Command) {
-	if !p.turnsPage(c) {
+	if !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
 }

@@ -95,7 +95,8 @@ func TestKeymap(t *testing.T) {
 // Keys, characters and commands are handled in their order. Keys that follow
 // the key which opens a field belong to the field.
 func TestQueue(t *testing.T) {
-	p := &player{settings: session.Default()}
+	p := newPlayer(t.Context(), Config{})
+	p.settings = session.Default()
 	p.input.keymap = newKeymap()
 	p.settings.Threshold = 0.01
 	var err error

@@ -63,10 +63,16 @@ func (w *writer) work() {
 // close waits until everything is written.
 func (w *writer) close() { w.running.Wait() }
 
-// changeMarks edits the video's marks, on the screen at once, and in the store
+// marker keeps the marks of the video that plays.
+type marker struct {
+	*core
+	marking
+}
+
+// change edits the video's marks, on the screen at once, and in the store
 // together with what other players have changed. edit is called twice, the
 // second time in a goroutine.
-func (p *player) changeMarks(edit func(marks.List) marks.List) {
+func (p *marker) change(edit func(marks.List) marks.List) {
 	m := &p.marking
 	m.list = edit(m.list)
 	m.seen, p.status.Written = 0, ""
@@ -91,10 +97,10 @@ func (p *player) changeMarks(edit func(marks.List) marks.List) {
 }
 
 // markTime returns the time by which a picture's mark is known.
-func (p *player) markTime(f *decode.Frame) float64 { return max(f.Time-p.video.Info.Start, 0) }
+func (p *marker) markTime(f *decode.Frame) float64 { return max(f.Time-p.shown.video.Info.Start, 0) }
 
 // mark marks the picture on the screen. If it is marked, its note is typed.
-func (p *player) mark(command.Command) {
+func (p *marker) mark(command.Command) {
 	f, m := p.play.Frame(), &p.marking
 	if f == nil {
 		return
@@ -113,7 +119,7 @@ func (p *player) mark(command.Command) {
 		p.complain(err)
 		return
 	}
-	p.changeMarks(func(l marks.List) marks.List {
+	p.change(func(l marks.List) marks.List {
 		if l.Find(fresh.Time) < 0 {
 			l, _ = l.Set(fresh) // full: another player has marked
 		}
@@ -127,8 +133,8 @@ func (p *player) mark(command.Command) {
 }
 
 // note sets the note of a mark.
-func (p *player) note(c command.Command) {
-	p.changeMarks(func(l marks.List) marks.List {
+func (p *marker) note(c command.Command) {
+	p.change(func(l marks.List) marks.List {
 		if i := l.Find(c.Number); i >= 0 {
 			m := l[i]
 			m.Note = c.Text
@@ -139,7 +145,7 @@ func (p *player) note(c command.Command) {
 }
 
 // deleteMark deletes a mark, or that of the picture on the screen.
-func (p *player) deleteMark(c command.Command) {
+func (p *marker) deleteMark(c command.Command) {
 	at := c.Number
 	if f := p.play.Frame(); at < 0 && f != nil {
 		at = p.markTime(f)
@@ -148,12 +154,12 @@ func (p *player) deleteMark(c command.Command) {
 		p.say("This frame has no mark")
 		return
 	}
-	p.changeMarks(func(l marks.List) marks.List { return l.Delete(at) })
+	p.change(func(l marks.List) marks.List { return l.Delete(at) })
 	p.say("Mark deleted")
 }
 
 // nextMark goes to the next mark or to the one before.
-func (p *player) nextMark(c command.Command) {
+func (p *marker) nextMark(c command.Command) {
 	l := p.marking.list
 	i := l.Next(p.play.Towards(), int(c.Number))
 	switch {
@@ -167,7 +173,7 @@ func (p *player) nextMark(c command.Command) {
 }
 
 // toMark goes to a mark.
-func (p *player) toMark(c command.Command) {
+func (p *marker) toMark(c command.Command) {
 	l := p.marking.list
 	i := l.Find(c.Number)
 	if i < 0 {
@@ -181,9 +187,9 @@ func (p *player) toMark(c command.Command) {
 	p.say(said)
 }
 
-// numberMarks fills in the numbers of marked pictures that playback did not
+// number fills in the numbers of marked pictures that playback did not
 // know, as far as the timeline's survey knows them.
-func (p *player) numberMarks() {
+func (p *marker) number() {
 	v := &p.timeline.view
 	if !v.Exact || v.Version == p.marking.seen {
 		return
@@ -199,14 +205,14 @@ func (p *player) numberMarks() {
 
 // exportMarks writes the marks with the panel's form. A file that exists is replaced only if
 // the user has seen its name, and wants that.
-func (p *player) exportMarks(replace bool) {
+func (p *marker) exportMarks(replace bool) {
 	m, form := &p.marking, &p.panel.Marks.Form
 	if len(m.list) == 0 {
 		p.say("No marks; press b to make one")
 		return
 	}
 	info, err := os.Stat(form.Name)
-	if video, failed := os.Stat(p.video.Path); err == nil && failed == nil && os.SameFile(info, video) {
+	if video, failed := os.Stat(p.shown.video.Path); err == nil && failed == nil && os.SameFile(info, video) {
 		p.status.Written = "Not written: this file is the video"
 		return
 	}
@@ -221,7 +227,7 @@ func (p *player) exportMarks(replace bool) {
 		return
 	}
 	name, format, list := form.Name, form.Format, m.list
-	video := marks.Video{Name: p.facts.Name, Start: p.video.Info.Start, Rate: p.video.Info.AvgFrameRate.Float()}
+	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.writer.do(func() {
 		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {

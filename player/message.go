@@ -2,7 +2,6 @@ package player
 
 import (
 	"time"
-	"unicode/utf8"
 
 	"ffkvadrat/player/panel"
 )
@@ -25,13 +24,6 @@ type message struct {
 	text string
 	at   time.Time // when it appeared; for a long message a later time
 	seen float32   // how visible it was when last drawn
-}
-
-// say shows a message over the picture.
-func (p *player) say(text string) {
-	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
-	p.message.text, p.message.at = text, time.Now().Add(time.Duration(more)*MessageTime/lettersRead)
-	p.redraw.again()
 }
 
 // visible returns how visible the message is, 0 to 1.

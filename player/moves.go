@@ -5,39 +5,94 @@ import (
 
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/transport"
 )
 
 func (p *player) escape(command.Command) {
 	if p.status.Quitting {
-		p.goOn()
+		p.exports.goOn()
 		return
 	}
 	p.status.Help, p.library.hidden = false, true
 	p.panel.Menu.Close()
 	p.probe.Unpin()
-	p.endPicking()
+	p.mouse.endPicking()
 	p.win.setFullscreen(false)
 }
 
-func (p *player) toStart(command.Command) {
-	p.play.SeekTo(0)
-	p.say("Start")
+// seeking goes to other places of the video.
+type seeking struct{ *core }
+
+func (m *seeking) toStart(command.Command) {
+	m.play.SeekTo(0)
+	m.say("Start")
 }
 
-func (p *player) toEnd(command.Command) {
-	if p.play.Live() {
-		p.play.Newest()
+func (m *seeking) toEnd(command.Command) {
+	if m.play.Live() {
+		m.play.Newest()
 		return
 	}
-	p.play.SeekTo(math.MaxInt32)
-	p.say("End")
+	m.play.SeekTo(math.MaxInt32)
+	m.say("End")
 }
 
 // goTo moves to a place that the user typed. If the text is not a place, the
 // user can type it again.
-func (p *player) goTo(c command.Command) {
-	if err := p.play.GoTo(c.Text); err != nil {
-		p.say(wording.Line(err))
-		p.panel.Place.Ask(c.Text)
+func (m *seeking) goTo(c command.Command) {
+	if err := m.play.GoTo(c.Text); err != nil {
+		m.say(wording.Line(err))
+		m.panel.Place.Ask(c.Text)
+	}
+}
+
+// mostQuads goes to the picture with the most quads.
+func (m *seeking) mostQuads(command.Command) {
+	t := m.timeline
+	if t.survey == nil {
+		m.say("This video has no timeline")
+		return
+	}
+	v := &t.view
+	t.survey.Copy(v)
+	if m.scene.A.Stored() {
+		v = t.kept
+		t.lists.Copy(v)
+	}
+	time, quads, ok := v.Most()
+	if !ok {
+		m.say("The timeline has analysed no frame yet: show it for a while")
+		return
+	}
+	if !m.play.Paused() {
+		m.play.TogglePause()
+	}
+	m.play.SeekTo(time)
+	text := "The most " + m.status.Timeline.Thing + "s: " + panel.Grouped(int64(quads))
+	if !v.Whole {
+		text += " so far: the video is not fully analysed yet"
+	}
+	m.say(text)
+}
+
+// nextCut goes to the next cut of those that the timeline knows, or to the one before.
+func (m *seeking) nextCut(c command.Command) {
+	t := m.timeline
+	if t.survey == nil {
+		m.say("This video has no timeline")
+		return
+	}
+	t.survey.Copy(&t.view)
+	back := c.Number < 0
+	cut, ok := t.view.CutFrom(m.play.Towards(), back)
+	switch {
+	case ok:
+		m.play.SeekTo(cut)
+		m.say("Cut at " + transport.FormatTime(transport.Seconds(cut)))
+	case t.view.Cut || back:
+		m.say(word(back, "No cut before this frame", "No cut after this frame"))
+	default:
+		m.say("No cut known after this frame: show the timeline for a while")
 	}
 }

@@ -11,24 +11,24 @@ import (
 // A mark that the timeline has numbered keeps its number when the store has
 // written it.
 func TestMarksStayNumbered(t *testing.T) {
-	p := &player{}
+	p := newPlayer(t.Context(), Config{})
 	p.timeline = &timeline{}
 	p.inbox.wake = func() {}
 	p.cfg.Store = session.NewStore(t.TempDir())
-	p.marking.video = session.VideoFile{Path: "/film", Size: 1}
+	p.marks.video = session.VideoFile{Path: "/film", Size: 1}
 	p.timeline.view = survey.View{Exact: true, Whole: true, Version: 3, Bins: []survey.Bin{{Start: 0, Until: 1, Index: 70}, {Start: 1, Until: 2, Index: 71}}}
-	p.changeMarks(func(l marks.List) marks.List {
+	p.marks.change(func(l marks.List) marks.List {
 		l, err := l.Set(marks.Mark{Index: -1, Time: 1})
 		if err != nil {
 			t.Error(err)
 		}
 		return l
 	})
-	p.numberMarks()
-	p.marking.writer.close()
+	p.marks.number()
+	p.marks.writer.close()
 	p.inbox.take()
-	p.numberMarks()
-	if l := p.marking.list; len(l) != 1 || l[0].Index != 71 {
+	p.marks.number()
+	if l := p.marks.list; len(l) != 1 || l[0].Index != 71 {
 		t.Errorf("%+v, want one with the number 71", l)
 	}
 }

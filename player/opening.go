@@ -20,7 +20,7 @@ const settingsEnding = ".json"
 // settings.
 func (p *player) drop(paths []string) {
 	if len(paths) == 1 && isStored(paths[0]) {
-		p.openStored(paths[0])
+		p.stored.open(paths[0])
 		return
 	}
 	if len(paths) == 1 && strings.EqualFold(filepath.Ext(paths[0]), settingsEnding) {
@@ -78,13 +78,6 @@ func (p *player) loadSettings(path string) {
 	p.cfg.Settings = s
 	p.adopt(s)
 	p.say("Settings of " + filepath.Base(path))
-}
-
-// complain reports an error in something that the user asked for: shortly on
-// the screen, and in full as a warning.
-func (p *player) complain(err error) {
-	p.cfg.Warn(wording.Line(err))
-	p.say(wording.Line(err))
 }
 
 // listVideos updates the panel's playlist.

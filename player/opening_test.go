@@ -19,7 +19,8 @@ import (
 func windowless(t *testing.T, warn func(string), paths ...string) *player {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &player{ctx: ctx, win: &window{closed: true}, cfg: Config{Warn: warn}}
+	p := newPlayer(ctx, Config{Warn: warn})
+	p.win = &window{closed: true}
 	p.inbox.wake = func() {}
 	videos, err := playlist.New(paths)
 	if err == nil {
@@ -66,12 +67,12 @@ func TestDrop(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.drop([]string{kept})
-	if p.keeping.reading == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
+	if p.stored.reading == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
 		t.Errorf("an export was dropped: %q, %q", p.message.text, warnings)
 	}
 	wait.For(t, "the end of the export", func() bool {
 		p.inbox.take()
-		return p.keeping.reading == nil
+		return p.stored.reading == nil
 	})
 	if len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: neither an export") {
 		t.Errorf("half an export was dropped: %q, %q", p.message.text, warnings)
@@ -130,7 +131,7 @@ func TestChanged(t *testing.T) {
 		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
 	p.panel.Export.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
-	if p.export(false); p.exporting.cancel != nil || p.status.Saving.Running {
+	if p.exports.export(false); p.exports.cancel != nil || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}
 }
@@ -144,7 +145,7 @@ func TestRecentIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := &player{cfg: cfg}
+	p := newPlayer(t.Context(), cfg)
 	p.status.Recent = []panel.Entry{{Path: "/gone/b.mp4", Bad: true}, {Path: "/gone/a.mp4", Bad: true}}
 	p.openRecent(0)
 	videos, err := store.Recent()

@@ -16,17 +16,17 @@ import (
 )
 
 // pickColour begins or ends the choice of a colour with the mouse.
-func (p *player) pickColour(command.Command) {
+func (p *mouse) pickColour(command.Command) {
 	p.pick(false, "Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
 }
 
 // pickTemplate begins or ends the choice of a template with the mouse.
-func (p *player) pickTemplate(command.Command) {
+func (p *mouse) pickTemplate(command.Command) {
 	p.pick(true, "Drag: find what looks like this rectangle. Click: 32×32 pixels around. Esc: leave")
 }
 
 // pick begins a choice, or ends it if it is on already.
-func (p *player) pick(template bool, how string) {
+func (p *mouse) pick(template bool, how string) {
 	now := &p.status.Picking
 	begins := !now.On || now.Template != template
 	p.endPicking()
@@ -39,7 +39,7 @@ func (p *player) pick(template bool, how string) {
 }
 
 // endPicking ends it, also within a drag.
-func (p *player) endPicking() {
+func (p *mouse) endPicking() {
 	p.status.Picking.On, p.status.Picking.Area = false, image.Rectangle{}
 	if p.input.pointer.drags == colours {
 		p.input.pointer.drags = nothing
@@ -47,13 +47,13 @@ func (p *player) endPicking() {
 }
 
 // dragPicking draws the rectangle from where the button went down to the pointer.
-func (p *player) dragPicking() {
+func (p *mouse) dragPicking() {
 	m := &p.input.pointer
 	p.status.Picking.Area = image.Rect(int(m.down[0]), int(m.down[1]), int(m.x), int(m.y))
 }
 
 // picked takes the colour under the pointer, or those in the rectangle, or the template.
-func (p *player) picked() {
+func (p *mouse) picked() {
 	defer p.endPicking()
 	f := p.play.Frame()
 	if f == nil || p.scene.Place.N == 0 {
@@ -94,7 +94,7 @@ const clickSide = 32
 
 // pickedTemplate takes some pixels as the template, or those around a single one; of too many
 // those in the middle.
-func (p *player) pickedTemplate(picture *yuv.Picture, area image.Rectangle, single bool) {
+func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, single bool) {
 	width, height := min(area.Dx(), match.MaxSide), min(area.Dy(), match.MaxSide)
 	if single {
 		width, height = min(clickSide, picture.Width), min(clickSide, picture.Height)

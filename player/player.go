@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -21,69 +20,36 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// player is a running player: it has the window and the panel, and connects
-// playback and drawing. Times and positions are seconds after the first picture
-// unless their comments say otherwise.
+// player is a running player: its core and its features. It connects playback and drawing. Times and
+// positions are seconds after the first picture unless their comments say otherwise.
 type player struct {
-	cfg    Config
-	ctx    context.Context
-	win    *window
-	panel  *panel.Panel
-	inbox  inbox // functions from goroutines
-	input  input // input from the user
-	redraw redraw
-	shown
-	play *playback.Playback
+	*core
+	marks      marker
+	beside     besideVideo
+	stored     storedQuads
+	exports    exporter
+	thresholds thresholds
+	past       past
+	mouse      mouse
+	lessons    lessons
+	choices    choosing
+	seeking    seeking
+	shooting   shooting
 
-	copied string // to the clipboard, without passwords
-	cut    cut    // the template that was picked
-
-	scene    *scene.Scene
-	probe    *probe.Probe
-	settings session.Settings
-	status   panel.Status
-	message  message
-	tuning
-
-	over
-	files
+	browsing *browsing // the open file dialog, or nil
 	start
 	lines *statusWriter
-	quit  bool
-	keep  bool // remember the position in the video
 }
 
-// tuning finds thresholds, and goes back to earlier settings.
-type tuning struct {
-	solver  solver
-	history history
-}
-
-// shown is what the window shows about the video that plays.
-type shown struct {
-	video    *playback.Video
-	begun    time.Time   // when the video came to the window
-	facts    panel.Facts // about it
-	informed informed
-	timeline *timeline   // of it
-	cubing   cubing      // of it
-	stay     atomic.Bool // its pictures had better stay on the device that decodes them
-}
-
-// over is what the player opens over the picture.
-type over struct {
-	explaining explaining
-	library    library
-}
-
-// files is what the player reads and writes besides videos.
-type files struct {
-	browsing  *browsing // the open file dialog, or nil
-	shots     shots
-	exporting exporting
-	marking   marking
-	keeping   keeping
-	beside    second
+// newPlayer connects the features of a player, which has no window yet.
+func newPlayer(ctx context.Context, cfg Config) *player {
+	c := &core{ctx: ctx, cfg: cfg}
+	p := &player{core: c, marks: marker{core: c}, beside: besideVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
+	p.thresholds = thresholds{core: c, stored: &p.stored}
+	p.past = past{core: c, thresholds: &p.thresholds}
+	p.choices = choosing{c, &p.stored, &p.thresholds}
+	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}
+	return p
 }
 
 // start holds the times of the player's start, and of what the window shows.
@@ -119,7 +85,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	p := &player{cfg: cfg, ctx: ctx}
+	p := newPlayer(ctx, cfg)
 	if p.play, err = playback.Open(ctx, p.playbackOptions(videos)); err != nil {
 		return Report{}, err
 	}
@@ -135,7 +101,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 	}
 	if cfg.Beside != "" {
-		if err := p.openBeside(cfg.Beside); err != nil {
+		if err := p.beside.open(cfg.Beside); err != nil {
 			end()
 			return Report{}, err
 		}
@@ -153,15 +119,15 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		end()
 		return Report{}, err
 	}
-	plotted := p.plotted
-	p.solver.plots = plot.NewMaker(func() { p.inbox.post(plotted) })
-	defer p.shots.close()
-	defer p.solver.plots.Close()
-	p.solver.scopes = newScopes(func() { p.inbox.post(plotted) })
-	defer p.solver.scopes.Close()
-	defer p.exporting.close()
-	defer p.marking.writer.close()
-	defer p.keeping.stop()
+	plotted := p.thresholds.plotted
+	p.thresholds.plots = plot.NewMaker(func() { p.inbox.post(plotted) })
+	defer p.shooting.close()
+	defer p.thresholds.plots.Close()
+	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
+	defer p.thresholds.scopes.Close()
+	defer p.exports.close()
+	defer p.marks.writer.close()
+	defer p.stored.stop()
 
 	context.AfterFunc(ctx, p.win.wake)
 	err = guarded(func() error {
@@ -170,9 +136,9 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return p.loop(ctx)
 	})
-	if p.exporting.cancel != nil {
-		p.exporting.close()
-		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", p.exporting.out, p.exporting.outcome))
+	if p.exports.cancel != nil {
+		p.exports.close()
+		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", p.exports.out, p.exports.outcome))
 	}
 	p.leave()
 	if ctx.Err() != nil && err == nil {
@@ -250,10 +216,10 @@ func (p *player) open() error {
 		p.scene.SetTrace(p.cfg.Trace)
 	}
 	if p.cfg.Stored != nil {
-		p.beginStored(p.cfg.StoredPath, p.cfg.Stored)
+		p.stored.begin(p.cfg.StoredPath, p.cfg.Stored)
 	}
 	if p.beside.video != nil {
-		p.scene.SetBeside(&p.beside)
+		p.scene.SetBeside(&p.beside.second)
 		p.scene.ToggleWipe(&p.settings.Choices)
 	}
 	return nil
@@ -262,7 +228,7 @@ func (p *player) open() error {
 func (p *player) release() {
 	p.panel.Release()
 	p.scene.Release()
-	p.keeping.close()
+	p.stored.close()
 }
 
 // report returns the summary of the run.

@@ -52,22 +52,27 @@ type click struct {
 // doubled is the longest time from a click to the second one of a double click.
 const doubled = 400 * time.Millisecond
 
+// mouse handles the pointer over the picture: clicks, drags, zooms, and what is picked there.
+type mouse struct {
+	*core
+}
+
 // overPicture reports whether the pointer is in the picture's area, where there
 // are no widgets.
-func (p *player) overPicture() bool {
+func (p *mouse) overPicture() bool {
 	m := &p.input.pointer
 	return p.scene.Place.Has(m.x, m.y) && !p.panel.Covers(m.x, m.y)
 }
 
 // onDivider reports whether the pointer is on the divider of a wipe.
-func (p *player) onDivider() bool {
+func (p *mouse) onDivider() bool {
 	x, ok := p.scene.Place.Divider()
 	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
 }
 
 // press begins or ends a drag of the picture or the divider, or a click on the
 // picture.
-func (p *player) press(down bool) {
+func (p *mouse) press(down bool) {
 	m := &p.input.pointer
 	if !down {
 		if m.drags == colours {
@@ -95,19 +100,19 @@ func (p *player) press(down bool) {
 
 // near reports whether the pointer is so near a point that it may be a click
 // there.
-func (p *player) near(x, y float64) bool {
+func (p *mouse) near(x, y float64) bool {
 	m := &p.input.pointer
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale())
 }
 
 // pointSideways shows the pointer as arrows over what can be dragged sideways.
-func (p *player) pointSideways() {
+func (p *mouse) pointSideways() {
 	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip)
 }
 
 // clickPicture handles a click on the picture. A first click acts at once, as it
 // is to stop at the picture that the user sees; a second one takes that back.
-func (p *player) clickPicture(now time.Time) {
+func (p *mouse) clickPicture(now time.Time) {
 	m := &p.input.pointer
 	p.library.hidden = true
 	if p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace() {
@@ -130,7 +135,7 @@ func (p *player) clickPicture(now time.Time) {
 }
 
 // drag moves what is being dragged with the pointer.
-func (p *player) drag() {
+func (p *mouse) drag() {
 	switch p.input.pointer.drags {
 	case picture:
 		p.scene.Drag(&p.settings.Choices, p.input.pointer.x, p.input.pointer.y)
@@ -147,14 +152,14 @@ func (p *player) drag() {
 
 // zoom multiplies the picture's size by a factor; the point (x, y) of the
 // window keeps showing the same point.
-func (p *player) zoom(factor, x, y float64) {
+func (p *mouse) zoom(factor, x, y float64) {
 	a := &p.settings.Choices
 	p.scene.SetZoom(a, p.scene.Zoom(a)*factor, x, y)
 	p.zoomed()
 }
 
 // zoomMiddle does the same around the middle.
-func (p *player) zoomMiddle(factor float64) {
+func (p *mouse) zoomMiddle(factor float64) {
 	if p.scene.Place.N > 0 {
 		x, y := p.scene.Place.Middle()
 		p.zoom(factor, x, y)
@@ -163,7 +168,7 @@ func (p *player) zoomMiddle(factor float64) {
 
 // zoomTo sets the number of target pixels per sample; 0 shows the whole
 // picture.
-func (p *player) zoomTo(size float64) {
+func (p *mouse) zoomTo(size float64) {
 	switch {
 	case p.scene.Place.N == 0:
 		return
@@ -177,7 +182,7 @@ func (p *player) zoomTo(size float64) {
 }
 
 // zoomed shows a message with the current zoom.
-func (p *player) zoomed() {
+func (p *mouse) zoomed() {
 	p.locate()
 	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Zoom(&p.settings.Choices)))
 }

@@ -32,7 +32,7 @@ func TestDoubleClick(t *testing.T) {
 		now = now.Add(after)
 		p.input.pointer.x = x
 		p.input.queue = p.input.queue[:0]
-		p.clickPicture(now)
+		p.mouse.clickPicture(now)
 		for i := range p.input.queue {
 			asked = append(asked, p.input.queue[i].command.ID)
 		}

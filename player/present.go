@@ -144,9 +144,9 @@ func (p *player) analyze(f *decode.Frame) error {
 		return nil // with its blocks
 	}
 	s.Threshold = max(s.Threshold, s.Low)
-	p.solveEach(f)
-	p.solveAuto(&f.Picture)
-	p.divide()
+	p.thresholds.solveEach(f)
+	p.thresholds.solveAuto(&f.Picture)
+	p.thresholds.divide()
 	p.beside.paused = p.play.Paused()
 	p.cubing.begin()
 	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)

@@ -23,7 +23,7 @@ func TestGuard(t *testing.T) {
 	if err := os.Link("quads.ffq", "link.ffq"); err != nil {
 		t.Fatal(err)
 	}
-	p := &player{cfg: Config{Reads: []pipeline.File{{Name: "film.mp4"}, {Name: "quads.ffq"}}}}
+	p := newPlayer(t.Context(), Config{Reads: []pipeline.File{{Name: "film.mp4"}, {Name: "quads.ffq"}}})
 	for name, refused := range map[string]bool{"film.mp4": true, "link.ffq": true, "marks.csv": false, "none.csv": false} {
 		if err := p.guard("none.csv", name); errors.Is(err, pipeline.ErrSameFile) != refused || err != nil && !refused {
 			t.Errorf("%s: %v", name, err)

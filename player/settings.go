@@ -20,7 +20,7 @@ func (p *player) adopt(s session.Settings) {
 	}
 	s.Engine, s.Source = p.settings.Engine, p.settings.Source
 	p.settings = s
-	p.solver.auto = auto{}
+	p.thresholds.auto = auto{}
 }
 
 // tellsVectors reports whether pictures like f come with the codec's motion vectors, or can.
@@ -34,11 +34,6 @@ func (p *player) tellsVectors(f *decode.Frame) bool {
 func (p *player) tellsBlocks(f *decode.Frame) bool {
 	info := &p.video.Info
 	return p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable
-}
-
-// lineWidth returns the width of lines that suits the display.
-func (p *player) lineWidth() int {
-	return min(max(1, int(p.win.scale()+0.5)), session.MaxLineWidth)
 }
 
 // suit changes settings that need planes, features or vectors that the video does

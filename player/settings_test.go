@@ -21,7 +21,7 @@ import (
 // All settings are adopted except the engine. The width of lines suits the
 // display if nobody chose it.
 func TestAdopt(t *testing.T) {
-	p := &player{}
+	p := newPlayer(t.Context(), Config{})
 	p.settings.Engine = session.GPU
 	want := session.Default()
 	want.LineWidth, want.Tab, want.Timeline, want.Engine = 3, session.Export, session.Always, session.GPU
@@ -56,7 +56,7 @@ func TestSettingsSuit(t *testing.T) {
 	} {
 		for _, f := range yuvtest.Formats {
 			var warnings []string
-			p := &player{cfg: Config{Warn: func(m string) { warnings = append(warnings, m) }}}
+			p := newPlayer(t.Context(), Config{Warn: func(m string) { warnings = append(warnings, m) }})
 			frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
 			p.settings.Params = c.asked
 			p.suit(frame)
@@ -115,7 +115,8 @@ func TestUntoldBlocks(t *testing.T) {
 		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures into blocks"},
 	} {
 		var warning string
-		p := &player{cfg: Config{Warn: func(m string) { warning = m }}, scene: &scene.Scene{}, shown: shown{video: &playback.Video{Info: c.info}}}
+		p := newPlayer(t.Context(), Config{Warn: func(m string) { warning = m }})
+		p.scene, p.video = &scene.Scene{}, &playback.Video{Info: c.info}
 		p.settings.Codec = true
 		p.suit(&decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 8, 8, yuvtest.Fills(seed)[5])})
 		if p.settings.Codec != (c.want == "") || !strings.Contains(warning, c.want) || (warning == "") != (c.want == "") {

@@ -75,12 +75,18 @@ func writePNG(ctx context.Context, name string, img *image.RGBA) error {
 
 func (s *shots) close() { s.running.Wait() }
 
+// shooting saves pictures of the window and of the frame.
+type shooting struct {
+	*core
+	shots
+}
+
 // saved shows the result of a shot. Any goroutine may call it.
-func (p *player) saved(message string) { p.inbox.post(func() { p.say(message) }) }
+func (p *shooting) saved(message string) { p.inbox.post(func() { p.say(message) }) }
 
 // shoot saves the picture on the screen in its own size, with or without its
 // quads.
-func (p *player) shoot(withQuads bool) {
+func (p *shooting) shoot(withQuads bool) {
 	f := p.play.Frame()
 	if f == nil {
 		return
@@ -109,7 +115,7 @@ func (p *player) shoot(withQuads bool) {
 
 // shotName contains the video, the frame and its time stamp, and for a picture
 // with quads the threshold, or that they are stored ones.
-func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
+func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
 	if f.Index >= 0 {
 		name += fmt.Sprintf("-frame%06d", f.Index)
@@ -127,7 +133,7 @@ func (p *player) shotName(f *decode.Frame, withThreshold bool) string {
 }
 
 // shootWindow saves the window as it is drawn next.
-func (p *player) shootWindow(command.Command) {
+func (p *shooting) shootWindow(command.Command) {
 	if p.play.Frame() != nil {
 		p.shots.window = true
 	}

@@ -23,48 +23,48 @@ type solver struct {
 }
 
 // subject returns the picture on the screen with the settings.
-func (p *player) subject() plot.Subject {
-	return plot.Subject{Picture: p.play.Number(), Name: p.named(p.play.Frame()), Params: p.settings.Params}
+func (t *thresholds) subject() plot.Subject {
+	return plot.Subject{Picture: t.play.Number(), Name: t.named(t.play.Frame()), Params: t.settings.Params}
 }
 
 // named returns a picture's name, as the panel has it.
-func (p *player) named(f *decode.Frame) string {
+func (t *thresholds) named(f *decode.Frame) string {
 	if f == nil {
 		return ""
 	}
-	return panel.FrameName(f.Index, p.about(f))
+	return panel.FrameName(f.Index, t.about(f))
 }
 
 // plot updates the plots if they are visible.
-func (p *player) plot(f *decode.Frame) {
-	if p.settings.Panel && p.settings.Tab == session.Plots {
-		p.solver.plots.Ask(f, p.subject())
+func (t *thresholds) plot(f *decode.Frame) {
+	if t.settings.Panel && t.settings.Tab == session.Plots {
+		t.solver.plots.Ask(f, t.subject())
 	}
-	p.solver.plots.Take()
-	p.status.Plots = p.solver.plots.Shown()
-	p.scope(f)
+	t.solver.plots.Take()
+	t.status.Plots = t.solver.plots.Shown()
+	t.scope(f)
 }
 
 // solve finds the threshold for the wanted number of quads. beyond chooses the
 // side of the curve's peak.
-func (p *player) solve(m *plot.Plots, beyond bool) {
+func (t *thresholds) solve(m *plot.Plots, beyond bool) {
 	c := &m.Curve
-	step := c.Solve(p.settings.Wanted, c.Step(p.settings.Threshold), beyond)
-	p.settings.Threshold = c.Threshold(step)
+	step := c.Solve(t.settings.Wanted, c.Step(t.settings.Threshold), beyond)
+	t.settings.Threshold = c.Threshold(step)
 }
 
 // solveOnce finds the threshold for the picture on the screen.
-func (p *player) solveOnce(command.Command) {
-	f := p.play.Frame()
+func (t *thresholds) solveOnce(command.Command) {
+	f := t.play.Frame()
 	if f == nil {
 		return
 	}
-	m := p.solver.plots.Now(&f.Picture, p.subject())
+	m := t.solver.plots.Now(&f.Picture, t.subject())
 	if m.Err != nil {
 		return // the engine reports it
 	}
-	p.solve(m, p.beyond(m))
-	p.say(reached(&m.Curve, p.named(f), p.settings.Wanted, &p.settings.Params))
+	t.solve(m, t.beyond(m))
+	t.say(reached(&m.Curve, t.named(f), t.settings.Wanted, &t.settings.Params))
 }
 
 // reached says which number of quads the threshold has in a frame with a name, that was found for a
@@ -78,14 +78,14 @@ func reached(c *response.Curve, name string, wanted int, params *analysis.Params
 }
 
 // beyond reports on which side of the peak the threshold is.
-func (p *player) beyond(m *plot.Plots) bool {
-	return m.Curve.Step(p.settings.Threshold) >= m.Curve.Peak()
+func (t *thresholds) beyond(m *plot.Plots) bool {
+	return m.Curve.Step(t.settings.Threshold) >= m.Curve.Peak()
 }
 
 // divide spaces the boundaries of classes evenly again if they were so before the threshold or
 // the lower end moved.
-func (p *player) divide() {
-	s, before := &p.settings, p.scene.Applied.Params
+func (t *thresholds) divide() {
+	s, before := &t.settings, t.scene.Applied.Params
 	if n := before.Bounds.Classes(); n > 0 && s.Bounds == before.Bounds && before == before.Divided(n) {
 		s.Params = s.Divided(n)
 	}
@@ -94,8 +94,8 @@ func (p *player) divide() {
 // solveEach finds the threshold for the picture on the screen if the settings
 // ask for that in each picture. It stays on the side of the peak on which it
 // began. It ends if the user moves the threshold.
-func (p *player) solveEach(f *decode.Frame) {
-	s, before := &p.settings, &p.scene.Applied
+func (t *thresholds) solveEach(f *decode.Frame) {
+	s, before := &t.settings, &t.scene.Applied
 	if !s.EachFrame {
 		return
 	}
@@ -103,21 +103,21 @@ func (p *player) solveEach(f *decode.Frame) {
 	moved.Threshold = before.Threshold
 	if s.Threshold != before.Threshold && before.EachFrame && moved.Params == before.Params {
 		s.EachFrame = false
-		p.say("The threshold stays")
+		t.say("The threshold stays")
 		return
 	}
-	m := p.solver.plots.Now(&f.Picture, p.subject())
+	m := t.solver.plots.Now(&f.Picture, t.subject())
 	if m.Err != nil {
 		return
 	}
 	if !before.EachFrame || moved.Params != before.Params {
-		p.solver.behind = p.beyond(m)
-		p.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), s.Variant.Thing())))
+		t.solver.behind = t.beyond(m)
+		t.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), s.Variant.Thing())))
 		if most := m.Curve.Quads(m.Curve.Peak()); s.Wanted > most {
-			p.say(fmt.Sprintf("There are at most %s in %s, not %s", panel.Count(int64(most), s.Variant.Thing()), p.named(f), panel.Grouped(int64(s.Wanted))))
+			t.say(fmt.Sprintf("There are at most %s in %s, not %s", panel.Count(int64(most), s.Variant.Thing()), t.named(f), panel.Grouped(int64(s.Wanted))))
 		}
 	}
-	p.solve(m, p.solver.behind)
+	t.solve(m, t.solver.behind)
 }
 
 // scoped is what scopes are about.
@@ -128,12 +128,12 @@ type scoped struct {
 }
 
 // scope updates the scopes if they are visible.
-func (p *player) scope(f *decode.Frame) {
-	if p.settings.Panel && p.settings.Tab == session.Scopes {
-		p.solver.scopes.Ask(f, scoped{p.play.Number(), p.named(f), f.Picture.Colour.With(p.settings.Shown)})
+func (t *thresholds) scope(f *decode.Frame) {
+	if t.settings.Panel && t.settings.Tab == session.Scopes {
+		t.solver.scopes.Ask(f, scoped{t.play.Number(), t.named(f), f.Picture.Colour.With(t.settings.Shown)})
 	}
-	if p.solver.scopes.Take() {
-		p.panel.Scopes.Show(p.solver.scopes.Shown())
+	if t.solver.scopes.Take() {
+		t.panel.Scopes.Show(t.solver.scopes.Shown())
 	}
 }
 
@@ -147,12 +147,12 @@ func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
 }
 
 // plotted draws finished plots.
-func (p *player) plotted() {
-	if p.solver.plots.Take() {
-		p.redraw.again()
+func (t *thresholds) plotted() {
+	if t.solver.plots.Take() {
+		t.redraw.again()
 	}
-	if p.solver.scopes.Take() {
-		p.panel.Scopes.Show(p.solver.scopes.Shown())
-		p.redraw.again()
+	if t.solver.scopes.Take() {
+		t.panel.Scopes.Show(t.solver.scopes.Shown())
+		t.redraw.again()
 	}
 }

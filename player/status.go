@@ -277,7 +277,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: p.status.Quads, Thing: p.status.Thing, Coverage: p.status.Coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.solver.plots.Shows(p.subject())},
+		quadsLine: quadsLine{Quads: p.status.Quads, Thing: p.status.Thing, Coverage: p.status.Coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject())},
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		playLine: playLine{
 			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
@@ -302,7 +302,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	if t := &s.Search.Template; s.Variant.Searches() {
 		l.Template = []int{t.Width, t.Height}
 	}
-	for _, m := range p.marking.list {
+	for _, m := range p.marks.list {
 		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
 	}
 	l.Written, l.Quitting = p.status.Written, p.status.Quitting

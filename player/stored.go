@@ -103,8 +103,14 @@ func isStored(path string) bool {
 	return bytes.Contains(head, []byte(`"`+quadfile.Name+`"`))
 }
 
-// openStored opens a file of stored quads for the video that plays.
-func (p *player) openStored(path string) {
+// storedQuads shows stored quads in place of live ones.
+type storedQuads struct {
+	*core
+	keeping
+}
+
+// open opens a file of stored quads for the video that plays.
+func (p *storedQuads) open(path string) {
 	ctx, cancel := context.WithCancel(p.ctx)
 	info := p.play.Video().Info
 	p.read(path, cancel, func() (*stored.Opening, error) {
@@ -119,19 +125,19 @@ func (p *player) openStored(path string) {
 	p.say("Reads " + filepath.Base(path))
 }
 
-// beginStored takes the file with which the player begins. If its frames are to be read, this goes on
+// begin takes the file with which the player begins. If its frames are to be read, this goes on
 // while the video plays; not if the player measures.
-func (p *player) beginStored(path string, o *stored.Opening) {
+func (p *storedQuads) begin(path string, o *stored.Opening) {
 	_, known := o.Len()
 	r := p.read(path, o.Stop, func() (*stored.Opening, error) { return o, nil })
 	if known || p.cfg.Untimed {
 		<-r.done
-		p.openedStored(r)
+		p.opened(r)
 	}
 }
 
 // read reads what begin opens, in a goroutine.
-func (p *player) read(path string, cancel context.CancelFunc, begin func() (*stored.Opening, error)) *reading {
+func (p *storedQuads) read(path string, cancel context.CancelFunc, begin func() (*stored.Opening, error)) *reading {
 	k := &p.keeping
 	k.stop()
 	r := &reading{path: path, cancel: cancel, done: make(chan struct{})}
@@ -149,13 +155,13 @@ func (p *player) read(path string, cancel context.CancelFunc, begin func() (*sto
 			})
 		}
 		close(r.done)
-		p.inbox.post(func() { p.openedStored(r) })
+		p.inbox.post(func() { p.opened(r) })
 	}()
 	return r
 }
 
-// openedStored takes a file that is open now, unless nobody wants it any more.
-func (p *player) openedStored(r *reading) {
+// opened takes a file that is open now, unless nobody wants it any more.
+func (p *storedQuads) opened(r *reading) {
 	if p.keeping.reading != r {
 		return
 	}
@@ -171,16 +177,16 @@ func (p *player) openedStored(r *reading) {
 		p.complain(err)
 		return
 	}
-	p.keepStored(r.path, r.video)
+	p.keepList(r.path, r.video)
 }
 
-// keepStored shows the quads of an open file, which the player closes.
-func (p *player) keepStored(path string, video *stored.Video) {
+// keepList shows the quads of an open file, which the player closes.
+func (p *storedQuads) keepList(path string, video *stored.Video) {
 	header, whole := video.Header()
 	p.scene.SetStored(video, header.Analysis, whole)
 	p.keeping.close()
 	p.keeping.path, p.keeping.video = path, video
-	p.countStored()
+	p.count()
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + filepath.Base(path))
 	if err := video.Damage(); err != nil {
@@ -189,9 +195,9 @@ func (p *player) keepStored(path string, video *stored.Video) {
 	}
 }
 
-// countStored counts the quads of all lists for the timeline, in a goroutine. A player that measures has
+// count counts the quads of all lists for the timeline, in a goroutine. A player that measures has
 // no timeline.
-func (p *player) countStored() {
+func (p *storedQuads) count() {
 	if p.cfg.Untimed {
 		return
 	}
@@ -229,8 +235,8 @@ func (p *player) countStored() {
 	p.timeline.keep(p.keeping.lists)
 }
 
-// leaveStored goes back to live quads: another video plays.
-func (p *player) leaveStored() {
+// leave goes back to live quads: another video plays.
+func (p *storedQuads) leave() {
 	p.scene.SetStored(nil, quadfile.Analysis{}, false)
 	p.timeline.keep(nil)
 	p.keeping.close()
@@ -264,7 +270,7 @@ func another(path, format string, args ...any) error {
 }
 
 // switchSource goes from stored quads to live ones, and back.
-func (p *player) switchSource(command.Command) {
+func (p *storedQuads) switchSource(command.Command) {
 	switch {
 	case p.keeping.video == nil:
 		p.say("No stored quads: open an export, or drop it here")
@@ -277,8 +283,8 @@ func (p *player) switchSource(command.Command) {
 	}
 }
 
-// observeStored updates the status about stored quads.
-func (p *player) observeStored() {
+// observe updates the status about stored quads.
+func (p *storedQuads) observe() {
 	s := &p.status.Stored
 	*s = panel.Stored{}
 	if r := p.keeping.reading; r != nil {

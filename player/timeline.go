@@ -5,12 +5,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/survey"
-	"ffkvadrat/player/transport"
 )
 
 // timeline is the video's survey, and what the panel shows of it.
@@ -139,66 +137,4 @@ func (t *timeline) shows(shown, stored bool, thing string) panel.Timeline {
 		o.Thing = "quad"
 	}
 	return o
-}
-
-// toggleTimeline shows the timeline, or hides it.
-func (p *player) toggleTimeline(command.Command) {
-	if p.timeline.survey == nil {
-		p.say("No timeline for videos of unknown length or from the network")
-		return
-	}
-	if p.settings.Timeline = session.Always; p.status.Timeline.Shown {
-		p.settings.Timeline = session.Never
-	}
-	p.say(word(p.settings.Timeline == session.Always, "Timeline on", "Timeline off"))
-}
-
-// mostQuads goes to the picture with the most quads.
-func (p *player) mostQuads(command.Command) {
-	t := p.timeline
-	if t.survey == nil {
-		p.say("This video has no timeline")
-		return
-	}
-	v := &t.view
-	t.survey.Copy(v)
-	if p.scene.A.Stored() {
-		v = t.kept
-		t.lists.Copy(v)
-	}
-	time, quads, ok := v.Most()
-	if !ok {
-		p.say("The timeline has analysed no frame yet: show it for a while")
-		return
-	}
-	if !p.play.Paused() {
-		p.play.TogglePause()
-	}
-	p.play.SeekTo(time)
-	text := "The most " + p.status.Timeline.Thing + "s: " + panel.Grouped(int64(quads))
-	if !v.Whole {
-		text += " so far: the video is not fully analysed yet"
-	}
-	p.say(text)
-}
-
-// nextCut goes to the next cut of those that the timeline knows, or to the one before.
-func (p *player) nextCut(c command.Command) {
-	t := p.timeline
-	if t.survey == nil {
-		p.say("This video has no timeline")
-		return
-	}
-	t.survey.Copy(&t.view)
-	back := c.Number < 0
-	cut, ok := t.view.CutFrom(p.play.Towards(), back)
-	switch {
-	case ok:
-		p.play.SeekTo(cut)
-		p.say("Cut at " + transport.FormatTime(transport.Seconds(cut)))
-	case t.view.Cut || back:
-		p.say(word(back, "No cut before this frame", "No cut after this frame"))
-	default:
-		p.say("No cut known after this frame: show the timeline for a while")
-	}
 }

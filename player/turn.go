@@ -16,14 +16,14 @@ import (
 func (p *player) turnTo(f *playback.Video) {
 	if p.video != nil {
 		if f.Path != p.video.Path {
-			p.leaveStored()
-			p.leaveBeside()
+			p.stored.leave()
+			p.beside.leave()
 			p.scene.SetTrace(nil)
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous video
 	}
 	p.video, p.begun = f, time.Now()
-	p.history.show(&p.settings.Choices)
+	p.past.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.panel.Lesson.Close()
 	p.status.Information.Video = nil
@@ -38,11 +38,11 @@ func (p *player) turnTo(f *playback.Video) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
-	p.timeline.keep(p.keeping.lists)
+	p.timeline.keep(p.stored.lists)
 	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marking.video, p.marking.list = f.Marks()
-	p.marking.seen, p.status.Exists, p.status.Written = 0, "", ""
+	p.marks.video, p.marks.list = f.Marks()
+	p.marks.seen, p.status.Exists, p.status.Written = 0, "", ""
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.Browsing() {

@@ -1,0 +1,122 @@
+package player
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/playback"
+	"ffkvadrat/player/probe"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
+)
+
+// core is what the player's features share: the window, the panel, playback and drawing.
+type core struct {
+	cfg    Config
+	ctx    context.Context
+	win    *window
+	panel  *panel.Panel
+	inbox  inbox // functions from goroutines
+	input  input // input from the user
+	redraw redraw
+	shown
+	play    *playback.Playback
+	library library // of videos, as the file browser shows it
+
+	copied string // to the clipboard, without passwords
+	cut    cut    // the template that was picked
+
+	scene    *scene.Scene
+	probe    *probe.Probe
+	settings session.Settings
+	status   panel.Status
+	message  message
+	quit     bool
+	keep     bool // remember the position in the video
+}
+
+// shown is what the window shows about the video that plays.
+type shown struct {
+	video    *playback.Video
+	begun    time.Time   // when the video came to the window
+	facts    panel.Facts // about it
+	informed informed
+	timeline *timeline   // of it
+	cubing   cubing      // of it
+	stay     atomic.Bool // leave its decoded pictures in device memory
+}
+
+// say shows a message over the picture.
+func (k *core) say(text string) {
+	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
+	k.message.text, k.message.at = text, time.Now().Add(time.Duration(more)*MessageTime/lettersRead)
+	k.redraw.again()
+}
+
+// complain reports an error in something that the user asked for: shortly on
+// the screen, and in full as a warning.
+func (k *core) complain(err error) {
+	k.cfg.Warn(wording.Line(err))
+	k.say(wording.Line(err))
+}
+
+func (k *core) copyText(c command.Command) {
+	k.win.SetClipboardString(c.Text)
+	k.copied = decode.WithoutPassword(c.Text)
+	k.say("Copied: " + shortened(k.copied))
+}
+
+// lineWidth returns the width of lines that suits the display.
+func (k *core) lineWidth() int {
+	return min(max(1, int(k.win.scale()+0.5)), session.MaxLineWidth)
+}
+
+// guard refuses to replace files that the player's arguments name.
+func (k *core) guard(names ...string) error {
+	for _, name := range names {
+		if err := pipeline.Guard(pipeline.File{Name: name}, k.cfg.Reads...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask puts a command into the queue.
+func (k *core) ask(c command.Command) { k.put(event{kind: asked, command: c}) }
+
+func (k *core) put(e event) { k.input.queue = append(k.input.queue, e) }
+
+// locate computes the place of everything again.
+func (k *core) locate() {
+	f := k.play.Frame()
+	if f == nil {
+		k.scene.Place = scene.Place{}
+		return
+	}
+	width, height := k.win.GetFramebufferSize()
+	area := k.shape(k.settings.Panel, k.status.Timeline.Shown).Layout(width, height, k.panel.Scale()).Picture
+	k.scene.Locate(f, k.video.Info.Orientation, &k.settings.Choices, area, width, height)
+}
+
+// shape returns the parts of the window.
+func (k *core) shape(panelShown, timeline bool) panel.Shape {
+	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline}
+}
+
+// about returns a picture's approximate number by its time, -1 if that says nothing.
+func (k *core) about(f *decode.Frame) int64 {
+	info := &k.video.Info
+	rate := info.AvgFrameRate.Float()
+	if rate <= 0 {
+		return -1
+	}
+	return int64(math.Round((f.Time - info.Start) * rate))
+}
