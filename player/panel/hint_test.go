@@ -23,17 +23,17 @@ func TestStartPage(t *testing.T) {
 			w := &s.Widgets
 			picture := panel.Shape{Panel: shown}.Layout(size.width, size.height, size.scale).Picture
 			if w.Hint.Empty() || !w.Hint.In(picture) || !w.StartOpen.In(w.Hint) || len(w.Started) != 0 {
-				t.Errorf("%v: the hint is %v in %v, with %d films", size, w.Hint, picture, len(w.Started))
+				t.Errorf("%v: the hint is %v in %v, with %d videos", size, w.Hint, picture, len(w.Started))
 			}
 			s.only("Open", s.click(w.StartOpen), command.Do(command.Browse))
 			s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
 			s.turn(2)
 			if n := len(w.Started); n < 3 || shown && n != size.videos || s.Start.ShowsPosters(&s.status) != n {
-				t.Errorf("%v: %d films", size, n)
+				t.Errorf("%v: %d videos", size, n)
 			}
 			for i, r := range w.Started {
 				if !r.In(w.Hint) || r.Overlaps(w.StartOpen) || i > 0 && r.Overlaps(w.Started[i-1]) {
-					t.Errorf("%v: film %d at %v in %v", size, i, r, w.Hint)
+					t.Errorf("%v: video %d at %v in %v", size, i, r, w.Hint)
 				}
 			}
 			if !w.Hint.In(picture) {
@@ -46,7 +46,7 @@ func TestStartPage(t *testing.T) {
 			}
 			s.only("a film", s.click(w.Started[2]), command.With(command.OpenRecent, 2))
 			if got := s.click(w.Started[1]); len(got) != 0 {
-				t.Errorf("a film that is gone: %+v", got)
+				t.Errorf("a video that is gone: %+v", got)
 			}
 			if at := middle(w.Hint); !s.Covers(float64(at.X), float64(at.Y)) || !s.Start.OnHint() || s.Covers(float64(picture.Min.X+2), float64(picture.Min.Y+2)) {
 				t.Error("a click on the start page is one on the picture")
