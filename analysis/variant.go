@@ -16,6 +16,7 @@ const (
 // variants has a row for each variant, in the order of their constants.
 var variants = [VariantCount]struct {
 	name          string
+	header        string // its name in headers of files
 	title         string // in the player
 	thing         string // name of an entry of its list
 	discriminates bool   // a discriminator decides about each pixel
@@ -23,10 +24,10 @@ var variants = [VariantCount]struct {
 	values        bool   // quads are points: they have values, and an order is chosen
 	searches      bool   // a template is searched for
 }{
-	EdgeThreshold: {name: "edge", title: "Edge", thing: "quad", discriminates: true, merges: true},
-	CommonFeature: {name: "feature", title: "Feature", thing: "quad", merges: true},
-	Points:        {name: "points", title: "Points", thing: "point", discriminates: true, values: true},
-	Templates:     {name: "template", title: "Template", thing: "hit", values: true, searches: true},
+	EdgeThreshold: {name: "edge", header: "edge-threshold", title: "Edge", thing: "quad", discriminates: true, merges: true},
+	CommonFeature: {name: "feature", header: "common-feature", title: "Feature", thing: "quad", merges: true},
+	Points:        {name: "points", header: "leaf-points", title: "Points", thing: "point", discriminates: true, values: true},
+	Templates:     {name: "template", header: "template-hits", title: "Template", thing: "hit", values: true, searches: true},
 }
 
 // ParseVariant returns the variant with a name of the table.
@@ -40,6 +41,9 @@ func ParseVariant(name string) (Variant, error) {
 }
 
 func (v Variant) String() string { return variants[v].name }
+
+// Header returns the variant's name in headers of files with quads.
+func (v Variant) Header() string { return variants[v].header }
 
 // Title returns the player's name for the variant.
 func (v Variant) Title() string { return variants[v].title }
