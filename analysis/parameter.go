@@ -45,7 +45,7 @@ type Parameter struct {
 	// Applies is when the parameter means something; nil is always.
 	Applies *Condition
 
-	field  func(*Params) any // the address of the field
+	field  func(*Params) any
 	zero   func(*Params) bool
 	clear  func(*Params)
 	index  func(*Params) int
@@ -67,6 +67,12 @@ func (r *Parameter) Has(p *Params) bool { return r.Applies == nil || r.Applies.H
 // Default reports whether the parameter has its default, the zero value; the threshold's default
 // depends on the others.
 func (r *Parameter) Default(p *Params) bool { return r.zero(p) }
+
+// Field returns the address of the parameter's field.
+func (r *Parameter) Field(p *Params) any { return r.field(p) }
+
+// Header returns the word that is chosen, as headers have it.
+func (r *Parameter) Header(p *Params) string { return r.Words[r.index(p)].Header }
 
 // Number returns the value of a number.
 func (r *Parameter) Number(p *Params) float64 {

@@ -114,5 +114,8 @@ func (c *Condition) parameters() (of []*Parameter) {
 	return of
 }
 
+// ReadsRGB reports whether pixels are compared by red, green and blue.
+func (p Params) ReadsRGB() bool { return p.hasFeatures() && p.Features == channel.RGB }
+
 // hasFeatures reports whether pixels are compared by channels of colours, or by vectors.
 func (p *Params) hasFeatures() bool { return p.Variant == CommonFeature || p.ComparesColours() }

@@ -69,5 +69,8 @@ func (v Variant) Merges() bool { return variants[v].merges }
 // HasValues reports whether quads are points: pixels with values, in a chosen order.
 func (v Variant) HasValues() bool { return variants[v].values }
 
+// HasMeans reports whether quads have the means of their features.
+func (v Variant) HasMeans() bool { return v == CommonFeature }
+
 // Searches reports whether a template is searched for, so that the points are hits.
 func (v Variant) Searches() bool { return variants[v].searches }

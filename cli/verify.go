@@ -8,7 +8,6 @@ import (
 
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
-	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/pipeline/verify"
 	"ffkvadrat/quadfile"
 )
@@ -49,11 +48,7 @@ func thing(a quadfile.Analysis) string {
 	if a.Cube != 0 {
 		return "cube"
 	}
-	params, err := quads.ParamsOf(&a)
-	if err != nil {
-		return "quad"
-	}
-	return params.Variant.Thing()
+	return a.Variant.Thing()
 }
 
 // verification prints the results about an export.

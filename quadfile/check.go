@@ -10,23 +10,23 @@ import (
 
 // CheckQuads returns what in a frame contradicts the analysis, as far as the list
 // alone can show it: a size beyond the limits; four quads that should be one; for
-// VariantFeature, pixels without a quad. The list has to be in order and without
-// overlap, as a Reader returns it. Without means nothing shows which quads of VariantFeature should be one.
+// quads with means, pixels without a quad. The list has to be in order and without
+// overlap, as a Reader returns it. Without means nothing shows which of these quads should be one.
 func (a *Analysis) CheckQuads(f *Frame) error {
-	if a.variant().values { // nothing merges; a Reader has checked the rest
+	if a.Variant.HasValues() { // nothing merges; a Reader has checked the rest
 		return nil
 	}
 	if a.Cube != 0 {
 		return a.checkCubes(f)
 	}
-	isFeature := a.variant().means
+	isFeature := a.Variant.HasMeans()
 	if isFeature && a.MinSize <= 1 {
 		area, err := coveredArea(f.Quads, f.Width, f.Height)
 		if err != nil {
 			return err
 		}
 		if area != int64(f.Width)*int64(f.Height) {
-			return fmt.Errorf("the quads of %s cover %d of %d pixels", VariantFeature, area, f.Width*f.Height)
+			return fmt.Errorf("the quads of %s cover %d of %d pixels", a.Variant.Header(), area, f.Width*f.Height)
 		}
 	}
 	var level uint32

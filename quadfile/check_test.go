@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/channel"
@@ -22,7 +23,7 @@ func TestCheckQuads(t *testing.T) {
 	limited.MinSize, limited.MaxSize = 2, 8
 	pixels := edge
 	pixels.MaxSize = 1
-	combiner := Analysis{Variant: VariantFeature, Threshold: 0, Features: "rgb"}
+	combiner := Analysis{Params: analysis.Params{Variant: analysis.CommonFeature}}
 	wide := combiner
 	wide.Threshold = 4
 	coarse := combiner

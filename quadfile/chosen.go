@@ -101,14 +101,14 @@ func (h *Header) fields() []string {
 	return h.Analysis.QuadFields()
 }
 
-// HasMeans reports whether quads come with their means: those of VariantFeature do, unless the fields
+// HasMeans reports whether quads come with their means: those of features do, unless the fields
 // that are chosen leave them out.
 func (h *Header) HasMeans() bool {
 	fields := h.fields()
 	if len(h.Columns) != 0 {
 		fields = h.Columns
 	}
-	return h.Analysis.variant().means && slices.ContainsFunc(fields, isMean)
+	return h.Analysis.Variant.HasMeans() && slices.ContainsFunc(fields, isMean)
 }
 
 func isMean(name string) bool { return strings.HasPrefix(name, "mean_") }
@@ -120,7 +120,7 @@ func checkNames(what string, names []string, a *Analysis, all []string) error {
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("unsupported %s %.40q: %.40q twice", what, names, name)
 		case !slices.Contains(all, name):
-			return fmt.Errorf("unsupported %s %.40q with variant %s, which has %s", what, names, a.Variant, strings.Join(all, ", "))
+			return fmt.Errorf("unsupported %s %.40q with variant %s, which has %s", what, names, a.Variant.Header(), strings.Join(all, ", "))
 		}
 	}
 	return nil

@@ -153,7 +153,7 @@ func readChosen(t *testing.T, text string, h *Header, doc *Document) {
 		if means == 0 {
 			want.Frames[i].Means = nil
 		}
-		if err := h.Analysis.CheckQuads(&got.Frames[i]); err != nil && means == 0 && h.Analysis.variant().means && !strings.Contains(err.Error(), " pixels") {
+		if err := h.Analysis.CheckQuads(&got.Frames[i]); err != nil && means == 0 && h.Analysis.Variant.HasMeans() && !strings.Contains(err.Error(), " pixels") {
 			t.Errorf("%q: %v", h.QuadFields, err)
 		}
 	}
@@ -260,7 +260,7 @@ func TestColumns(t *testing.T) {
 					compareColumns(t, export(t, CSV, h, frames...), whole, h.Columns)
 				case format.Has(Rows):
 					h := h
-					if !a.variant().values {
+					if !a.Variant.HasValues() {
 						h.Columns = append(slices.Clone(h.Columns), "level")
 					}
 					compareTable(t, tables[format](t, []byte(export(t, format, h, frames...))), whole, h.Columns)

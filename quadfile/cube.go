@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
@@ -32,8 +33,8 @@ func (a *Analysis) checkCube() error {
 		return nil
 	case a.Every < 0 || a.Every == 1:
 		return fmt.Errorf("every %d is not above 1", a.Every)
-	case a.Variant != VariantEdge:
-		return fmt.Errorf("variant %s cannot have cubes", a.Variant)
+	case a.Variant != analysis.EdgeThreshold:
+		return fmt.Errorf("variant %s cannot have cubes", a.Variant.Header())
 	case a.Bounds != edge.Bounds{}:
 		return errors.New("cubes cannot have bounds")
 	case a.EachFrame:

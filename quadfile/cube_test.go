@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 )
 
@@ -156,7 +158,7 @@ func TestWriterRefusesCubes(t *testing.T) {
 		"no cubes in the header": func(h *Header, _ *Frame) {
 			h.Analysis.Cube, h.Analysis.Cuts, h.Analysis.Every, h.QuadFields = 0, false, 0, nil
 		},
-		"points":                  func(h *Header, _ *Frame) { h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines" },
+		"points":                  func(h *Header, _ *Frame) { h.Analysis.Variant, h.Analysis.Order = analysis.Points, points.ByLines },
 		"classes":                 func(h *Header, _ *Frame) { h.Analysis.Bounds, _ = edge.NewBounds(0.005) },
 		"each frame's threshold":  func(h *Header, _ *Frame) { h.Analysis.EachFrame = true },
 		"windows of 4":            func(h *Header, _ *Frame) { h.Analysis.Cube = 4 },

@@ -9,16 +9,11 @@
 package quadfile
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"ffkvadrat/analysis/siti"
-	"ffkvadrat/edge"
 	"ffkvadrat/feature"
-	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
-	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/distortion"
@@ -75,41 +70,6 @@ type Source struct {
 // Seconds is the time of a number of ticks, to the bit as a Writer and a Reader compute it.
 func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
 
-// Analysis is the parameters that the quads depend on.
-type Analysis struct {
-	Variant   string  // one of the constants
-	Threshold float64 // on the operator's scale, at least 0
-	// EachFrame says that each frame has its own threshold; Threshold counts for none.
-	EachFrame bool
-
-	// Of variants that discriminate; else empty.
-	Operator string  // a name of edge.Operators
-	Planes   string  // "y", "yuv" or "alpha"; empty for operators that compare colours
-	Low      float64 // the lower end of a band, 0 to Threshold
-	Invert   bool
-	Bounds   edge.Bounds // between classes
-	Colours  channel.Box // of operators that compare colours
-
-	Features string // of VariantFeature and of these operators "rgb" or "yuv", or "vectors" of the former; else empty
-	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those with
-	// which the first picture was converted to RGB features; empty if nothing was converted.
-	Matrix, Range string
-
-	Order string // of VariantPoints and VariantHits "morton", "lines" or "value"; else empty
-
-	Search match.Search // of VariantHits
-
-	MinSize, MaxSize int // the limits of a quad's side in pixels, powers of two; 0 for none, as of points and hits
-
-	// Cube is the length of windows of frames whose quads are cubes; 0 for quads. Of VariantEdge,
-	// without bounds and thresholds of each frame.
-	Cube int
-	// Cuts says that windows of cubes end at cuts, too.
-	Cuts bool
-	// Every is the distance of a window's frames in the stream, if it is not 1; else 0.
-	Every int64
-}
-
 // Frame is one picture with its quads.
 type Frame struct {
 	// Index counts the frames of a linear decode from 0, in presentation order;
@@ -154,8 +114,8 @@ type Frame struct {
 	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
 	// picture.
 	Quads []quadpyramid.Quad
-	Means []feature.Mean // of VariantFeature, one a quad; else empty
-	// Values are one a quad of VariantPoints and VariantHits, each of one pixel and in the analysis'
+	Means []feature.Mean // of the variant CommonFeature, one a quad; else empty
+	// Values are one a quad of points and hits, each of one pixel and in the analysis'
 	// order: the pixel's luma or alpha, or a hit's score; else empty.
 	Values []uint16
 	// Colours are one a quad if [Format.NeedsColours] says so; else empty. A Reader leaves them empty.
@@ -178,16 +138,16 @@ type Document struct {
 }
 
 // QuadFields returns the names of all of a quad's numbers in an export of this analysis: "x", "y",
-// "size", of VariantFeature also the mean in three channels; of VariantPoints and VariantHits "x", "y",
+// "size", of CommonFeature also the mean in three channels; of points and hits "x", "y",
 // "value"; with bounds also "class"; with cubes "x", "y", "frame", "size".
 func (a *Analysis) QuadFields() []string {
 	fields := []string{"x", "y", "size"}
 	switch {
-	case a.variant().values:
+	case a.Variant.HasValues():
 		fields[2] = "value"
 	case a.Cube != 0:
 		fields = []string{"x", "y", "frame", "size"}
-	case a.variant().means:
+	case a.Variant.HasMeans():
 		fields = append(fields, meanNames(a.Features)...)
 	}
 	if a.Bounds.Classes() > 0 {
@@ -197,11 +157,11 @@ func (a *Analysis) QuadFields() []string {
 }
 
 // meanNames returns the names of the three numbers of a mean.
-func meanNames(features string) []string {
+func meanNames(features channel.Space) []string {
 	switch features {
-	case "yuv":
+	case channel.YUV:
 		return []string{"mean_y", "mean_u", "mean_v"}
-	case "vectors":
+	case channel.Vectors:
 		return []string{"mean_known", "mean_dx", "mean_dy"}
 	}
 	return []string{"mean_r", "mean_g", "mean_b"}
@@ -225,103 +185,6 @@ func (h *Header) check() error {
 	}
 	return checkNames("quad fields", h.QuadFields, a, a.QuadFields())
 }
-
-// Check returns why there is no such analysis, or nil.
-func (a *Analysis) Check() error {
-	v := a.variant()
-	hasFeatures := v.means || a.comparesColours()
-	switch {
-	case v.name == "":
-		return fmt.Errorf("unsupported variant %.40q", a.Variant)
-	case !hasFeatures && a.Features != "":
-		return fmt.Errorf("variant %[2]s with operator %.40[3]q cannot have features %.40[1]q", a.Features, a.Variant, a.Operator)
-	case hasFeatures && a.Features != "rgb" && a.Features != "yuv" && (a.Features != "vectors" || !v.means):
-		return fmt.Errorf("unsupported features %.40q", a.Features)
-	case !v.discriminates && (a.Operator != "" || a.Planes != "" || a.Low != 0 || a.Invert || a.Bounds != edge.Bounds{} || a.Colours != channel.Box{}):
-		return fmt.Errorf("variant %s cannot have operator, planes, low, invert, bounds or colours", a.Variant)
-	case v.searches && a.Search.Template == match.Template{}:
-		return fmt.Errorf("variant %s needs a template", a.Variant)
-	case !v.searches && a.Search != match.Search{}:
-		return fmt.Errorf("variant %s cannot have a template", a.Variant)
-	case v.values && (a.MinSize != 0 || a.MaxSize != 0):
-		return fmt.Errorf("variant %s cannot have min_size or max_size", a.Variant)
-	case v.values && !known(a.Order), !v.values && a.Order != "":
-		return fmt.Errorf("variant %[2]s cannot have order %.40[1]q", a.Order, a.Variant)
-	case a.Bounds != edge.Bounds{} && a.Order != "" && a.Order != points.Morton.String():
-		return fmt.Errorf("bounds cannot be combined with order %s", a.Order)
-	case (a.Matrix != "" || a.Range != "") && a.Features != "rgb":
-		return errors.New("matrix and range need RGB features")
-	case !slices.Contains(matrices[:], a.Matrix):
-		return fmt.Errorf("unsupported matrix %.40q", a.Matrix)
-	case !slices.Contains(ranges[:], a.Range):
-		return fmt.Errorf("unsupported range %.40q", a.Range)
-	case (a.Matrix == "") != (a.Range == ""):
-		return errors.New("matrix and range belong together: one is missing")
-	}
-	if err := a.checkScale(); err != nil {
-		return err
-	}
-	if err := a.checkCube(); err != nil {
-		return err
-	}
-	_, err := quadpyramid.NewLimits(a.MinSize, a.MaxSize)
-	return err
-}
-
-// known reports whether there is an order of points of a name.
-func known(order string) bool {
-	_, err := points.ParseOrder(order)
-	return err == nil
-}
-
-// Of returns the analysis of a frame: with the frame's threshold, if it has its own.
-func (a Analysis) Of(f *Frame) Analysis {
-	if a.EachFrame {
-		a.Threshold = f.Threshold
-	}
-	return a
-}
-
-// checkScale fails if the discriminator is not known or its numbers are not on its
-// scale.
-func (a *Analysis) checkScale() error {
-	switch v := a.variant(); {
-	case v.searches:
-		return a.Search.Check(a.Threshold)
-	case !v.discriminates:
-		_, err := feature.Level(a.Threshold)
-		return err
-	}
-	d := edge.Discriminator{Threshold: a.Threshold, Low: a.Low, Invert: a.Invert, Bounds: a.Bounds, Colours: a.Colours}
-	var err error
-	d.Operator, err = edge.ParseOperator(a.Operator)
-	switch {
-	case a.Operator == "":
-		return errors.New("the operator is missing")
-	case err != nil:
-		return fmt.Errorf("unsupported operator %.40q", a.Operator)
-	case a.comparesColours() && a.Planes != "":
-		return fmt.Errorf("operator %[2]s cannot have planes %.40[1]q", a.Planes, a.Operator)
-	case a.comparesColours():
-		return d.Check()
-	}
-	if d.Planes, err = edge.ParsePlanes(a.Planes); err != nil {
-		return fmt.Errorf("unsupported planes %.40q", a.Planes)
-	}
-	return d.Check()
-}
-
-// comparesColours reports whether the operator compares the colours of pixels with others.
-func (a *Analysis) comparesColours() bool {
-	o, err := edge.ParseOperator(a.Operator)
-	return err == nil && o.Kind() == edge.Distance
-}
-
-// The values that an analysis may have for its matrix and its range.
-var (
-	matrices = [...]string{"", "bt601", "bt709", "bt2020"}
-	ranges   = [...]string{"", "limited", "full"}
-)
 
 func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv/channel"
 )
 
@@ -25,7 +27,7 @@ func sample() Header {
 			TimeBase:     Rational{1, 12800},
 			AvgFrameRate: Rational{25, 1},
 		},
-		Analysis:   Analysis{Variant: VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y"},
+		Analysis:   Analysis{Params: analysis.Params{Threshold: 0.01}},
 		QuadFields: []string{"x", "y", "size"},
 	}
 }
@@ -33,7 +35,7 @@ func sample() Header {
 // featureSample is sample for the common feature combiner, with limits.
 func featureSample() Header {
 	h := sample()
-	h.Analysis = Analysis{Variant: VariantFeature, Threshold: 0.001, Features: "rgb", Matrix: "bt709", Range: "full", MinSize: 2, MaxSize: 64}
+	h.Analysis = Analysis{Params: analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.001, MinSize: 2, MaxSize: 64}, Matrix: "bt709", Range: "full"}
 	h.QuadFields = []string{"x", "y", "size", "mean_r", "mean_g", "mean_b"}
 	return h
 }
@@ -41,7 +43,7 @@ func featureSample() Header {
 // pointSample is sample for points line by line.
 func pointSample() Header {
 	h := sample()
-	h.Analysis.Variant, h.Analysis.Order = VariantPoints, "lines"
+	h.Analysis.Variant, h.Analysis.Order = analysis.Points, points.ByLines
 	h.QuadFields = []string{"x", "y", "value"}
 	return h
 }
@@ -49,16 +51,16 @@ func pointSample() Header {
 // hitSample is pointSample for hits of a template.
 func hitSample() Header {
 	h := pointSample()
-	h.Analysis = Analysis{Variant: VariantHits, Threshold: 0.05, Order: "lines", Search: match.Search{
+	h.Analysis = Analysis{Params: analysis.Params{Variant: analysis.Templates, Threshold: 0.05, Order: points.ByLines, Search: match.Search{
 		Template: match.Template{Width: 3, Height: 2, Depth: 8, Samples: "\x10\xff\x00abc"}, Suppress: true,
-	}}
+	}}}
 	return h
 }
 
 // classSample is sample with three classes.
 func classSample() Header {
 	h := sample()
-	h.Analysis.Operator, h.Analysis.Low, h.Analysis.Threshold = "range", 0.125, 1
+	h.Analysis.Operator, h.Analysis.Low, h.Analysis.Threshold = edge.Range, 0.125, 1
 	var err error
 	if h.Analysis.Bounds, err = edge.NewBounds(0.25, 0.5); err != nil {
 		panic(err)

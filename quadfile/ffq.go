@@ -97,13 +97,13 @@ type inTree struct {
 // prepare returns the quads of which the frame's tree is made, and their details. They are the
 // frame's own, or belong to t until the next call.
 func (t *inTree) prepare(a *Analysis, f *Frame) (quads []quadpyramid.Quad, d treecode.Details, err error) {
-	v := a.variant()
+	v := a.Variant
 	quads = f.Quads
-	d = treecode.Details{Means: f.Means, RGB: a.Features == "rgb", Values: f.Values, Classes: f.Classes}
-	if a.Bounds.Classes() > 0 || v.values && a.Order != points.Morton.String() {
+	d = treecode.Details{Means: f.Means, RGB: a.ReadsRGB(), Values: f.Values, Classes: f.Classes}
+	if a.Bounds.Classes() > 0 || v.HasValues() && a.Order != points.Morton {
 		quads = t.sort(f, &d)
 	}
-	if !v.values {
+	if !v.HasValues() {
 		return quads, d, nil
 	}
 	for i := range quads[min(1, len(quads)):] {
@@ -139,7 +139,7 @@ func (t *inTree) sort(f *Frame, d *treecode.Details) []quadpyramid.Quad {
 
 // restore puts the entries that were decoded in Morton order into the frame's order.
 func (t *inTree) restore(a *Analysis, f *Frame) {
-	if a.Bounds.Classes() == 0 && (a.Order == "" || a.Order == points.Morton.String()) {
+	if a.Bounds.Classes() == 0 && a.Order == points.Morton {
 		return
 	}
 	t.keys = t.keys[:0]
@@ -148,7 +148,7 @@ func (t *inTree) restore(a *Analysis, f *Frame) {
 		switch {
 		case len(f.Classes) != 0:
 			key |= uint64(f.Classes[i]) << 32
-		case a.Order == points.ByLines.String():
+		case a.Order == points.ByLines:
 			key |= uint64(q) << 32
 		default:
 			key |= uint64(1<<16-1-f.Values[i]) << 32

@@ -7,19 +7,20 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 )
 
 // TestFFQOrders: a file of points has them in the order in which they were written: Morton order,
 // lines, or the largest value first and equal ones in Morton order.
 func TestFFQOrders(t *testing.T) {
 	for _, c := range []struct {
-		order  string
+		order  points.Order
 		quads  []quadpyramid.Quad
 		values []uint16
 	}{
-		{"morton", []quadpyramid.Quad{quad(9, 0, 0), quad(0, 9, 0), quad(640, 700, 0)}, []uint16{7, 65535, 0}},
-		{"lines", []quadpyramid.Quad{quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}, []uint16{0, 255, 65535}},
-		{"value", []quadpyramid.Quad{quad(640, 700, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}, []uint16{65535, 255, 255, 0}},
+		{points.Morton, []quadpyramid.Quad{quad(9, 0, 0), quad(0, 9, 0), quad(640, 700, 0)}, []uint16{7, 65535, 0}},
+		{points.ByLines, []quadpyramid.Quad{quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}, []uint16{0, 255, 65535}},
+		{points.ByValue, []quadpyramid.Quad{quad(640, 700, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}, []uint16{65535, 255, 255, 0}},
 	} {
 		h := pointSample()
 		h.Analysis.Order = c.order

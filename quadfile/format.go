@@ -236,7 +236,7 @@ func (f Format) TakesStrength(strength int) error {
 // NeedsColours reports whether frames of an analysis come with the Colours of their quads: the
 // format has colours, and they are not those of the means.
 func (f Format) NeedsColours(a *Analysis) bool {
-	return f.Has(Coloured) && !(a.variant().means && a.Features == channel.RGB.String())
+	return f.Has(Coloured) && !(a.Variant.HasMeans() && a.Features == channel.RGB)
 }
 
 // Contents is what there is to write, besides quads.
@@ -249,8 +249,8 @@ type Contents struct {
 
 // contents returns what an export with this analysis has.
 func (a *Analysis) contents() Contents {
-	v := a.variant()
-	return Contents{Points: v.values && !v.searches, Hits: v.searches, Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
+	v := a.Variant
+	return Contents{Points: v.HasValues() && !v.Searches(), Hits: v.Searches(), Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
 }
 
 // Takes returns why the format cannot hold these contents, or nil.
@@ -293,7 +293,7 @@ func (f Format) TakesFields(h *Header) error {
 // of quads.
 func (f Format) Columns(a *Analysis) []string {
 	names := append(a.FrameFields(), a.QuadFields()...)
-	if f.Has(Columnar) && !a.variant().values {
+	if f.Has(Columnar) && !a.Variant.HasValues() {
 		names = append(names, "level")
 	}
 	return names

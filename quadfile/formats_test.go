@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv/channel"
 )
@@ -100,7 +101,7 @@ func TestWriteClasses(t *testing.T) {
 		}
 	}
 	h := pointSample()
-	h.Analysis.Order, h.Analysis.Bounds, h.QuadFields = "morton", edge.Bounds{}, nil
+	h.Analysis.Order, h.Analysis.Bounds, h.QuadFields = points.Morton, edge.Bounds{}, nil
 	if h.Analysis.Bounds, _ = edge.NewBounds(0.005); h.check() != nil {
 		t.Fatal(h.check())
 	}

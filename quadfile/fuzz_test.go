@@ -11,10 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/yuv/channel"
 )
 
 // rewrite writes what was read.
@@ -37,26 +39,26 @@ func FuzzRoundTrip(f *testing.F) {
 				Width: int(width), Height: int(height), PixFmt: pixFmt,
 				TimeBase: Rational{int(num), int(den)}, AvgFrameRate: Rational{int(den), int(num)},
 			},
-			Analysis: Analysis{Variant: VariantEdge, Threshold: threshold, Operator: edge.Operator(seed / 16 % 8).String(), Planes: "yuv"},
+			Analysis: Analysis{Params: analysis.Params{Threshold: threshold, Operator: edge.Operator(seed / 16 % 8), Planes: edge.AllPlanes}},
 		}
 		withMeans := seed%3 == 0
 		if withMeans {
-			h.Analysis = Analysis{Variant: VariantFeature, Threshold: threshold, Features: [2]string{"rgb", "yuv"}[seed%2]}
+			h.Analysis = Analysis{Params: analysis.Params{Variant: analysis.CommonFeature, Threshold: threshold, Features: channel.Space(seed % 2)}}
 			if i := int(seed / 8 % 4); seed%2 == 0 && i > 0 {
 				h.Analysis.Matrix, h.Analysis.Range = matrices[i], ranges[1+i%2]
 			}
 		} else {
 			h.Analysis.Invert = seed%2 == 0
 			switch h.Analysis.Operator {
-			case "range":
-				h.Analysis.Planes, h.Analysis.Low = "y", math.Abs(threshold)/2
-			case "luma":
-				h.Analysis.Planes = "y"
+			case edge.Range:
+				h.Analysis.Planes, h.Analysis.Low = edge.LumaPlane, math.Abs(threshold)/2
+			case edge.Luma:
+				h.Analysis.Planes = edge.LumaPlane
 			}
 		}
 		withValues := seed%3 == 1
 		if withValues {
-			h.Analysis.Variant, h.Analysis.Order = VariantPoints, [3]string{"morton", "lines", "value"}[seed/64%3]
+			h.Analysis.Variant, h.Analysis.Order = analysis.Points, points.Order(seed/64%3)
 		}
 		if withValues && seed%2 == 0 {
 			order := h.Analysis.Order
@@ -82,7 +84,7 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		rnd := rand.New(rand.NewPCG(seed, 0))
 		order := h.Analysis.Order
-		byLines := order == "lines"
+		byLines := order == points.ByLines
 		frames := make([]Frame, rnd.IntN(4))
 		for i := range frames {
 			fr := &frames[i]
@@ -110,7 +112,7 @@ func FuzzRoundTrip(f *testing.F) {
 			if withValues {
 				fr.Quads, fr.Values = randomPoints(rnd, fr.Quads, byLines)
 			}
-			if order == "value" {
+			if order == points.ByValue {
 				fr.Quads, fr.Values = new(points.Sorter).Sort(fr.Quads, fr.Values)
 			}
 			if cube != 0 {
@@ -246,7 +248,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 			t.Fatalf("%s is %v, read as %v", name, text, read)
 		}
 	}
-	s, a := &doc.Header.Source, &doc.Header.Analysis
+	s, a := &doc.Header.Source, doc.Header.Analysis.Journalled()
 	same("path", source["path"], s.Path)
 	same("codec_name", source["codec_name"], s.CodecName)
 	same("pix_fmt", source["pix_fmt"], s.PixFmt)
@@ -295,7 +297,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 			numbers := map[string]int{"x": f.Quads[k].X(), "y": f.Quads[k].Y(), "size": f.Quads[k].Size()}
 			if len(f.Means) != 0 {
 				for c, v := range f.Means[k].Vector() {
-					numbers[a.QuadFields()[3+c]] = int(v)
+					numbers[doc.Header.Analysis.QuadFields()[3+c]] = int(v)
 				}
 			}
 			if len(f.Values) != 0 {

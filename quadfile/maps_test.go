@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/race"
@@ -122,9 +123,9 @@ func wanted(h *Header, f *Frame, scale, most int) pictureMap {
 		s.Strength = scale * h.Strength
 	}
 	switch h.Analysis.Variant {
-	case VariantHits:
+	case analysis.Templates:
 		s.PlaceWidth, s.PlaceHeight = h.Analysis.Search.Template.Width, h.Analysis.Search.Template.Height
-	case VariantEdge, VariantFeature:
+	case analysis.EdgeThreshold, analysis.CommonFeature:
 		s.Limits = quadpyramid.Limits{Max: quadpyramid.MaxLevel}
 		if h.Analysis.MaxSize != 0 {
 			s.Limits.Max = bits.Len(uint(h.Analysis.MaxSize)) - 1

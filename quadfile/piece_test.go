@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/quadfile/columns/parquet"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/race"
@@ -42,10 +43,10 @@ func longFrames(h *Header) []Frame {
 		if i == 4 {
 			f.Width, f.Height = 600, 700
 		}
-		if h.Analysis.Variant == VariantFeature {
+		if h.Analysis.Variant == analysis.CommonFeature {
 			f.Means = randomMeans(rnd, len(f.Quads))
 		}
-		if h.Analysis.variant().values {
+		if h.Analysis.Variant.HasValues() {
 			f.Quads, f.Values = randomPoints(rnd, append([]quadpyramid.Quad(nil), f.Quads...), true)
 		}
 		if n := h.Analysis.Bounds.Classes(); n > 0 {

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
@@ -259,12 +260,12 @@ func TestAssimpReadsPLY(t *testing.T) {
 		n := 0
 		for i := range 3 {
 			f := Frame{Index: int64(5 * i), HasPTS: true, PTS: int64(512 * i), Quads: randomQuads(rnd, 300, 200)}
-			if h.Analysis.Variant == VariantFeature {
+			if h.Analysis.Variant == analysis.CommonFeature {
 				f.Means = randomMeans(rnd, len(f.Quads))
 			} else {
 				f.Colours = randomColours(len(f.Quads))
 			}
-			if h.Analysis.variant().values {
+			if h.Analysis.Variant.HasValues() {
 				f.Quads, f.Values = randomPoints(rnd, f.Quads, true)
 				f.Colours = randomColours(len(f.Quads))
 			}

@@ -54,11 +54,11 @@ func TestPythonReads(t *testing.T) {
 			}
 			last = f.Quads
 			f.Quads = slices.Clone(last)
-			v := h.Analysis.variant()
+			v := h.Analysis.Variant
 			switch {
-			case v.values:
+			case v.HasValues():
 				f.Quads, f.Values = randomPoints(rnd, f.Quads, true)
-			case v.means:
+			case v.HasMeans():
 				f.Means = randomMeans(rnd, len(f.Quads))
 				if i%5 == 2 {
 					copy(f.Means, frames[i-1].Means[:len(f.Quads)/2])

@@ -216,14 +216,14 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	case before.Width != f.Width || before.Height != f.Height:
 		return errors.New("the frame before it has another size")
 	}
-	v := h.Analysis.variant()
+	v := h.Analysis.Variant
 	list := f.Quads
-	if v.values {
+	if v.HasValues() {
 		list = r.list[:0]
 	}
 	list = r.decoder.Decode(list, in.b, f.Width, f.Height, count, tree, before)
 	r.begun = false // until all of it is right
-	if v.values {
+	if v.HasValues() {
 		r.list = list
 		if area, err := coveredArea(list, f.Width, f.Height); err != nil || area != int64(count) {
 			return fmt.Errorf("%d points, but its tree has %d", count, area)
@@ -231,11 +231,11 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		list = treecode.Expand(f.Quads, list)
 	}
 	f.Quads = list
-	if v.means {
-		f.Means = r.decoder.Means(f.Means, h.Analysis.Features == "rgb", r.means)
+	if v.HasMeans() {
+		f.Means = r.decoder.Means(f.Means, h.Analysis.ReadsRGB(), r.means)
 		r.means = append(r.means[:0], f.Means...)
 	}
-	if v.values {
+	if v.HasValues() {
 		f.Values = r.decoder.Values(f.Values, len(list))
 	}
 	if h.Analysis.Bounds.Classes() > 0 {
@@ -401,5 +401,5 @@ func checkFields(h *Header, f *Frame, hasErrors, hasSize, hasPixFmt bool) error 
 	case !utf8.ValidString(f.PixFmt):
 		return errors.New("pix_fmt is not UTF-8")
 	}
-	return analysis.checkScale()
+	return analysis.Params.Check()
 }

@@ -81,12 +81,12 @@ func (r *textReader) readFrame(f *Frame) {
 					s.complain(errors.New(`no "frames" before quads`))
 				}
 				area = s.cubes(f)
-			case r.header.Analysis.variant().values:
+			case r.header.Analysis.Variant.HasValues():
 				area = s.points(f, &r.header.Analysis)
 			default:
 				area = s.quads(f, r.header.HasMeans(), r.header.Analysis.Bounds.Classes())
 			}
-			if r.header.Analysis.Bounds.Classes() > 0 || r.header.Analysis.Order == points.ByValue.String() {
+			if r.header.Analysis.Bounds.Classes() > 0 || r.header.Analysis.Order == points.ByValue {
 				r.apart(f)
 			}
 		}
@@ -111,8 +111,8 @@ func (r *textReader) readFrame(f *Frame) {
 		s.complain(errors.New("pix_fmt equals the header's and must be omitted"))
 	case known.has("threshold") != analysis.EachFrame:
 		s.complain(errors.New("a frame has a threshold exactly if the header has each_frame"))
-	case analysis.EachFrame && analysis.checkScale() != nil:
-		s.complain(analysis.checkScale())
+	case analysis.EachFrame && analysis.Params.Check() != nil:
+		s.complain(analysis.Params.Check())
 	case quadCount != int64(len(f.Quads)):
 		s.complain(fmt.Errorf("quad_count %d with %d quads", quadCount, len(f.Quads)))
 	case coverage != float64(want)/1e6:
@@ -276,7 +276,7 @@ func (s *scanner) points(f *Frame, a *Analysis) (area int64) {
 	if !s.array() {
 		return 0
 	}
-	byLines, byValue := a.Order == points.ByLines.String(), a.Order == points.ByValue.String()
+	byLines, byValue := a.Order == points.ByLines, a.Order == points.ByValue
 	classes := a.Bounds.Classes()
 	last := math.MaxUint16 // value
 	n := 3

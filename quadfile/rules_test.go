@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv/channel"
 )
@@ -27,7 +30,7 @@ func rulesOf() map[string]*Document {
 	edges := &Document{sample(), sampleFrames()}
 	limits := &Document{Header: sample()}
 	a := &limits.Header.Analysis
-	a.Operator, a.Threshold, a.Low, a.Invert, a.MinSize, a.MaxSize = "range", 0.5, 0.25, true, 2, 16
+	a.Operator, a.Threshold, a.Low, a.Invert, a.MinSize, a.MaxSize = edge.Range, 0.5, 0.25, true, 2, 16
 	colours := &Document{Header: featureSample(), Frames: []Frame{{
 		HasPTS: true,
 		Quads:  []quadpyramid.Quad{quad(0, 0, 3), quad(8, 0, 2)},
@@ -36,16 +39,15 @@ func rulesOf() map[string]*Document {
 	each := &Document{Header: sample(), Frames: []Frame{{HasPTS: true, Threshold: 0.25, Quads: []quadpyramid.Quad{quad(0, 0, 3)}}}}
 	each.Header.Analysis.EachFrame = true
 	box := &Document{Header: sample()}
-	box.Header.Analysis = Analysis{Variant: VariantEdge, Operator: "box", Threshold: 0.01, Features: "rgb", Matrix: "bt709", Range: "full",
-		Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}
-	points := &Document{pointSample(), pointFrames()}
+	box.Header.Analysis = Analysis{Params: analysis.Params{Operator: edge.Box, Threshold: 0.01, Colours: channel.Box{Low: channel.Vector{100, 200, 300}, High: channel.Vector{100, 16383, 400}}}, Matrix: "bt709", Range: "full"}
+	pixels := &Document{pointSample(), pointFrames()}
 	classes := &Document{classSample(), classFrames()}
 	sorted := &Document{pointSample(), pointFrames()[:1]}
-	sorted.Header.Analysis.Order = "value"
+	sorted.Header.Analysis.Order = points.ByValue
 	sorted.Frames[0].Quads = []quadpyramid.Quad{quad(640, 719, 0), quad(9, 0, 0), quad(1279, 0, 0), quad(0, 1, 0)}
 	sorted.Frames[0].Values = []uint16{65535, 255, 255, 0}
 	hits := &Document{hitSample(), pointFrames()}
-	return map[string]*Document{"cubes": {cubeSample(), cubeFrames()}, "hits": hits, "points": points, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
+	return map[string]*Document{"cubes": {cubeSample(), cubeFrames()}, "hits": hits, "points": pixels, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
 // TestRules breaks each rule of docs/reference/formats/quads.md in a place, and has the Reader

@@ -97,7 +97,7 @@ func TestSchemaAdmitsExports(t *testing.T) {
 	dirty := sample()
 	dirty.Source.Path = "a\xff\"\\\x00\u2028.mp4"
 	inverted := sample()
-	inverted.Analysis.Operator, inverted.Analysis.Threshold, inverted.Analysis.Low, inverted.Analysis.Invert, inverted.Analysis.MinSize = "range", 0.75, 0.5, true, 1
+	inverted.Analysis.Operator, inverted.Analysis.Threshold, inverted.Analysis.Low, inverted.Analysis.Invert, inverted.Analysis.MinSize = edge.Range, 0.75, 0.5, true, 1
 	means := featureSample()
 	withMeans := Frame{HasPTS: true, Quads: randomQuads(rnd, 40, 30)}
 	withMeans.Means = randomMeans(rnd, len(withMeans.Quads))
@@ -153,9 +153,9 @@ func TestSchemaScales(t *testing.T) {
 	for _, op := range edge.Operators() {
 		for _, planes := range []edge.Planes{edge.LumaPlane, edge.AllPlanes} {
 			h := sample()
-			h.Analysis.Operator, h.Analysis.Planes, h.Analysis.Threshold = op.String(), planes.String(), op.MaxThreshold(planes)
+			h.Analysis.Operator, h.Analysis.Planes, h.Analysis.Threshold = op, planes, op.MaxThreshold(planes)
 			if op.Kind() == edge.Distance && planes == edge.LumaPlane {
-				h.Analysis.Planes, h.Analysis.Features = "", "rgb"
+				h.Analysis.Planes = edge.LumaPlane
 			}
 			text := string(appendHeader(nil, &h, false))
 			if err := validate(s.header, text); (err == nil) != (h.check() == nil) {

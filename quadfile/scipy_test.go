@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 )
 
@@ -68,12 +69,12 @@ func TestSciPyReadsPoints(t *testing.T) {
 	dir := t.TempDir()
 	var names, want []string
 	for i, size := range [][2]int{{40, 30}, {1, 1}, {1, 17}, {300, 2}, {16384, 3}, {3, 16384}} {
-		for _, order := range []string{"morton", "lines"} {
+		for _, order := range []points.Order{points.Morton, points.ByLines} {
 			h := pointSample()
 			h.Analysis.Order = order
 			f := Frame{HasPTS: true, Width: size[0], Height: size[1]}
 			if i != 1 {
-				f.Quads, f.Values = randomPoints(rnd, randomQuads(rnd, size[0], size[1]), order == "lines")
+				f.Quads, f.Values = randomPoints(rnd, randomQuads(rnd, size[0], size[1]), order == points.ByLines)
 			}
 			for k := range f.Values {
 				f.Values[k] *= uint16(rnd.IntN(2))

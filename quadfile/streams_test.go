@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 )
@@ -38,7 +39,7 @@ func TestWritersStream(t *testing.T) {
 		for _, format := range Formats() {
 			for _, summary := range []bool{false, true} {
 				h := doc.Header
-				if format.Takes(h.Analysis.contents()) != nil || summary && !format.Has(Summaries) || format == NPZ && h.Analysis.Order == "value" {
+				if format.Takes(h.Analysis.contents()) != nil || summary && !format.Has(Summaries) || format == NPZ && h.Analysis.Order == points.ByValue {
 					continue
 				}
 				tried[format] = true

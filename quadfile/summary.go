@@ -117,8 +117,8 @@ func (h *Header) checkFill() error {
 	if h.Fill == "" {
 		return nil
 	}
-	if v := h.Analysis.variant(); v.values {
-		return fmt.Errorf("variant %[2]s cannot be reconstructed: no fill %.40[1]q", h.Fill, v.name)
+	if v := h.Analysis.Variant; v.HasValues() {
+		return fmt.Errorf("variant %[2]s cannot be reconstructed: no fill %.40[1]q", h.Fill, v.Header())
 	}
 	_, err := reconstruction.ParseFill(h.Fill)
 	return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
@@ -47,7 +48,7 @@ func TestSummary(t *testing.T) {
 	for _, format := range []Format{JSON, NDJSON} {
 		for _, h := range []Header{sample(), featureSample()} {
 			frames := sampleFrames()
-			if h.Analysis.Variant == VariantFeature {
+			if h.Analysis.Variant == analysis.CommonFeature {
 				frames = featureFrames()
 			}
 			text := summary(t, format, h, frames...)

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis/levels"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadfile/columns"
+	"ffkvadrat/yuv/channel"
 )
 
 // column is a column of a table of quads or of frames: what it is, when there is one, and its values.
@@ -50,12 +51,12 @@ func quadTable() []column {
 		{columns.Column{Name: "value", Kind: columns.Int32, Coding: columns.Near}, "with `leaf-points` and `template-hits`", (*Header).hasValues,
 			ofQuads(func(f *Frame, i int) int64 { return int64(f.Values[i]) })},
 	}
-	for _, features := range []string{"rgb", "yuv", "vectors"} {
-		for channel, name := range meanNames(features) {
+	for _, features := range []channel.Space{channel.RGB, channel.YUV, channel.Vectors} {
+		for c, name := range meanNames(features) {
 			all = append(all, column{
-				columns.Column{Name: name, Kind: columns.Int32, Coding: columns.Near}, "with `common-feature`, `" + features + "`",
-				func(h *Header) bool { return h.Analysis.variant().means && h.Analysis.Features == features },
-				ofQuads(func(f *Frame, i int) int64 { return int64(f.Means[i].Vector()[channel]) }),
+				columns.Column{Name: name, Kind: columns.Int32, Coding: columns.Near}, "with `common-feature`, `" + features.String() + "`",
+				func(h *Header) bool { return h.Analysis.Variant.HasMeans() && h.Analysis.Features == features },
+				ofQuads(func(f *Frame, i int) int64 { return int64(f.Means[i].Vector()[c]) }),
 			})
 		}
 	}
@@ -65,7 +66,7 @@ func quadTable() []column {
 }
 
 func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
-func (h *Header) hasValues() bool { return h.Analysis.variant().values }
+func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
 
 // ofQuads makes what appends a whole number for each quad.

@@ -18,11 +18,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile/columns/columnstest"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/distortion"
 )
 
@@ -333,9 +335,9 @@ func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 		case h.Analysis.Cube != 0:
 			f.Window, f.Quads = 1+rnd.IntN(h.Analysis.Cube), nil
 			setCubes(&f, randomCubes(rnd, width, height, f.Window)...)
-		case h.Analysis.variant().values:
+		case h.Analysis.Variant.HasValues():
 			f.Quads, f.Values = randomPoints(rnd, f.Quads, true)
-		case h.Analysis.variant().means:
+		case h.Analysis.Variant.HasMeans():
 			f.Means = randomMeans(rnd, len(f.Quads))
 		}
 		if n := h.Analysis.Bounds.Classes(); n > 0 {
@@ -350,8 +352,8 @@ func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 func tableHeaders() map[string]Header {
 	each, yuvs, vectors, plain := sample(), featureSample(), featureSample(), sample()
 	each.Analysis.EachFrame = true
-	yuvs.Analysis.Features, yuvs.Analysis.Matrix, yuvs.Analysis.Range, yuvs.QuadFields = "yuv", "", "", nil
-	vectors.Analysis.Features, vectors.Analysis.Matrix, vectors.Analysis.Range, vectors.QuadFields = "vectors", "", "", nil
+	yuvs.Analysis.Features, yuvs.Analysis.Matrix, yuvs.Analysis.Range, yuvs.QuadFields = channel.YUV, "", "", nil
+	vectors.Analysis.Features, vectors.Analysis.Matrix, vectors.Analysis.Range, vectors.QuadFields = channel.Vectors, "", "", nil
 	plain.Source.PixFmt, plain.Source.Path = "", "a\"\n\xff.mkv"
 	return map[string]Header{
 		"edges": sample(), "rgb": featureSample(), "yuv": yuvs, "vectors": vectors, "points": pointSample(), "hits": hitSample(),
@@ -377,7 +379,7 @@ func TestTables(t *testing.T) {
 				h := h
 				h.Coded = h.Analysis.Cube == 0
 				checkSummaries(t, h, odd(rnd, &h, n)...)
-				if !h.Analysis.variant().values {
+				if !h.Analysis.Variant.HasValues() {
 					h.Fill = "linear"
 				}
 				if h.Analysis.Cube == 0 {
@@ -458,7 +460,7 @@ func TestTablesStream(t *testing.T) {
 				}
 			}
 			f := Frame{HasPTS: true, PictType: 'P', Quads: list}
-			if h.Analysis.Variant == VariantFeature {
+			if h.Analysis.Variant == analysis.CommonFeature {
 				f.Means = make([]feature.Mean, len(list))
 			}
 			var first, last runtime.MemStats

@@ -131,11 +131,11 @@ func (w *Writer) WriteFrame(f *Frame) error {
 func (w *Writer) check(f *Frame) (area int64, err error) {
 	if w.header.Analysis.EachFrame {
 		own := w.header.Analysis.Of(f)
-		if err := own.checkScale(); err != nil {
+		if err := own.Params.Check(); err != nil {
 			return 0, err
 		}
 	}
-	v := w.header.Analysis.variant()
+	v := w.header.Analysis.Variant
 	switch {
 	case f.Index < -1 || f.Index >= 0 && f.Index <= w.last:
 		return 0, errors.New("index does not ascend")
@@ -151,14 +151,14 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return 0, fmt.Errorf("threshold %v, but the header has one threshold for all frames", f.Threshold)
 	case !pictTypeOK(f.PictType):
 		return 0, fmt.Errorf("unknown picture type %q", f.PictType)
-	case w.means && len(f.Means) != len(f.Quads), !v.means && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
-		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.name)
+	case w.means && len(f.Means) != len(f.Quads), !v.HasMeans() && len(f.Means) != 0, len(f.Means) != 0 && len(f.Means) != len(f.Quads):
+		return 0, fmt.Errorf("%d means with %d quads of variant %s", len(f.Means), len(f.Quads), v.Header())
 	case len(f.Colours) != len(f.Quads) && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d colours with %d quads", len(f.Colours), len(f.Quads))
 	case f.Window != 0 && len(f.Times) != f.Window && w.format.NeedsColours(&w.header.Analysis):
 		return 0, fmt.Errorf("%d times of a window of %d frames", len(f.Times), f.Window)
-	case v.values && len(f.Values) != len(f.Quads), !v.values && len(f.Values) != 0:
-		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.name)
+	case v.HasValues() && len(f.Values) != len(f.Quads), !v.HasValues() && len(f.Values) != 0:
+		return 0, fmt.Errorf("%d values with %d quads of variant %s", len(f.Values), len(f.Quads), v.Header())
 	}
 	if err := errors.Join(w.checkClasses(f), w.header.Analysis.checkWindow(f)); err != nil {
 		return 0, err
@@ -167,7 +167,7 @@ func (w *Writer) check(f *Frame) (area int64, err error) {
 		return f.volume()
 	}
 	area, err = coveredArea(f.Quads, f.Width, f.Height)
-	if err == nil && v.values && area != int64(len(f.Quads)) {
+	if err == nil && v.HasValues() && area != int64(len(f.Quads)) {
 		err = errors.New("a point is larger than a pixel")
 	}
 	return area, err

@@ -24,7 +24,7 @@ func newCOCO(o *output) (encoder, error) {
 	if n := h.Analysis.Bounds.Classes(); n > 0 {
 		categories, name, what, sizes = n, "class-", "class", false
 	}
-	if h.Analysis.variant().searches {
+	if h.Analysis.Variant.Searches() {
 		categories, name, what, sizes = 1, "hit-", "template", false
 	}
 	t := fmt.Appendf(nil, `{"info":{"description":"Quads of a video, one category a %s","version":"1","header":`, what)

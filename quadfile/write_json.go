@@ -1,12 +1,9 @@
 package quadfile
 
 import (
-	"fmt"
 	"strconv"
 
 	"ffkvadrat/atomicfile/decimal"
-	"ffkvadrat/match"
-	"ffkvadrat/yuv/channel"
 )
 
 // jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
@@ -189,82 +186,6 @@ func appendHeader(b []byte, h *Header, summary bool) []byte {
 	return append(b, "]}"...)
 }
 
-// AppendJSON appends the header's object about the analysis.
-func (a *Analysis) AppendJSON(b []byte) []byte {
-	b = append(b, `{"variant":`...)
-	b = appendString(b, a.Variant)
-	b = append(b, `,"threshold":`...)
-	b = decimal.Append(b, a.Threshold)
-	if a.EachFrame {
-		b = append(b, `,"each_frame":1`...)
-	}
-	if a.variant().searches {
-		b = appendSearch(b, &a.Search)
-	}
-	if a.variant().discriminates {
-		b = append(b, `,"operator":`...)
-		b = appendString(b, a.Operator)
-	}
-	if a.Planes != "" {
-		b = append(b, `,"planes":`...)
-		b = appendString(b, a.Planes)
-	}
-	if a.Features != "" {
-		b = append(b, `,"features":`...)
-		b = appendString(b, a.Features)
-	}
-	if a.Matrix != "" {
-		b = append(b, `,"matrix":`...)
-		b = appendString(b, a.Matrix)
-		b = append(b, `,"range":`...)
-		b = appendString(b, a.Range)
-	}
-	if a.comparesColours() {
-		b = appendColours(b, a.Colours)
-	}
-	if a.Low != 0 {
-		b = append(b, `,"low":`...)
-		b = decimal.Append(b, a.Low)
-	}
-	if a.Invert {
-		b = append(b, `,"invert":1`...)
-	}
-	if a.Bounds.Classes() > 0 {
-		b = append(b, `,"bounds":[`...)
-		for i, bound := range a.Bounds.All() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = decimal.Append(b, bound)
-		}
-		b = append(b, ']')
-	}
-	if a.Order != "" {
-		b = append(b, `,"order":`...)
-		b = appendString(b, a.Order)
-	}
-	if a.MinSize != 0 {
-		b = append(b, `,"min_size":`...)
-		b = strconv.AppendInt(b, int64(a.MinSize), 10)
-	}
-	if a.MaxSize != 0 {
-		b = append(b, `,"max_size":`...)
-		b = strconv.AppendInt(b, int64(a.MaxSize), 10)
-	}
-	if a.Cube != 0 {
-		b = append(b, `,"cube":`...)
-		b = strconv.AppendInt(b, int64(a.Cube), 10)
-	}
-	if a.Cuts {
-		b = append(b, `,"cuts":1`...)
-	}
-	if a.Every != 0 {
-		b = append(b, `,"every":`...)
-		b = strconv.AppendInt(b, a.Every, 10)
-	}
-	return append(b, '}')
-}
-
 // AppendJSON appends the header's object about the stream.
 func (s *Source) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -294,36 +215,4 @@ func (s *Source) AppendJSON(b []byte) []byte {
 		b = appendRational(b, s.AvgFrameRate)
 	}
 	return append(b, '}')
-}
-
-// appendSearch writes the template, and whether hits are suppressed.
-func appendSearch(b []byte, search *match.Search) []byte {
-	t := &search.Template
-	b = fmt.Appendf(b, `,"template":{"width":%d,"height":%d,"depth":%d,"range":"%s","samples":"%s"}`, t.Width, t.Height, t.Depth, t.Range(), t.Encoded())
-	if search.Suppress {
-		b = append(b, `,"suppress":1`...)
-	}
-	return b
-}
-
-// appendColours writes one colour, or both corners of a range.
-func appendColours(b []byte, colours channel.Box) []byte {
-	b = append(b, `,"colours":[`...)
-	for i, v := range [2]channel.Vector{colours.Low, colours.High} {
-		if i > 0 {
-			if v == colours.Low {
-				break
-			}
-			b = append(b, ',')
-		}
-		b = append(b, '[')
-		for c, value := range v {
-			if c > 0 {
-				b = append(b, ',')
-			}
-			b = strconv.AppendInt(b, int64(value), 10)
-		}
-		b = append(b, ']')
-	}
-	return append(b, ']')
 }

@@ -124,11 +124,11 @@ func (h *Header) mapSettings() (s regions.Settings) {
 
 // Counting returns which quads count in maps for encoders, of an analysis that is valid.
 func (a *Analysis) Counting() (c regions.Counting) {
-	v := a.variant()
-	if c.Limits = quadpyramid.Pixels; !v.values {
+	v := a.Variant
+	if c.Limits = quadpyramid.Pixels; !v.HasValues() {
 		c.Limits, _ = quadpyramid.NewLimits(a.MinSize, a.MaxSize)
 	}
-	if v.searches {
+	if v.Searches() {
 		c.PlaceWidth, c.PlaceHeight = a.Search.Template.Width, a.Search.Template.Height
 	}
 	return c

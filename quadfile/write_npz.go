@@ -24,7 +24,7 @@ type npzEncoder struct {
 }
 
 func newNPZ(o *output) (encoder, error) {
-	if o.header.Analysis.Order == points.ByValue.String() {
+	if o.header.Analysis.Order == points.ByValue {
 		return nil, fmt.Errorf("%v has its points in rows: the order is %v or %v, not %v", o.format, points.Morton, points.ByLines, points.ByValue)
 	}
 	return &npzEncoder{output: o}, nil

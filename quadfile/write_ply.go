@@ -37,7 +37,7 @@ func newPLY(o *output) (encoder, error) {
 // plyProperties returns the properties of a vertex, in their order: their types and names.
 func plyProperties(a *Analysis) [][2]string {
 	p := [][2]string{{"float", "x"}, {"float", "y"}, {"float", "z"}, {"double", "time"}, {"ushort", "size"}}
-	if a.variant().values {
+	if a.Variant.HasValues() {
 		p = append(p, [2]string{"ushort", "value"})
 	}
 	p = append(p, [2]string{"uchar", "red"}, [2]string{"uchar", "green"}, [2]string{"uchar", "blue"})
@@ -59,7 +59,7 @@ func (e *plyEncoder) preamble() []byte {
 	h, n := &e.header, strconv.FormatInt(e.quads, 10)
 	var b bytes.Buffer
 	b.WriteString("ply\nformat binary_little_endian 1.0\n")
-	fmt.Fprintf(&b, "comment %s, %s\n", Name, h.Analysis.Variant)
+	fmt.Fprintf(&b, "comment %s, %s\n", Name, h.Analysis.Variant.Header())
 	axes := "x y: pixels, y downwards; z: frame; time: seconds"
 	if h.Analysis.Cube != 0 {
 		axes += fmt.Sprintf("; size: pixels, and frames %d apart", max(1, h.Analysis.Every))

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/channel"
@@ -59,7 +61,7 @@ func TestWriteFeatures(t *testing.T) {
 
 func TestWriteDiscriminator(t *testing.T) {
 	h := sample()
-	h.Analysis.Operator, h.Analysis.Threshold, h.Analysis.Low, h.Analysis.Invert, h.Analysis.MaxSize = "range", 0.5, 0.25, true, 16
+	h.Analysis.Operator, h.Analysis.Threshold, h.Analysis.Low, h.Analysis.Invert, h.Analysis.MaxSize = edge.Range, 0.5, 0.25, true, 16
 	want := strings.Replace(sampleHeader, `"threshold":0.01,"operator":"cross","planes":"y"`, `"threshold":0.5,"operator":"range","planes":"y","low":0.25,"invert":1,"max_size":16`, 1) + "\n"
 	if got := export(t, NDJSON, h); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -85,7 +87,7 @@ func TestWriteJSON(t *testing.T) {
 func TestWriteSparseHeader(t *testing.T) {
 	h := Header{
 		Source:   Source{StreamIndex: 3, Width: 1, Height: 16384, TimeBase: Rational{1, 25}},
-		Analysis: Analysis{Variant: VariantEdge, Threshold: math.Copysign(0, -1), Operator: "sobel", Planes: "yuv"},
+		Analysis: Analysis{Params: analysis.Params{Threshold: math.Copysign(0, -1), Operator: edge.Sobel, Planes: edge.AllPlanes}},
 	}
 	want := `{"format":"ffkvadrat-quads","version":1,"source":{"stream_index":3,"width":1,"height":16384,"time_base":"1/25"},"analysis":{"variant":"edge-threshold","threshold":0,"operator":"sobel","planes":"yuv"},"quad_fields":["x","y","size"]}` + "\n"
 	if got := export(t, NDJSON, h); got != want {
@@ -96,7 +98,7 @@ func TestWriteSparseHeader(t *testing.T) {
 func TestThresholdText(t *testing.T) {
 	for threshold, want := range map[float64]string{0: "0", 4: "4", 0.1: "0.1", 1e-7: "0.0000001", 0.012345678901234567: "0.012345678901234567", 16: "16"} {
 		h := sample()
-		h.Analysis.Threshold, h.Analysis.Operator = threshold, "laplace"
+		h.Analysis.Threshold, h.Analysis.Operator = threshold, edge.Laplace
 		if got := export(t, NDJSON, h); !strings.Contains(got, `"threshold":`+want+`,`) {
 			t.Errorf("threshold %v: no %s in\n%s", threshold, want, got)
 		}
@@ -131,18 +133,17 @@ func TestNewWriterErrors(t *testing.T) {
 		"time base 0":        func(h *Header) { h.Source.TimeBase = Rational{} },
 		"time base negative": func(h *Header) { h.Source.TimeBase = Rational{1, -1} },
 		"frame rate":         func(h *Header) { h.Source.AvgFrameRate = Rational{-25, 1} },
-		"variant":            func(h *Header) { h.Analysis.Variant = "feature" },
-		"features":           func(h *Header) { h.Analysis.Variant = VariantFeature },
-		"operator, features": func(h *Header) { h.Analysis.Variant, h.Analysis.Features = VariantFeature, "rgb" },
+		"variant":            func(h *Header) { h.Analysis.Variant = analysis.VariantCount },
+		"operator, features": func(h *Header) { h.Analysis.Variant, h.Analysis.Operator = analysis.CommonFeature, edge.Sobel },
 		"matrix":             func(h *Header) { *h = featureSample(); h.Analysis.Matrix = "bt470bg" },
 		"range":              func(h *Header) { *h = featureSample(); h.Analysis.Range = "tv" },
 		"no range":           func(h *Header) { *h = featureSample(); h.Analysis.Range = "" },
 		"matrix and YUV": func(h *Header) {
 			*h = featureSample()
-			h.Analysis.Features, h.QuadFields = "yuv", nil
+			h.Analysis.Features, h.QuadFields = channel.YUV, nil
 		},
 		"edge and matrix":    func(h *Header) { h.Analysis.Matrix, h.Analysis.Range = "bt601", "full" },
-		"edge and features":  func(h *Header) { h.Analysis.Features = "rgb" },
+		"edge and features":  func(h *Header) { h.Analysis.Features = channel.YUV },
 		"lower end":          func(h *Header) { h.Analysis.Low = math.Inf(1) },
 		"smallest size":      func(h *Header) { h.Analysis.MinSize = 3 },
 		"sizes":              func(h *Header) { h.Analysis.MinSize, h.Analysis.MaxSize = 8, 4 },
@@ -151,11 +152,9 @@ func TestNewWriterErrors(t *testing.T) {
 		"threshold negative": func(h *Header) { h.Analysis.Threshold = -0.5 },
 		"threshold beyond":   func(h *Header) { h.Analysis.Threshold = 4.01 },
 		"colours beyond":     func(h *Header) { *h = featureSample(); h.Analysis.Threshold = 4.01 },
-		"no operator":        func(h *Header) { h.Analysis.Operator = "" },
-		"operator":           func(h *Header) { h.Analysis.Operator = "canny" },
-		"luma of planes":     func(h *Header) { h.Analysis.Operator, h.Analysis.Planes = "luma", "yuv" },
-		"low of luma":        func(h *Header) { h.Analysis.Operator, h.Analysis.Low = "luma", 0.005 },
-		"planes":             func(h *Header) { h.Analysis.Planes = "u" },
+		"luma of planes":     func(h *Header) { h.Analysis.Operator, h.Analysis.Planes = edge.Luma, edge.AllPlanes },
+		"low of luma":        func(h *Header) { h.Analysis.Operator, h.Analysis.Low = edge.Luma, 0.005 },
+		"planes":             func(h *Header) { h.Analysis.Variant, h.Analysis.Planes = analysis.CommonFeature, edge.AllPlanes },
 		"quad fields":        func(h *Header) { h.QuadFields = []string{"x", "y", "x"} },
 		"quad field names":   func(h *Header) { h.QuadFields = []string{"x", "y", "z"} },
 	} {

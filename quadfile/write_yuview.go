@@ -35,13 +35,13 @@ func newYUView(o *output) (encoder, error) {
 	if h.Analysis.Cube != 0 {
 		most = min(most, bits.Len(uint(h.Analysis.Cube))-1)
 	}
-	if h.Analysis.variant().searches {
+	if h.Analysis.Variant.Searches() {
 		name, most = "Score", math.MaxUint16
 	}
 	t = append(t, "\n%;type;0;"+name+";range\n%;defaultRange;0;"...)
 	t = strconv.AppendInt(t, int64(most), 10)
 	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
-	if h.Analysis.variant().means {
+	if h.Analysis.Variant.HasMeans() {
 		for i, field := range h.Analysis.QuadFields()[3:] {
 			t = fmt.Appendf(t, "%%;type;%d;%s;range\n", i+1, field)
 			t = append(t, "%;range;0;16383;0;255;0;255;0;255;255;255\n%;gridColor;255;255;255\n"...)

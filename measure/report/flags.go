@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"ffkvadrat/decode/visible"
-	"ffkvadrat/quadfile"
 	"ffkvadrat/yuv/channel"
 )
 
 // variantFlags are the command line's names of variants.
-var variantFlags = map[string]string{quadfile.VariantEdge: "edge", quadfile.VariantFeature: "feature", quadfile.VariantPoints: "points", quadfile.VariantHits: "template"}
+var variantFlags = map[string]string{"edge-threshold": "edge", "common-feature": "feature", "leaf-points": "points", "template-hits": "template"}
 
 // saidFields are those of the header's object that flags looks at, and those that settingsOf adds or leaves out.
 var saidFields = strings.Fields("variant threshold each_frame operator planes low invert bounds features order min_size max_size cube cuts every template suppress colours wanted")

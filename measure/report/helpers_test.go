@@ -19,10 +19,11 @@ import (
 
 // headerOf returns the header of a video of 64×48.
 func headerOf(path string, threshold float64) quadfile.Header {
-	return quadfile.Header{
-		Source:   quadfile.Source{Path: path, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1}},
-		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: threshold, Operator: "cross", Planes: "y"},
+	h := quadfile.Header{
+		Source: quadfile.Source{Path: path, CodecName: "h264", Width: 64, Height: 48, PixFmt: "yuv420p", TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1}},
 	}
+	h.Analysis.Threshold = threshold
+	return h
 }
 
 // framesOf returns frames with the given numbers of quads of one pixel, at most 256.

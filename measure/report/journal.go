@@ -56,7 +56,7 @@ type journalLine struct {
 	} `json:"file"`
 	Source   string `json:"source"`
 	Settings struct {
-		Analysis quadfile.Analysis `json:"analysis"`
+		Analysis quadfile.Journalled `json:"analysis"`
 		Goal     struct{ Quads int }
 		Stream   *int `json:"stream"`
 	} `json:"settings"`
@@ -100,7 +100,8 @@ func readJournals(ctx context.Context, folder, output string, files []string) (o
 			if stream != nil && *stream < 0 {
 				stream = nil
 			}
-			origins[name] = origin{unescaped(l.Source), stream, canonical(&l.Settings.Analysis), l.Settings.Goal.Quads, exact}
+			a, _ := l.Settings.Analysis.Analysis() // which check has checked
+			origins[name] = origin{unescaped(l.Source), stream, canonical(&a), l.Settings.Goal.Quads, exact}
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
 			if info, err := os.Stat(journal); err == nil && os.SameFile(info, page) {
@@ -167,7 +168,8 @@ func (l *journalLine) check() error {
 	case l.Settings.Goal.Quads < 0:
 		return fmt.Errorf("quads %d is less than 0", l.Settings.Goal.Quads)
 	}
-	return l.Settings.Analysis.Check()
+	_, err := l.Settings.Analysis.Analysis()
+	return err
 }
 
 // unescaped decodes a name of the journal, which has %XX for bytes that are not UTF-8.

@@ -18,29 +18,31 @@ import (
 
 // settings are everything on which an output's bytes depend, except the video.
 type settings struct {
-	Program     string             `json:"program"`
-	Format      string             `json:"format"`
-	Compression string             `json:"compression"`
-	Summary     bool               `json:"summary"`
-	Fill        string             `json:"fill,omitempty"`
-	SITI        string             `json:"siti,omitempty"`
-	Codec       bool               `json:"codec,omitempty"`
-	Strength    int                `json:"strength,omitempty"`
-	Fields      string             `json:"fields,omitempty"` // separated by commas
-	MaxRows     int64              `json:"max_rows,omitempty"`
-	Stream      int                `json:"stream"`
-	Selection   pipeline.Selection `json:"selection"`
-	Analysis    quadfile.Analysis  `json:"analysis"`
-	Goal        response.Goal      `json:"goal,omitzero"`
+	Program     string              `json:"program"`
+	Format      string              `json:"format"`
+	Compression string              `json:"compression"`
+	Summary     bool                `json:"summary"`
+	Fill        string              `json:"fill,omitempty"`
+	SITI        string              `json:"siti,omitempty"`
+	Codec       bool                `json:"codec,omitempty"`
+	Strength    int                 `json:"strength,omitempty"`
+	Fields      string              `json:"fields,omitempty"` // separated by commas
+	MaxRows     int64               `json:"max_rows,omitempty"`
+	Stream      int                 `json:"stream"`
+	Selection   pipeline.Selection  `json:"selection"`
+	Analysis    quadfile.Journalled `json:"analysis"`
+	Goal        response.Goal       `json:"goal,omitzero"`
 }
 
 func settingsOf(program string, o *quads.Options) settings {
 	s := settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
 		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
-		Stream: o.Stream, Selection: o.Selection, Analysis: quads.NewHeader("", decode.Info{}, o.Params).Analysis,
+		Stream: o.Stream, Selection: o.Selection,
 	}
-	s.Analysis.Cube, s.Analysis.Cuts = o.Cube, o.Cuts
+	a := quads.NewHeader("", decode.Info{}, o.Params).Analysis
+	a.Cube, a.Cuts = o.Cube, o.Cuts
+	s.Analysis = a.Journalled()
 	if o.Distorts {
 		s.Fill = o.Fill.String()
 	}

@@ -98,7 +98,7 @@ func TestRun(t *testing.T) {
 	if s := doc.Header.Source; s.Path != "called so" || s.Width != video.Info().Width || s.CodecName != "h264" {
 		t.Errorf("header %+v", s)
 	}
-	if p, err := quads.ParamsOf(&doc.Header.Analysis); err != nil || p != o.Params {
+	if p := doc.Header.Analysis.Params; p != o.Params {
 		t.Errorf("parameters %+v, %v", p, err)
 	}
 	reference := analysis.NewReference()
@@ -316,7 +316,7 @@ func TestHeaderTellsMatrix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := &doc.Header.Analysis; a.Features != c.features || a.Matrix != c.matrix || a.Range != c.span {
+		if a := &doc.Header.Analysis; a.Features != space || a.Matrix != c.matrix || a.Range != c.span {
 			t.Errorf("%s, %s: matrix %q, range %q", c.clip, c.features, a.Matrix, a.Range)
 		}
 	}

@@ -54,7 +54,7 @@ func HasColours(h *quadfile.Header) bool { return h.HasMeans() }
 func RunStored(ctx context.Context, w io.Writer, stored Stored, o Options, progress func(frames int64)) (report Report, broken, err error) {
 	h := stored.Header()
 	switch {
-	case h.Analysis.Features == "vectors" && HasColours(&h):
+	case h.Analysis.Features == channel.Vectors && HasColours(&h):
 		return report, nil, fmt.Errorf("render: %w", ErrNoColours)
 	case h.Analysis.Cube != 0:
 		return report, nil, fmt.Errorf("render: %w", ErrCubes)
@@ -129,7 +129,7 @@ func runStored(ctx context.Context, w io.Writer, stored Stored, h *quadfile.Head
 type lists struct {
 	*painter
 	colours *colours // nil if lists have no means
-	order   string   // of points and hits
+	points  bool     // they are points or hits, in any order
 	classes int
 	merger  analysis.Merger
 	before  aged // the list painted last, if the style needs ages
@@ -137,10 +137,10 @@ type lists struct {
 }
 
 func newLists(p *painter, h *quadfile.Header) *lists {
-	l := &lists{painter: p, order: h.Analysis.Order, classes: h.Analysis.Bounds.Classes()}
+	l := &lists{painter: p, points: h.Analysis.Variant.HasValues(), classes: h.Analysis.Bounds.Classes()}
 	if HasColours(h) {
 		l.colours = newColours(h)
-	} else if t := h.Analysis.Search.Template; h.Analysis.Variant == quadfile.VariantHits {
+	} else if t := h.Analysis.Search.Template; h.Analysis.Variant.Searches() {
 		p.style = p.style.Boxed(t.Width, t.Height)
 	}
 	p.paints.Ground = &p.below
@@ -164,7 +164,7 @@ func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 	if l.colours != nil {
 		l.colours.paint(&l.below, f)
 	} else {
-		if l.order != "" && len(f.Classes) == 0 { // points in the order of lines or values
+		if l.points && len(f.Classes) == 0 { // points in the order of lines or values
 			slices.SortFunc(f.Quads, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
 		}
 		merged := l.merger.Merge(analysis.Result{Quads: f.Quads, Classes: f.Classes})
@@ -183,7 +183,7 @@ func (l *lists) paint(f *quadfile.Frame) (fitted bool) {
 
 // colours converts stored means to colours.
 type colours struct {
-	features  string
+	features  channel.Space
 	converter yuv.Converter
 	pixel     yuv.Picture // for means in YUV: one pixel of 8 bits
 	samples   [3]byte
@@ -204,7 +204,7 @@ func (c *colours) of(v channel.Vector) [3]byte {
 	for i, f := range v {
 		c.samples[i] = byte((int(f)*255 + channel.Peak/2) / channel.Peak)
 	}
-	if c.features == "yuv" {
+	if c.features == channel.YUV {
 		return c.converter.At(&c.pixel, 0, 0)
 	}
 	return c.samples

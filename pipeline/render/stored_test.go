@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/overlay"
 	"ffkvadrat/quadfile"
@@ -33,17 +34,17 @@ func (m *inMemory) Next(f *quadfile.Frame) error {
 // TestStoredSizes: a frame of another size than the first one is centred, as large as possible,
 // with its quads' colours or with drawn quads.
 func TestStoredSizes(t *testing.T) {
-	for _, variant := range []string{quadfile.VariantFeature, quadfile.VariantEdge} {
+	for _, variant := range []analysis.Variant{analysis.CommonFeature, analysis.EdgeThreshold} {
 		m := inMemory{end: io.EOF, header: quadfile.Header{
 			Source:   quadfile.Source{Width: 64, Height: 48, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
-			Analysis: quadfile.Analysis{Variant: variant, Operator: "cross", Planes: "y"},
+			Analysis: quadfile.Analysis{Params: analysis.Params{Variant: variant}},
 		}}
-		if variant == quadfile.VariantFeature {
-			m.header.Analysis = quadfile.Analysis{Variant: variant, Features: "rgb"}
+		if variant == analysis.CommonFeature {
+			m.header.Analysis = quadfile.Analysis{Params: analysis.Params{Variant: variant}}
 		}
 		for i, size := range [][2]int{{64, 48}, {32, 16}, {64, 48}} {
 			f := quadfile.Frame{Index: int64(i), PTS: int64(i), HasPTS: true, Width: size[0], Height: size[1], Quads: []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 4)}}
-			if variant == quadfile.VariantFeature {
+			if variant == analysis.CommonFeature {
 				f.Means = []feature.Mean{feature.NewMean([3]uint16{1<<14 - 1, 0, 0})}
 			}
 			m.frames = append(m.frames, f)
@@ -70,7 +71,7 @@ func TestStoredSizes(t *testing.T) {
 			if n == 1 {
 				side, top, bottom = 32, 8, 40
 			}
-			if variant == quadfile.VariantEdge {
+			if variant == analysis.EdgeThreshold {
 				side++
 				bottom = min(bottom+1, []int{48, 40, 48}[n])
 			}
@@ -94,7 +95,7 @@ func TestStoredEnds(t *testing.T) {
 		for _, cancelled := range []bool{false, true} {
 			m := inMemory{end: io.ErrUnexpectedEOF, header: quadfile.Header{
 				Source:   quadfile.Source{Width: 16, Height: 16, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
-				Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Operator: "cross", Planes: "y"},
+				Analysis: quadfile.Analysis{},
 			}}
 			for i := range n {
 				m.frames = append(m.frames, quadfile.Frame{PTS: int64(i), HasPTS: true, Width: 16, Height: 16})

@@ -57,14 +57,11 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		err := v.run(ctx, nil)
 		return v.report, err
 	}
-	var err error
-	if v.params, err = quads.ParamsOf(&v.header.Analysis); err != nil {
-		return v.report, fmt.Errorf("%s: %w", o.Name, err)
-	}
+	v.params = v.header.Analysis.Params
 	s := search{read: v.read, found: v.found, every: max(v.header.Analysis.Every, 1)}
 	// With Find the pipeline decodes on one thread, so damaged data decode as they did for the
 	// export.
-	_, err = pipeline.Run(ctx, pipeline.Options{
+	_, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Video, Stream: v.header.Source.StreamIndex, Find: s.picture, To: io.Discard, Progress: o.Progress, Needs: v.params.Needs(),
 	}, v)
 	if err != nil && !v.begun {

@@ -11,8 +11,6 @@ import (
 	"strings"
 
 	"ffkvadrat/atomicfile/streams"
-	"ffkvadrat/decode"
-	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 )
@@ -50,12 +48,9 @@ func (c Commands) Line(j Job) (string, error) {
 		return "", errors.New("a command has no threshold for each frame with classes")
 	}
 	// What has no effect with the variant and the operator is left out.
-	h := quads.NewHeader("", decode.Info{}, s.Params)
-	params, err := quads.ParamsOf(&h.Analysis)
-	if err != nil {
-		return "", err
+	if s.Params = s.Params.Applied(); s.Params.Check() != nil {
+		return "", s.Params.Check()
 	}
-	s.Params = params
 	w := words{"ffkvadrat", j.Command}
 	w = append(w, j.Access...)
 	if j.File != "" {

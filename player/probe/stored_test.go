@@ -199,7 +199,7 @@ func TestStoredUntold(t *testing.T) {
 	stored := list{Width: 37, Height: 21, Quads: r.Quads}
 	for live, params := range kinds(t, &frame.Picture) {
 		for _, known := range []bool{true, false} {
-			s.SetStored(&stored, quadfile.Analysis{Variant: quadfile.VariantEdge, Operator: "cross", Planes: "y", Threshold: 0.3}, known)
+			s.SetStored(&stored, quadfile.Analysis{Params: analysis.Params{Threshold: 0.3}}, known)
 			settings := session.Choices{Params: params, Source: session.Stored}
 			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 				t.Fatal(err)

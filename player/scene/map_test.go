@@ -32,7 +32,7 @@ func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, widt
 	var text bytes.Buffer
 	h := quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: width, Height: height, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
-		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y", MaxSize: maxSize}, Strength: strength,
+		Analysis: quadfile.Analysis{Params: analysis.Params{Threshold: 0.01, MaxSize: maxSize}}, Strength: strength,
 	}
 	w, err := quadfile.NewWriter(&text, mapFormats[form], h)
 	if err != nil {

@@ -72,7 +72,7 @@ func TestSpaceOfCubes(t *testing.T) {
 		if c.from == session.Live {
 			a.Cube = 1
 		}
-		s.SetStored(lists, quadfile.Analysis{Variant: quadfile.VariantEdge, Cube: 8, Every: c.every}, true)
+		s.SetStored(lists, quadfile.Analysis{Cube: 8, Every: c.every}, true)
 		var pictures []cloud.Picture
 		for n, number := range []int64{5, 6, 7, 8, 9, 10, 11, 20, 21, 22, 23, 24, 25, 25, 26} {
 			cubed := c.from == session.Stored && c.every == 0 || c.from == session.Live && n > 1

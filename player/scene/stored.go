@@ -13,7 +13,6 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
-	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
@@ -99,7 +98,7 @@ func (k *kept) of(f *decode.Frame, number int64) {
 		return
 	}
 	k.within = k.lists.Within()
-	if k.analysis.Order != "" && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
+	if k.analysis.Variant.HasValues() && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
 		slices.SortFunc(r.Quads, byMorton)
 	}
 	k.result = k.merger.Merge(analysis.Result{Quads: r.Quads, Means: r.Means, Classes: r.Classes})
@@ -121,8 +120,8 @@ func (k *kept) params(p *yuv.Picture) (analysis.Params, bool) {
 	if !k.known || k.missing != nil {
 		return analysis.Params{}, false
 	}
-	a := k.analysis.Of(&k.frame)
-	params, err := quads.ParamsOf(&a)
+	params := k.analysis.Of(&k.frame).Params
+	err := params.Check()
 	if err == nil {
 		_, err = params.Decision(p.Format)
 	}
@@ -178,7 +177,7 @@ func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 	stored := overlay.Listed{Quads: k.result.Quads, Means: k.result.Means, Classes: k.result.Classes}
 	live := overlay.Listed{Quads: l.Read(), Means: l.means, Classes: l.of}
 	switch {
-	case k.analysis.Features != l.Params.Features.String(): // means are of something else
+	case k.analysis.Features != l.Params.Features: // means are of something else
 		stored.Means = nil
 	case len(stored.Means) != 0 && l.engine == session.GPU && l.list.Means() != nil:
 		c.means = glpyramid.ReadMeans(l.list, c.means[:0])
@@ -234,17 +233,7 @@ func (l *Layer) Rule() analysis.Params {
 		return l.Params
 	}
 	of := l.from.analysis
-	p := analysis.Params{Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}
-	switch of.Variant {
-	case quadfile.VariantFeature:
-		p.Variant = analysis.CommonFeature
-		p.Features, _ = channel.ParseSpace(of.Features)
-	case quadfile.VariantPoints:
-		p.Variant = analysis.Points
-	case quadfile.VariantHits:
-		p.Variant, p.Search = analysis.Templates, of.Search
-	}
-	return p
+	return analysis.Params{Variant: of.Variant, Features: of.Features, Search: of.Search, Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}.Applied()
 }
 
 // Classes returns the lower end of the list's lowest class, and the bounds between its classes.
@@ -274,7 +263,7 @@ func (l *Layer) Thing() string {
 // Template returns the template whose hits the side's quads are, if they are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {
-		return from.analysis.Search.Template, from.analysis.Variant == quadfile.VariantHits
+		return from.analysis.Search.Template, from.analysis.Variant.Searches()
 	}
 	return s.Layer.Params.Search.Template, s.Layer.Params.Variant.Searches()
 }
@@ -282,8 +271,7 @@ func (s *Side) Template() (t match.Template, ok bool) {
 // Features returns the channels of the means of the side's quads.
 func (s *Side) Features() channel.Space {
 	if from := s.Layer.from; from.stored() {
-		space, _ := channel.ParseSpace(from.analysis.Features) // else it has no means
-		return space
+		return from.analysis.Features
 	}
 	return s.Layer.Params.Features
 }

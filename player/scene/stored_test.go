@@ -54,7 +54,7 @@ func storedVideo(t *testing.T, ending string, frames []*decode.Frame) *stored.Vi
 	}
 	w, err := quadfile.NewWriter(packed, format, quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: 97, Height: 61, TimeBase: quadfile.Rational{Num: 1, Den: 1000}},
-		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: storedThreshold, Operator: "cross", Planes: "y"},
+		Analysis: quadfile.Analysis{Params: analysis.Params{Threshold: storedThreshold}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func TestStoredDifference(t *testing.T) {
 			other = append(other, quadpyramid.NewQuad(q.X(), q.Y(), q.Level()-1))
 		}
 	}
-	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, quadfile.Analysis{Variant: quadfile.VariantEdge}, true)
+	s.SetStored(memory{{Width: 97, Height: 61, Quads: append(other, kept...)}}, quadfile.Analysis{}, true)
 	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -318,9 +318,9 @@ func TestStoredAltered(t *testing.T) {
 		for i := range altered {
 			record.Means[3*i] ^= 1
 		}
-		stored := quadfile.Analysis{Variant: quadfile.VariantFeature, Features: params.Features.String()}
+		stored := quadfile.Analysis{Params: analysis.Params{Variant: analysis.CommonFeature, Features: params.Features}}
 		if params.Bounds.Classes() > 0 {
-			stored = quadfile.Analysis{Variant: quadfile.VariantEdge, Bounds: bounds}
+			stored = quadfile.Analysis{Params: analysis.Params{Bounds: bounds}}
 			last := slices.Max(record.Classes)
 			for i, class := range record.Classes {
 				if class == last {
@@ -329,7 +329,7 @@ func TestStoredAltered(t *testing.T) {
 				}
 			}
 		}
-		features := []string{stored.Features, "rgb", "yuv", "vectors", ""}
+		features := []channel.Space{stored.Features, channel.RGB, channel.YUV, channel.Vectors}
 		for n := range features {
 			stored.Features = features[n]
 			s.SetStored(memory{record}, stored, true)
@@ -337,7 +337,7 @@ func TestStoredAltered(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := altered
-			if len(record.Means) > 0 && stored.Features != params.Features.String() {
+			if len(record.Means) > 0 && stored.Features != params.Features {
 				want = 0
 			}
 			for _, engine := range []session.Engine{session.CPU, session.GPU} {
@@ -394,13 +394,13 @@ func TestRule(t *testing.T) {
 		thing    string
 	}{
 		{analysis.Points, quadfile.Analysis{}, analysis.Params{Variant: analysis.Points, Threshold: storedThreshold}, "point"},
-		{analysis.EdgeThreshold, quadfile.Analysis{Variant: quadfile.VariantPoints, Order: "morton"}, analysis.Params{Variant: analysis.Points}, "point"},
-		{analysis.Points, quadfile.Analysis{Variant: quadfile.VariantEdge, MaxSize: 8}, analysis.Params{MaxSize: 8}, "quad"},
-		{analysis.Points, quadfile.Analysis{Variant: quadfile.VariantFeature, Features: "yuv", MinSize: 2}, analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}, "quad"},
-		{analysis.CommonFeature, quadfile.Analysis{Variant: quadfile.VariantHits, Order: "morton"}, analysis.Params{Variant: analysis.Templates}, "hit"},
+		{analysis.EdgeThreshold, quadfile.Analysis{Params: analysis.Params{Variant: analysis.Points}}, analysis.Params{Variant: analysis.Points}, "point"},
+		{analysis.Points, quadfile.Analysis{Params: analysis.Params{MaxSize: 8}}, analysis.Params{MaxSize: 8}, "quad"},
+		{analysis.Points, quadfile.Analysis{Params: analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}}, analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, MinSize: 2}, "quad"},
+		{analysis.CommonFeature, quadfile.Analysis{Params: analysis.Params{Variant: analysis.Templates}}, analysis.Params{Variant: analysis.Templates}, "hit"},
 	} {
 		a := session.Choices{Params: analysis.Params{Variant: c.settings, Threshold: storedThreshold}}
-		if c.stored.Variant != "" {
+		if number > 0 { // the first is live
 			s.SetStored(memory{{Width: 97, Height: 61, Quads: []quadpyramid.Quad{quadpyramid.NewQuad(4, 4, 0)}}}, c.stored, false)
 			a.Source = session.Stored
 		}
@@ -408,7 +408,7 @@ func TestRule(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rule, thing := s.A.Rule(), s.A.Thing(); rule != c.want || thing != c.thing {
-			t.Errorf("%v, stored %q: %ss by %+v, want %ss by %+v", c.settings, c.stored.Variant, thing, rule, c.thing, c.want)
+			t.Errorf("%v, stored %v: %ss by %+v, want %ss by %+v", c.settings, c.stored.Variant, thing, rule, c.thing, c.want)
 		}
 	}
 }

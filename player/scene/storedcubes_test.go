@@ -25,7 +25,7 @@ func TestStoredCubes(t *testing.T) {
 	quads := []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 3), quadpyramid.NewQuad(8, 0, 2), quadpyramid.NewQuad(12, 0, 0)}
 	lasts := []uint32{8, 4, 1}
 	lists := memory{{Index: 40, Width: width, Height: height, Window: 8, Quads: quads, Starts: []uint8{0, 4, 6}}}
-	s.SetStored(lists, quadfile.Analysis{Variant: quadfile.VariantEdge, Cube: 8, Every: 3}, true)
+	s.SetStored(lists, quadfile.Analysis{Cube: 8, Every: 3}, true)
 	frame := &decode.Frame{Index: 40, Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
 	other := &decode.Frame{Index: 41, Picture: frame.Picture}
 	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {

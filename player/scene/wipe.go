@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -53,9 +52,7 @@ func (s *Scene) needs(c session.Choices) yuv.Needs {
 	c.Codec = c.Codec && s.codec.trace == nil
 	n := c.Needs()
 	if k := &s.stored; c.Source == session.Stored && k.lists != nil && k.known {
-		if params, err := quads.ParamsOf(&k.analysis); err == nil {
-			n.Before = n.Before || params.Needs().Before
-		}
+		n.Before = n.Before || k.analysis.Needs().Before
 	}
 	return n
 }

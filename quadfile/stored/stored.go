@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/quadfile"
 )
@@ -231,7 +232,7 @@ func (f *Video) copy(ctx context.Context, from frames, header quadfile.Header, r
 // keeping returns a header with which .ffq holds an export's lists, which has all of a variant's fields: as
 // if of another variant, if the means are left out.
 func keeping(h quadfile.Header) quadfile.Header {
-	if !h.HasMeans() && h.Analysis.Variant == quadfile.VariantFeature {
+	if !h.HasMeans() && h.Analysis.Variant == analysis.CommonFeature {
 		each := h.Analysis.EachFrame
 		h.Analysis = headerOf(1, 1).Analysis
 		h.Analysis.EachFrame = each

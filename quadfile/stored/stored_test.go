@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile"
@@ -18,6 +19,7 @@ import (
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 	"ffkvadrat/tests/pairs"
+	"ffkvadrat/yuv/channel"
 )
 
 // video is an export of some frames.
@@ -27,7 +29,7 @@ func video(analysis quadfile.Analysis) quadfile.Document {
 		Analysis: analysis,
 	}}
 	limits := quadpyramid.Unlimited
-	if analysis.Variant == quadfile.VariantPoints {
+	if analysis.Variant.HasValues() {
 		limits, _ = quadpyramid.NewLimits(1, 1)
 	}
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 4))
@@ -37,10 +39,10 @@ func video(analysis quadfile.Analysis) quadfile.Document {
 		f := quadfile.Frame{Index: int64(3 * i), PTS: int64(5 * i), HasPTS: true, KeyFrame: i == 0}
 		f.Quads = reference.Build(nil, masks[[3]string{"noise", "blocks", "single"}[i%3]], limits)
 		for range f.Quads {
-			switch analysis.Variant {
-			case quadfile.VariantFeature:
+			switch {
+			case analysis.Variant.HasMeans():
 				f.Means = append(f.Means, feature.Mean(r.IntN(1<<14)))
-			case quadfile.VariantPoints:
+			case analysis.Variant.HasValues():
 				f.Values = append(f.Values, uint16(r.IntN(256)))
 			}
 		}
@@ -50,9 +52,9 @@ func video(analysis quadfile.Analysis) quadfile.Document {
 }
 
 var analyses = []quadfile.Analysis{
-	{Variant: quadfile.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y"},
-	{Variant: quadfile.VariantFeature, Threshold: 0.01, Features: "yuv"},
-	{Variant: quadfile.VariantPoints, Threshold: 0.01, Operator: "cross", Planes: "y", Order: "morton"},
+	{Params: analysis.Params{Threshold: 0.01}},
+	{Params: analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.01, Features: channel.YUV}},
+	{Params: analysis.Params{Variant: analysis.Points, Threshold: 0.01}},
 }
 
 // write writes a document to a file.
@@ -99,7 +101,7 @@ func TestOpen(t *testing.T) {
 		analysis, ending := analyses[c[0]], readable[c[1]]
 		doc := video(analysis)
 		name := filepath.Join(t.TempDir(), "a"+ending+compressions[c[2]].Ending())
-		if format, _ := quadfile.FormatForName(name); analysis.Variant == quadfile.VariantPoints && format == quadfile.YUView {
+		if format, _ := quadfile.FormatForName(name); analysis.Variant.HasValues() && format == quadfile.YUView {
 			continue // has no points
 		}
 		write(t, name, doc)
@@ -455,14 +457,14 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestOpenChosen: exports with chosen fields are opened where these are enough; of VariantFeature there are no
+// TestOpenChosen: exports with chosen fields are opened where these are enough; of features there are no
 // means then.
 func TestOpenChosen(t *testing.T) {
 	for _, analysis := range analyses {
 		doc := video(analysis)
 		for _, ending := range []string{".ndjson", ".json", ".csv"} {
 			doc.Header.QuadFields = []string{"y", "size", "x"}
-			if analysis.Variant == quadfile.VariantPoints {
+			if analysis.Variant.HasValues() {
 				doc.Header.QuadFields = []string{"value", "y", "x"}
 			}
 			name := filepath.Join(t.TempDir(), "a"+ending)

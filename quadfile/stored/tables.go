@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
@@ -23,7 +24,7 @@ import (
 func headerOf(width, height int) quadfile.Header {
 	return quadfile.Header{
 		Source:   quadfile.Source{Width: width, Height: height, TimeBase: quadfile.Rational{Num: 1, Den: 1e6}},
-		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Operator: "cross", Planes: "y"},
+		Analysis: quadfile.Analysis{},
 	}
 }
 
@@ -43,9 +44,9 @@ func fill(f *quadfile.Frame, list []entry, a *quadfile.Analysis) {
 	for _, e := range list {
 		f.Quads = append(f.Quads, e.quad)
 		switch a.Variant {
-		case quadfile.VariantFeature:
+		case analysis.CommonFeature:
 			f.Means = append(f.Means, e.mean)
-		case quadfile.VariantPoints:
+		case analysis.Points:
 			f.Values = append(f.Values, e.value)
 		}
 	}
@@ -136,9 +137,9 @@ func newTable(in io.Reader) (frames, quadfile.Header, error) {
 	a := &t.header.Analysis
 	switch {
 	case values:
-		a.Variant, a.Order = quadfile.VariantPoints, "morton"
+		a.Variant = analysis.Points
 	case len(t.means) == 3:
-		*a = quadfile.Analysis{Variant: quadfile.VariantFeature, Features: map[string]string{"mean_r": "rgb", "mean_y": "yuv", "mean_known": "vectors"}[t.means[0]]}
+		a.Variant, a.Features = analysis.CommonFeature, map[string]channel.Space{"mean_r": channel.RGB, "mean_y": channel.YUV, "mean_known": channel.Vectors}[t.means[0]]
 	}
 	return t, t.header, t.err
 }
@@ -226,7 +227,7 @@ func (t *table) key() [2]string { return [2]string{t.cell("frame_index"), t.cell
 // entry reads the quad of the next row.
 func (t *table) entry(f *quadfile.Frame) (e entry) {
 	size := int64(1)
-	if t.header.Analysis.Variant == quadfile.VariantPoints {
+	if t.header.Analysis.Variant == analysis.Points {
 		e.value = uint16(t.number("value", 0, math.MaxUint16))
 	} else {
 		size = t.number("size", 1, quadfile.MaxSide)
@@ -236,7 +237,7 @@ func (t *table) entry(f *quadfile.Frame) (e entry) {
 		line, _ := t.rows.FieldPos(0)
 		t.fail(fmt.Errorf("line %d: %w", line, err))
 	}
-	if t.header.Analysis.Variant == quadfile.VariantFeature {
+	if t.header.Analysis.Variant == analysis.CommonFeature {
 		var v channel.Vector
 		for i, name := range t.means {
 			v[i] = uint16(t.number(name, 0, channel.Peak))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 	"ffkvadrat/quadpyramid"
@@ -29,7 +30,7 @@ func newCubed(every int64, tick func(n int64) int64) cubed {
 	c := cubed{every: every, masks: map[int64]*ocpyramidtest.Volume{}, ticks: map[int64]int64{}}
 	c.doc.Header = quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: width, Height: height, TimeBase: quadfile.Rational{Num: 1, Den: 1000}},
-		Analysis: quadfile.Analysis{Variant: quadfile.VariantEdge, Threshold: 0.01, Operator: "cross", Planes: "y", Cube: longest},
+		Analysis: quadfile.Analysis{Params: analysis.Params{Threshold: 0.01}, Cube: longest},
 	}
 	if every > 1 {
 		c.doc.Header.Analysis.Every = every

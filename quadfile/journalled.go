@@ -1,0 +1,68 @@
+package quadfile
+
+import (
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/match"
+	"ffkvadrat/yuv/channel"
+)
+
+// Journalled is an Analysis as the journals of batches have it, by the names of its fields. Words are
+// those of headers, empty where they mean nothing.
+type Journalled struct {
+	Variant          string
+	Threshold        float64
+	EachFrame        bool
+	Operator, Planes string
+	Low              float64
+	Invert           bool
+	Bounds           edge.Bounds
+	Colours          channel.Box
+	Features         string
+	Matrix, Range    string
+	Order            string
+	Search           match.Search
+	MinSize, MaxSize int
+	Cube             int
+	Cuts             bool
+	Every            int64
+}
+
+// Journalled returns the analysis for a journal.
+func (a *Analysis) Journalled() Journalled {
+	p := a.Params.Applied()
+	word := func(name string) string {
+		if r := analysis.Named(name); r.Has(&p) {
+			return r.Header(&p)
+		}
+		return ""
+	}
+	return Journalled{
+		Variant: word("variant"), Threshold: p.Threshold, EachFrame: a.EachFrame,
+		Operator: word("operator"), Planes: word("planes"), Low: p.Low, Invert: p.Invert, Bounds: p.Bounds, Colours: p.Colours,
+		Features: word("features"), Matrix: a.Matrix, Range: a.Range, Order: word("order"), Search: p.Search,
+		MinSize: p.MinSize, MaxSize: p.MaxSize, Cube: a.Cube, Cuts: a.Cuts, Every: a.Every,
+	}
+}
+
+// Analysis returns the analysis of a journal, or why there is none such.
+func (j *Journalled) Analysis() (a Analysis, err error) {
+	a = Analysis{
+		Params: analysis.Params{
+			Threshold: j.Threshold, Low: j.Low, Invert: j.Invert, Bounds: j.Bounds, Colours: j.Colours,
+			Search: j.Search, MinSize: j.MinSize, MaxSize: j.MaxSize,
+		},
+		EachFrame: j.EachFrame, Matrix: j.Matrix, Range: j.Range, Cube: j.Cube, Cuts: j.Cuts, Every: j.Every,
+	}
+	words := map[string]string{"variant": j.Variant, "operator": j.Operator, "planes": j.Planes, "features": j.Features, "order": j.Order}
+	has := func(r *analysis.Parameter) bool {
+		if r.Kind == analysis.KindWord {
+			return words[r.Name] != ""
+		}
+		return r.Has(&a.Params) || !r.Default(&a.Params)
+	}
+	if err := a.choose(words, has); err != nil {
+		return a, err
+	}
+	return a, a.Check()
+}
