@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/analysis"
 )
 
 // Setting is a row of the table of settings. The settings file, the command
@@ -119,26 +121,69 @@ func (r *Setting) Copy(to, from *Settings) {
 // Choose sets a choice to one of the words.
 func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 
+// parameter is the setting of a parameter of the analysis. Flags whose value is not the setting's own
+// are not in the table.
+func parameter(name string) Setting {
+	r := analysis.Named(name)
+	var row Setting
+	switch r.Kind {
+	case analysis.KindNumber:
+		row = number(name, func(s *Settings) *float64 { return r.Field(&s.Params).(*float64) }, r.Low, r.High)
+	case analysis.KindWhole:
+		row = whole(name, func(s *Settings) *int { return r.Field(&s.Params).(*int) }, int(r.Low), int(r.High))
+	case analysis.KindSwitch:
+		row = truth(name, func(s *Settings) *bool { return r.Switch(&s.Params) })
+	case analysis.KindWord:
+		row = quoted(name, "a name", func(s *Settings) string { return r.Text(&s.Params) }, func(s *Settings, text string) error { return r.Read(&s.Params, text) })
+		row.index = func(s *Settings) int { return r.Index(&s.Params) }
+		row.choose = func(s *Settings, i int) { r.Choose(&s.Params, i) }
+		for _, w := range r.Words {
+			row.Words = append(row.Words, Word{w.Name, w.Title})
+		}
+	default:
+		row = quoted(name, "a text", func(s *Settings) string { return r.Text(&s.Params) }, func(s *Settings, text string) error { return r.Read(&s.Params, text) })
+		row.text = func(s *Settings) string { return r.Text(&s.Params) }
+	}
+	row.Help, row.Title, row.Unit = r.Help, r.Title, r.Unit
+	if r.Kind != analysis.KindBounds && r.Kind != analysis.KindTemplate {
+		row.Flag = r.Flag
+	}
+	return row
+}
+
+// quoted is a setting that is written as a text, which is a what.
+func quoted(name, what string, text func(*Settings) string, read func(*Settings, string) error) Setting {
+	return Setting{
+		Name: name,
+		get:  func(s *Settings) any { return text(s) },
+		set: func(s *Settings, raw json.RawMessage) error {
+			var value string
+			if raw[0] != '"' || json.Unmarshal(raw, &value) != nil {
+				return fmt.Errorf("%s is not %s in quotes", shown(raw), what)
+			}
+			return read(s, value)
+		},
+	}
+}
+
 // choice is a setting with one of some words; parse returns the value of a
 // word's name.
 func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T, error), words []Word) Setting {
-	return Setting{
-		Name: name, Words: words,
-		get: func(s *Settings) any { return words[*at(s)].Name },
-		set: func(s *Settings, raw json.RawMessage) error {
-			var text string
-			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-				return fmt.Errorf("%s is not a name in quotes", shown(raw))
-			}
-			value, err := parse(text)
-			if err != nil {
-				return err
-			}
+	r := quoted(name, "a name", func(s *Settings) string { return words[*at(s)].Name }, reader(at, parse))
+	r.Words = words
+	r.index = func(s *Settings) int { return int(*at(s)) }
+	r.choose = func(s *Settings, i int) { *at(s) = T(i) }
+	return r
+}
+
+// reader returns a function that sets a value to what parse reads.
+func reader[T any](at func(*Settings) *T, parse func(string) (T, error)) func(*Settings, string) error {
+	return func(s *Settings, text string) error {
+		value, err := parse(text)
+		if err == nil {
 			*at(s) = value
-			return nil
-		},
-		index:  func(s *Settings) int { return int(*at(s)) },
-		choose: func(s *Settings, i int) { *at(s) = T(i) },
+		}
+		return err
 	}
 }
 
@@ -195,23 +240,10 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 
 // text is a setting that is written as a text of its own form.
 func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string) (T, error)) Setting {
-	return Setting{
-		Name: name,
-		get:  func(s *Settings) any { return (*at(s)).String() },
-		set: func(s *Settings, raw json.RawMessage) error {
-			var text string
-			if raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-				return fmt.Errorf("%s is not a text in quotes", shown(raw))
-			}
-			value, err := parse(text)
-			if err != nil {
-				return err
-			}
-			*at(s) = value
-			return nil
-		},
-		text: func(s *Settings) string { return (*at(s)).String() },
-	}
+	write := func(s *Settings) string { return (*at(s)).String() }
+	r := quoted(name, "a text", write, reader(at, parse))
+	r.text = write
+	return r
 }
 
 // truth is a setting that is true or false.

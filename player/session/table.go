@@ -1,19 +1,13 @@
 package session
 
 import (
-	"strconv"
 	"strings"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
-	"ffkvadrat/edge"
-	"ffkvadrat/match"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
-	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/channel"
 )
 
 // MaxLineWidth is the widest line that the player draws, in pixels.
@@ -21,36 +15,21 @@ const MaxLineWidth = 4
 
 // table has all stored settings, in the order in which they are written.
 var table = [...]Setting{
-	word("variant", func(s *Settings) *analysis.Variant { return &s.Variant }, analysis.ParseVariant, analysis.VariantCount).
-		flag("variant", "What becomes a quad. edge: pixels that differ little from their neighbours. feature: pixels of similar colour, merged. points: the pixels of edge, each with its luma. template: places that look like a template.").widget("Variant", ""),
-	number("threshold", func(s *Settings) *float64 { return &s.Threshold }, 0, 1e6). // Check knows the operator's scale
-												flag("threshold", "How much pixels of a quad may differ. With the operator cross, and with the variant feature, from 0 to 4, "+
-			strconv.FormatFloat(analysis.DefaultThreshold, 'g', -1, 64)+" by default; the player finds one for each video. docs/reference/algorithm.md has the other operators' scales.").widget("Threshold", ""),
+	parameter("variant"),
+	parameter("threshold"),
 	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""),
-	word("operator", func(s *Settings) *edge.Operator { return &s.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).
-		flag("operator", "Edge operator of the variants edge and points. One of ${words}. linear allows sloping surfaces; motion compares with the frame before; luma and range compare luma with the threshold; colour and box find pixels near --colour, or in its range.").widget("Operator", ""),
-	word("planes", func(s *Settings) *edge.Planes { return &s.Planes }, edge.ParsePlanes, edge.PlanesCount).
-		flag("planes", "Planes that the operator reads. y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
-	number("low", func(s *Settings) *float64 { return &s.Low }, 0, 1e6).
-		flag("low", "Lower bound of a band; the threshold is its upper bound. Such as edges of some strength, or a band of luma with the operator range.").widget("Lower bound", ""),
-	truth("invert", func(s *Settings) *bool { return &s.Invert }).
-		flag("invert", "Cover the other pixels: those with edges.").widget("Invert", ""),
-	text("bounds", func(s *Settings) *edge.Bounds { return &s.Bounds }, edge.ParseBounds).
-		says("Boundaries of classes, in ascending order. Each class has its own quads. On the command line the lower bound comes first and the threshold last: --operator range --classes 0,0.25,0.5,0.75,1 gives four classes of luma.").widget("Classes", ""),
-	word("features", func(s *Settings) *channel.Space { return &s.Features }, channel.ParseSpace, channel.SpaceCount).
-		flag("features", "Channels of colours. One of ${words}. For the variant feature and the operators colour and box; vectors are motion vectors of H.264, MPEG-1, MPEG-2 and MPEG-4, for the variant feature.").widget("Features", ""),
-	text("colours", func(s *Settings) *channel.Box { return &s.Colours }, channel.ParseBox).
-		flag("colour", "Colour of the operators colour and box. Such as '#e0b020' or 224,176,32, each channel from 0 to 255; for box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
-	word("order", func(s *Settings) *points.Order { return &s.Order }, points.ParseOrder, points.OrderCount).
-		flag("order", "Order of points and hits. One of ${words}. morton is the order of quads; lines goes line by line; value goes from the largest value, or the best hit, down.").widget("Order", ""),
-	text("template", func(s *Settings) *match.Template { return &s.Search.Template }, match.ParseTemplate).
-		says("Small picture to search for, up to 64×64 pixels. A file, or a rectangle of the video X,Y,W,H and its frame, as in 300,200,32,24@#10 or @0:05. It implies --variant template.").widget("Template", ""),
-	truth("suppress", func(s *Settings) *bool { return &s.Search.Suppress }).
-		flag("suppress", "Keep the best of hits that overlap. Overlapping hits are less than half the template's size apart.").widget("Suppress", ""),
-	whole("min_size", func(s *Settings) *int { return &s.MinSize }, 0, 1<<20).
-		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
-	whole("max_size", func(s *Settings) *int { return &s.MaxSize }, 0, 1<<20).
-		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px"),
+	parameter("operator"),
+	parameter("planes"),
+	parameter("low"),
+	parameter("invert"),
+	parameter("bounds"),
+	parameter("features"),
+	parameter("colours"),
+	parameter("order"),
+	parameter("template"),
+	parameter("suppress"),
+	parameter("min_size"),
+	parameter("max_size"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads"),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
