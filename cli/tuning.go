@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
 	"ffkvadrat/player/session"
-	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/yuv/channel"
 )
 
@@ -74,47 +73,32 @@ func (t tuning) variant() (analysis.Variant, error) {
 // params returns the arguments' parameters. Those of the other variant are an
 // error.
 func (t tuning) params() (analysis.Params, error) {
-	variant, err1 := t.variant()
-	operator, err2 := edge.ParseOperator(t.Operator)
-	planes, err3 := edge.ParsePlanes(t.Planes)
-	space, err4 := channel.ParseSpace(t.Features)
-	order, err5 := points.ParseOrder(t.Order)
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+	variant, err := t.variant()
+	if err != nil {
 		return analysis.Params{}, err
 	}
-	p := analysis.Params{Variant: variant, Order: order, MinSize: t.MinSize, MaxSize: t.MaxSize}
-	ofEdge := analysis.Params{Operator: operator, Planes: planes, Low: t.Low, Invert: t.Invert}
-	classes := t.Classes != ""
-	colours := analysis.Params{Variant: variant, Operator: operator}.ComparesColours()
-	switch {
-	case variant.Searches() && t.Template == "":
+	p := analysis.Params{Variant: variant, Low: t.Low, Invert: t.Invert, MinSize: t.MinSize, MaxSize: t.MaxSize, Search: match.Search{Template: t.found, Suppress: t.Suppress}}
+	for _, word := range [][2]string{{"operator", t.Operator}, {"planes", t.Planes}, {"features", t.Features}, {"order", t.Order}} {
+		if err := analysis.Named(word[0]).Read(&p, word[1]); err != nil {
+			return p, err
+		}
+	}
+	if p.Variant.Searches() && t.Template == "" {
 		return p, errors.New("--variant template needs --template")
-	case !variant.Searches() && (t.Template != "" || t.Suppress):
-		return p, errors.New("--template and --suppress need --variant template")
-	case variant.Searches() && space != channel.RGB:
-		return p, errors.New("--features needs --variant feature, --operator colour or --operator box")
-	case variant.Discriminates() && !colours && space != channel.RGB:
-		return p, errors.New("--features needs --variant feature, --operator colour or --operator box")
-	case colours && space == channel.Vectors:
+	}
+	if unmet, of := p.Excess(func(r *analysis.Parameter) bool { return t.sets(r, &p) }); unmet != nil {
+		return p, refused(unmet, of, p.Variant)
+	}
+	switch {
+	case p.ComparesColours() && p.Features == channel.Vectors:
 		return p, errors.New("--features vectors needs --variant feature")
-	case !variant.Discriminates() && (classes || ofEdge != analysis.Params{}):
-		return p, errors.New("--operator, --planes, --low, --invert and --classes need --variant edge or --variant points")
-	case !variant.HasValues() && order != points.Morton:
-		return p, errors.New("--order needs --variant points or --variant template")
-	case !variant.Merges() && (t.MinSize != 0 || t.MaxSize != 0):
-		return p, fmt.Errorf("--min-size and --max-size: with --variant %v each quad is a pixel", variant)
-	case !colours && t.Colour != "":
-		return p, errors.New("--colour needs --operator colour or --operator box")
-	case colours && t.Colour == "":
-		return p, fmt.Errorf("--operator %v needs --colour", operator)
-	case colours:
-		var err error
-		if p.Colours, err = channel.ParseBox(t.Colour); err != nil {
+	case p.ComparesColours() && t.Colour == "":
+		return p, fmt.Errorf("--operator %v needs --colour", p.Operator)
+	case p.ComparesColours():
+		if err := analysis.Named("colours").Read(&p, t.Colour); err != nil {
 			return p, fmt.Errorf("--colour: %w", err)
 		}
 	}
-	p.Operator, p.Planes, p.Low, p.Invert, p.Features = operator, planes, t.Low, t.Invert, space
-	p.Search = match.Search{Template: t.found, Suppress: t.Suppress}
 	p.Threshold = p.DefaultThreshold()
 	if t.Threshold != nil {
 		p.Threshold = *t.Threshold
@@ -123,6 +107,37 @@ func (t tuning) params() (analysis.Params, error) {
 		return p, t.classes(&p)
 	}
 	return p, nil
+}
+
+// sets reports whether the arguments have another value of a parameter than its default, or any value of one
+// that is not in p yet.
+func (t tuning) sets(r *analysis.Parameter, p *analysis.Params) bool {
+	switch r.Kind {
+	case analysis.KindColours:
+		return t.Colour != ""
+	case analysis.KindBounds:
+		return t.Classes != ""
+	case analysis.KindTemplate:
+		return t.Template != ""
+	}
+	return !r.Default(p)
+}
+
+// refused says what the flags of parameters lack.
+func refused(unmet *analysis.Condition, of []*analysis.Parameter, variant analysis.Variant) error {
+	var flags []string
+	for _, r := range of {
+		flags = append(flags, "--"+r.Flag)
+	}
+	last, verb := len(flags)-1, "needs"
+	text := flags[last]
+	if last > 0 {
+		text, verb = strings.Join(flags[:last], ", ")+" and "+text, "need"
+	}
+	if unmet.Else != "" {
+		return fmt.Errorf("%s: with --variant %v %s", text, variant, unmet.Else)
+	}
+	return fmt.Errorf("%s %s %s", text, verb, unmet.Needs)
 }
 
 // classes sets the boundaries of classes, of which the first and the last are those of the
