@@ -233,7 +233,11 @@ func (l *Layer) Rule() analysis.Params {
 		return l.Params
 	}
 	of := l.from.analysis
-	return analysis.Params{Variant: of.Variant, Features: of.Features, Search: of.Search, Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}.Applied()
+	p := analysis.Params{Variant: of.Variant, Search: of.Search, Bounds: of.Bounds, MinSize: of.MinSize, MaxSize: of.MaxSize}
+	if of.Variant.HasMeans() {
+		p.Features = of.Features
+	}
+	return p
 }
 
 // Classes returns the lower end of the list's lowest class, and the bounds between its classes.
