@@ -18,7 +18,7 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := map[string]bool{}
+	made := map[string]bool{"architecture.svg": true} // drawn by hand
 	for _, m := range regexp.MustCompile(`name: "(\S+)", alt:`).FindAllStringSubmatch(string(table), -1) {
 		made[m[1]+".png"] = true
 	}
