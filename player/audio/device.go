@@ -101,7 +101,7 @@ func open(rate int) (*Device, error) {
 func (p *probe) start(player oto.Player) {
 	setBufferSize(player, min(8192, int(p.total)))
 	player.Play()
-	for player.UnplayedBufferSize() == 0 {
+	for p.given.Load() == 0 { // the player's own count is 0 again if the device is quicker than this loop
 		runtime.Gosched() // Oto is fetching the part, on another goroutine
 	}
 	setBufferSize(player, int(p.total))

@@ -2,9 +2,12 @@ package audio
 
 import (
 	"errors"
+	"io"
 	"math"
 	"testing"
 	"time"
+
+	"github.com/hajimehoshi/oto/v2"
 )
 
 // gulper takes a probe as a driver would: from time start on a whole queue at
@@ -94,4 +97,20 @@ func TestMeasureErrors(t *testing.T) {
 			t.Errorf("%s: took %v", name, c.g.t)
 		}
 	}
+}
+
+// drained plays on a device that has taken everything before anybody asks.
+type drained struct {
+	oto.Player
+	source io.Reader
+}
+
+func (d drained) Play()                   { go d.source.Read(make([]byte, 64)) }
+func (d drained) UnplayedBufferSize() int { return 0 }
+func (d drained) SetBufferSize(int)       {}
+
+// The probe starts on a device that empties the player's buffer at once.
+func TestStartOnQuickDevice(t *testing.T) {
+	p := newProbe(48000)
+	p.start(drained{source: p})
 }
