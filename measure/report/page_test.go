@@ -161,9 +161,11 @@ func TestTable(t *testing.T) {
 		t.Errorf("%q", details.Commands)
 	}
 	// The button copies it, and says so.
-	b.eval(nil, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => setTimeout(done, 300))`)
 	var spoken string
-	if b.eval(&spoken, `document.getElementById("said").textContent`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
+	if b.eval(&spoken, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => {
+		const look = () => document.getElementById("said").textContent ? done(document.getElementById("said").textContent) : requestAnimationFrame(look);
+		look();
+	})`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
 		t.Errorf("%q", spoken)
 	}
 	// It moves with its video.
