@@ -55,7 +55,7 @@ func TestCorpusReport(t *testing.T) {
 			N       int
 			C       map[string]any
 			B       map[string][][]any
-		} `json:"films"`
+		}
 	}
 	if err := json.Unmarshal(text, &data); err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestQueueReport(t *testing.T) {
 		Videos   []struct {
 			S string
 			G int
-		} `json:"films"`
+		}
 	}
 	if err := json.Unmarshal(text, &data); err != nil {
 		t.Fatal(err)
@@ -208,9 +208,7 @@ func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []str
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	_, text := pageData(t, page)
-	var data struct {
-		Videos []struct{ F, P, U string } `json:"films"`
-	}
+	var data struct{ Videos []struct{ F, P, U string } }
 	if err := json.Unmarshal(text, &data); err != nil || len(data.Videos) != len(headers) {
 		t.Fatalf("%d videos of %d, %v", len(data.Videos), len(headers), err)
 	}
@@ -247,9 +245,7 @@ func TestReportStream(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	_, text := pageData(t, page)
-	var data struct {
-		Videos []struct{ F, P string } `json:"films"`
-	}
+	var data struct{ Videos []struct{ F, P string } }
 	if err := json.Unmarshal(text, &data); err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func TestRenderStored(t *testing.T) {
 			return strings.Join(strings.Fields(strings.ReplaceAll(string(text), ",", " ")), " ")
 		}
 		if got, want := times(out), times(clip); strings.Count(got, " ") != 3 || !strings.HasPrefix(want, got) {
-			t.Errorf("%s: times %q, the film's are %q", in, got, want)
+			t.Errorf("%s: times %q, the video's are %q", in, got, want)
 		}
 		pixels := func(name string, more ...string) []byte {
 			args := append([]string{"-i", name}, more...)
@@ -53,7 +53,7 @@ func TestRenderStored(t *testing.T) {
 		}
 		// With t = 0 only equal colours merge, so the means are the picture.
 		if all := same == len(want) && len(got) == len(want); all != (in == colours) {
-			t.Errorf("%s: %d of %d channels are the film's", in, same, len(want))
+			t.Errorf("%s: %d of %d channels are the video's", in, same, len(want))
 		}
 	}
 	for want, args := range map[string][]string{

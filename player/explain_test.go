@@ -17,7 +17,7 @@ func TestExplain(t *testing.T) {
 	title := func(want string) func(l player.Line) bool {
 		return func(l player.Line) bool { return l.Lesson == want && l.Paused }
 	}
-	at := s.Until("the page, over a film that waits", title("The picture"))
+	at := s.Until("the page, over a video that waits", title("The picture"))
 	if _, ok := at.Widgets["threshold"]; ok {
 		t.Error("the panel is there, too")
 	}
@@ -58,7 +58,7 @@ func TestExplain(t *testing.T) {
 	s.Click("lessonplay")
 	s.Until("it goes on by itself", title("Level 0: leaf markers"))
 	s.Click("lessonclose")
-	s.Until("the film goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused })
+	s.Until("the video goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused })
 
 	s.Key("space")
 	paused := s.Until("paused", func(l player.Line) bool { return l.Paused })

@@ -87,7 +87,7 @@ func TestOpenByMouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = playtest.PlayAgain(t, screen, home)
-	s.Until("three films", func(l player.Line) bool { return playtest.Shown(l, "started 2") })
+	s.Until("three videos", func(l player.Line) bool { return playtest.Shown(l, "started 2") })
 	s.Click("started 1")
 	if l := s.Later(); filepath.Base(l.Video) == "c.mp4" || !playtest.Shown(l, "started 2") || l.Paused {
 		t.Errorf("a video that is gone: %+v", l)

@@ -110,7 +110,7 @@ func TestHistoryIsTheUsers(t *testing.T) {
 	h.note(s, time.Unix(30, 0), 0, false)
 	for len(h.past) > 0 {
 		if got, _ := h.step(&h.past, &h.future); got.Shown != (yuv.Choice{}) {
-			t.Errorf("another film's choice: %+v", got.Shown)
+			t.Errorf("another video's choice: %+v", got.Shown)
 		}
 	}
 	var long history

@@ -55,7 +55,7 @@ func TestInformation(t *testing.T) {
 	s.Until("copies", func(l player.Line) bool { return l.Message == "Copied: 11 (index 10)" })
 	s.Key("greater")
 	s.Showing("b.avi")
-	s.Until("follows the film", func(l player.Line) bool {
+	s.Until("follows the video", func(l player.Line) bool {
 		return slices.ContainsFunc(l.Information, func(r string) bool { return strings.HasPrefix(r, "container: avi") })
 	})
 	s.Key("i")

@@ -41,7 +41,7 @@ func TestSoundIsTheClock(t *testing.T) {
 	s.Key("braceright")
 	// From a picture that was not late, by the player's own time: else pictures catch up, and the test reads late.
 	from := s.Until("twice as fast", func(l player.Line) bool { return l.Speed == 2 && math.Abs(l.Drift) < 150 })
-	to := s.Until("2 s of film on", func(l player.Line) bool { return l.PTSTime >= from.PTSTime+2 })
+	to := s.Until("2 s of video on", func(l player.Line) bool { return l.PTSTime >= from.PTSTime+2 })
 	if took := to.At - from.At; took < 700 {
 		t.Errorf("2 s of video at twice the speed took %v ms", took)
 	}

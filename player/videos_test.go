@@ -97,7 +97,7 @@ func TestManyVideos(t *testing.T) {
 		return len(files)
 	}
 	there := func(video int) {
-		s.Until(fmt.Sprint("film ", video), func(l player.Line) bool { return l.Current == video })
+		s.Until(fmt.Sprint("video ", video), func(l player.Line) bool { return l.Current == video })
 	}
 	s.Key("greater")
 	there(1)

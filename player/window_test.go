@@ -400,7 +400,7 @@ func TestHint(t *testing.T) {
 	s.Key("q")
 	s.End()
 	s = playtest.PlayBare(t, screen, playtest.Clip(t, 2))
-	s.Until("a film", func(l player.Line) bool { return l.Shown > 2 })
+	s.Until("a video", func(l player.Line) bool { return l.Shown > 2 })
 	if s.Last.Widgets["hint"] != [4]int{} {
 		t.Error("a hint over a video")
 	}

@@ -1,5 +1,4 @@
-// Package streams filters bytes on their way to and from files: compression, and an end set by a
-// context.
+// Package streams compresses files and decompresses them, and ends reading when a context ends.
 //
 // Input and output are readers and writers; each belongs to one goroutine at a time.
 package streams

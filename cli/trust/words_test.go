@@ -35,7 +35,6 @@ var refused = []struct {
 // kept has the texts that keep a refused word, as files and programs know it: the file, the text, and why.
 var kept = []struct{ file, text, why string }{
 	{"pipeline/batch/ledger.go", `json:"film"`, "a field of the batch's journal"},
-	{"measure/report/data.go", `json:"films"`, "a field of the report page's data"},
 	{"pipeline/queue/queue.go", ".film.", "part of a subject of the queue"},
 	{"pipeline/queue/queue.go", ".film.*", "subjects of the queue"},
 	{"pipeline/queue/server.go", ".film.*", "subjects of the queue"},
@@ -46,10 +45,6 @@ var kept = []struct{ file, text, why string }{
 	{"player/session/settings.go", "film", "a tab's name in settings files"},
 	{"player/status.go", `json:"film"`, "a field of the status lines"},
 	{"player/status.go", `json:"films"`, "a field of the status lines"},
-	{"player/panel/videos.go", "film", "an identifier of a widget"},
-	{"player/panel/videos.go", "films", "an identifier of a widget"},
-	{"player/panel/hint.go", "film", "an identifier of a widget"},
-	{"measure/report/page.js", "table#films", "an element of the page"},
 }
 
 var (

@@ -28,14 +28,14 @@ window.spot = (e) => {
 };
 window.rowsOf = (table) => [...document.querySelectorAll("#" + table + " > tbody > tr:not(.more)")];
 window.state = () => JSON.stringify({
-	rows: ["films", "comparisons"].map((t) => rowsOf(t).map((r) => r.id + (r.hidden ? "-" : "+") + (r.nextElementSibling && r.nextElementSibling.className))),
+	rows: ["videos", "comparisons"].map((t) => rowsOf(t).map((r) => r.id + (r.hidden ? "-" : "+") + (r.nextElementSibling && r.nextElementSibling.className))),
 	sorted: [...document.querySelectorAll("[aria-sort]")].map((h) => h.textContent + h.getAttribute("aria-sort")),
 	pressed: [...document.querySelectorAll("[aria-pressed]")].map((b) => b.getAttribute("aria-pressed")),
 	fields: [...document.querySelectorAll("input, select")].map((f) => f.type === "checkbox" ? f.checked : f.value),
 	shown: ["shown", "cshown"].map((id) => document.getElementById(id).textContent),
 	said: document.getElementById("said") ? document.getElementById("said").textContent : "",
-	curves: [...document.querySelectorAll("table.films > tbody > tr:not(.more) path")].map((p) => p.getAttribute("d")),
-	cells: rowsOf("films").map((r) => r.cells[6].textContent + r.cells[7].textContent),
+	curves: [...document.querySelectorAll("table.videos > tbody > tr:not(.more) path")].map((p) => p.getAttribute("d")),
+	cells: rowsOf("videos").map((r) => r.cells[6].textContent + r.cells[7].textContent),
 });
 // sortedBy reports whether a column's cells are in the order that its head says; unknown ones come last.
 window.sortedBy = (head) => {
@@ -156,7 +156,7 @@ func TestControls(t *testing.T) {
 			state()
 		}},
 		{`rect[role="button"]`, func(what, control string) {
-			toggles(what, control, control+`.ariaPressed === "true" && (([low, high]) => rowsOf("films").every((r) => { const m = Number(r.cells[6].textContent.replace(/,/g, "")); return !(m > low + 1 && m < high - 1) || !r.hidden; }))([Number(`+control+`.dataset.low), Number(`+control+`.dataset.high)])`)
+			toggles(what, control, control+`.ariaPressed === "true" && (([low, high]) => rowsOf("videos").every((r) => { const m = Number(r.cells[6].textContent.replace(/,/g, "")); return !(m > low + 1 && m < high - 1) || !r.hidden; }))([Number(`+control+`.dataset.low), Number(`+control+`.dataset.high)])`)
 		}},
 		{`a[href^="#"]`, func(what, control string) {
 			press(b, control)
@@ -172,7 +172,7 @@ func TestControls(t *testing.T) {
 			holds(what, "document.activeElement === "+control)
 			b.call(nil, "Input.insertText", map[string]any{"text": "no such name"})
 			state()
-			holds(what, `[...`+control+`.closest("section").querySelectorAll("table.films > tbody > tr")].every((r) => r.hidden) && /^0 of /.test(`+control+`.form.querySelector("output").textContent)`)
+			holds(what, `[...`+control+`.closest("section").querySelectorAll("table.videos > tbody > tr")].every((r) => r.hidden) && /^0 of /.test(`+control+`.form.querySelector("output").textContent)`)
 			key(b, "Enter", 13, "\r") // submits no form
 			b.eval(nil, control+`.select()`)
 			key(b, "Backspace", 8, "")
@@ -183,7 +183,7 @@ func TestControls(t *testing.T) {
 		{`input[type="checkbox"]`, func(what, control string) {
 			effect := `true`
 			if strings.Contains(what, "damaged") {
-				effect = `rowsOf("films").every((r) => r.hidden === (r.cells[r.cells.length - 1].textContent === "0"))`
+				effect = `rowsOf("videos").every((r) => r.hidden === (r.cells[r.cells.length - 1].textContent === "0"))`
 			}
 			toggles(what, control, control+".checked && "+effect)
 		}},
@@ -265,7 +265,7 @@ func TestControls(t *testing.T) {
 		holds(row, fmt.Sprintf(`document.querySelector(%q + " .open").ariaExpanded === "true"`, row))
 	}
 	var damagedVideo string
-	b.eval(&damagedVideo, `(rowsOf("films").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
+	b.eval(&damagedVideo, `(rowsOf("videos").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
 	holds("a refused file", `document.getElementById("broken").textContent.includes("errors -4 is not between 1 and")`)
 	if damagedVideo == "" {
 		t.Fatal("what comes before the fault is not in the page")

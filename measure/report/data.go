@@ -15,7 +15,7 @@ type pageData struct {
 	Measures    map[string]measureOfPage `json:"measures"`
 	Lists       map[string]listOfPage    `json:"lists"`
 	Settings    [][2]string              `json:"settings"` // variant and parameters
-	Videos      []videoData              `json:"films"`
+	Videos      []videoData              `json:"videos"`
 	Comparisons []videoData              `json:"comparisons"`
 }
 

@@ -109,9 +109,8 @@ func pageOf(t testing.TB, dir string) string {
 
 // pageJSON is what a page's script reads, as it reads it.
 type pageJSON struct {
-	Settings    []any
-	Videos      []map[string]any `json:"films"`
-	Comparisons []map[string]any
+	Settings            []any
+	Videos, Comparisons []map[string]any
 }
 
 // dataOf returns a page's data.

@@ -393,8 +393,8 @@ function list(table, videos, prefix) {
 	};
 }
 
-for (const video of [...data.films || [], ...data.comparisons || []]) video.c = video.c || {}; // one without frames has no curves
-const videos = list(document.querySelector("table#films"), data.films, "");
+for (const video of [...data.videos || [], ...data.comparisons || []]) video.c = video.c || {}; // one without frames has no curves
+const videos = list(document.querySelector("table#videos"), data.videos, "");
 const comparisons = list(document.querySelector("table#comparisons"), data.comparisons, "c");
 
 document.addEventListener("click", (event) => {

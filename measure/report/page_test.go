@@ -46,10 +46,10 @@ func picture(b *browser, name string) {
 // Expressions about the page.
 const (
 	painted    = `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`
-	rowNames   = `[...document.querySelectorAll("#films > tbody > tr:not(.more):not([hidden]) bdi")].map((b) => b.textContent)`
-	clickHead  = `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent.startsWith(%q)).click()`
+	rowNames   = `[...document.querySelectorAll("#videos > tbody > tr:not(.more):not([hidden]) bdi")].map((b) => b.textContent)`
+	clickHead  = `[...document.querySelectorAll("#videos thead button")].find((b) => b.textContent.startsWith(%q)).click()`
 	setField   = `(() => { const f = document.getElementById(%q); if (f.type === "checkbox") f.checked = %[2]q === "on"; else f.value = %[2]q; f.dispatchEvent(new Event("input", {bubbles: true})); })()`
-	cellValues = `[...document.querySelectorAll("#films > tbody > tr:not(.more)")].map((r) => r.cells[%d].textContent)`
+	cellValues = `[...document.querySelectorAll("#videos > tbody > tr:not(.more)")].map((r) => r.cells[%d].textContent)`
 )
 
 // The table can be sorted by any column, both ways and with the keyboard, filtered, and switched to
@@ -99,11 +99,11 @@ func TestTable(t *testing.T) {
 	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	want("c/gamma.mp4", "b/alpha.mp4", "delta.mp4", "a/Beta.mp4")
 	var sorted []string
-	if b.eval(&sorted, `[...document.querySelectorAll("#films th[aria-sort]")].map((h) => h.textContent + " " + h.getAttribute("aria-sort"))`); !slices.Equal(sorted, []string{"Quads, mean ascending"}) {
+	if b.eval(&sorted, `[...document.querySelectorAll("#videos th[aria-sort]")].map((h) => h.textContent + " " + h.getAttribute("aria-sort"))`); !slices.Equal(sorted, []string{"Quads, mean ascending"}) {
 		t.Errorf("%q", sorted)
 	}
 	// With the keyboard.
-	b.eval(nil, `[...document.querySelectorAll("#films thead button")].find((b) => b.textContent === "Video").focus()`)
+	b.eval(nil, `[...document.querySelectorAll("#videos thead button")].find((b) => b.textContent === "Video").focus()`)
 	for _, kind := range []string{"keyDown", "keyUp"} {
 		b.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
 	}
@@ -134,7 +134,7 @@ func TestTable(t *testing.T) {
 	}
 	b.eval(nil, "new Promise((done) => setTimeout(done, 300))")
 	var path string
-	if b.eval(&path, `document.querySelector("#films path").getAttribute("d")`); !strings.HasPrefix(path, "M0.5 15.0 1.5 15.0 2.5 15.0") {
+	if b.eval(&path, `document.querySelector("#videos path").getAttribute("d")`); !strings.HasPrefix(path, "M0.5 15.0 1.5 15.0 2.5 15.0") {
 		t.Errorf("the curve of luma is %s", path)
 	}
 	b.eval(nil, fmt.Sprintf(setField, "curve", "quads"))
@@ -200,14 +200,14 @@ func TestTable(t *testing.T) {
 		Buttons, Rows, Codes int
 		Says, Equal          string
 	}
-	b.eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #films tr.more .copy").length, Rows: document.querySelectorAll("#films tr.more tbody tr").length,
-		Codes: document.querySelectorAll("#films tr.more code").length, Says: document.querySelector("#films tr.more > td > p").textContent, Equal: document.querySelector("#c1 + tr.more .strips").textContent})`)
+	b.eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #videos tr.more .copy").length, Rows: document.querySelectorAll("#videos tr.more tbody tr").length,
+		Codes: document.querySelectorAll("#videos tr.more code").length, Says: document.querySelector("#videos tr.more > td > p").textContent, Equal: document.querySelector("#c1 + tr.more .strips").textContent})`)
 	if without.Buttons != 0 || without.Codes != 0 || without.Rows == 0 || without.Says != "No command plays it with these settings: the player has no flag for a threshold of each frame." ||
 		!strings.Contains(without.Equal, "PSNR∞ in all frames") {
 		t.Errorf("%+v", without)
 	}
 	b.quiet()
-	b.eval(nil, `document.querySelector("#films").scrollIntoView()`)
+	b.eval(nil, `document.querySelector("#videos").scrollIntoView()`)
 	picture(b, "no-command")
 }
 
@@ -230,7 +230,7 @@ func TestHostilePage(t *testing.T) {
 	if b.eval(&title, "document.title"); strings.Contains(title, "broken") {
 		t.Error(title)
 	}
-	b.eval(nil, `for (const b of document.querySelectorAll("#films .open")) b.click()`)
+	b.eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click()`)
 	var commands []string
 	b.eval(&commands, `[...document.querySelectorAll("tr.more code")].map((c) => c.textContent)`)
 	if len(commands) != len(want) {
@@ -247,7 +247,7 @@ func TestHostilePage(t *testing.T) {
 	}
 	b.quiet()
 	picture(b, "hostile-details")
-	b.eval(nil, `for (const b of document.querySelectorAll("#films .open")) b.click(); document.querySelector("section.big").scrollIntoView()`)
+	b.eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click(); document.querySelector("section.big").scrollIntoView()`)
 	picture(b, "hostile")
 }
 
@@ -270,7 +270,7 @@ func TestWithoutScript(t *testing.T) {
 		Rows, Curves, Forms, Buttons int
 		Words                        string
 	}
-	b.eval(&shown, `({Rows: document.querySelectorAll("#films tbody tr").length, Curves: [...document.querySelectorAll("#films path")].filter((p) => p.getBBox().width > 90).length,
+	b.eval(&shown, `({Rows: document.querySelectorAll("#videos tbody tr").length, Curves: [...document.querySelectorAll("#videos path")].filter((p) => p.getBBox().width > 90).length,
 		Forms: [...document.querySelectorAll("form")].filter((f) => f.checkVisibility()).length, Buttons: document.querySelectorAll("button").length, Words: document.querySelector("noscript").textContent})`)
 	if shown.Rows != 12 || shown.Curves != 12 || shown.Forms != 0 || shown.Buttons != 0 || !strings.Contains(shown.Words, "need JavaScript") {
 		t.Errorf("%+v", shown)
@@ -320,16 +320,16 @@ func TestThousand(t *testing.T) {
 	}
 	measured("sort by mean", fmt.Sprintf(clickHead, "Quads, mean"))
 	measured("sort by name", fmt.Sprintf(clickHead, "Video"))
-	measured("filter to 100 films", fmt.Sprintf(setField, "name", "season-03"))
-	measured("all films again", fmt.Sprintf(setField, "name", "")+";")
+	measured("filter to 100 videos", fmt.Sprintf(setField, "name", "season-03"))
+	measured("all videos again", fmt.Sprintf(setField, "name", "")+";")
 	measured("another curve", fmt.Sprintf(setField, "curve", "psnr"))
 	measured("the first curve", fmt.Sprintf(setField, "curve", "quads"))
 	measured("one scale for all", fmt.Sprintf(setField, "same", "on")+"; "+fmt.Sprintf(setField, "same", "off"))
-	measured("details of a film", `document.querySelector("#films .open").click()`)
+	measured("details of a video", `document.querySelector("#videos .open").click()`)
 	before := b.busy()
 	var frames []float64
 	b.eval(&frames, `(async () => {
-		document.querySelector("#films").scrollIntoView();
+		document.querySelector("#videos").scrollIntoView();
 		const all = [];
 		let last = performance.now();
 		for (let i = 0; i < 120; i++) {

@@ -256,7 +256,7 @@ func TestSettings(t *testing.T) {
 	}
 	rgb := `{"variant":"common-feature","threshold":1,"features":"rgb","matrix":"bt709","range":"limited"}`
 	if key(rgb, 0) != key(`{"variant":"common-feature","threshold":1,"features":"rgb"}`, 0) {
-		t.Error("the film's own tags make other settings")
+		t.Error("the video's own tags make other settings")
 	}
 	for i, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 701: "ZZ", 702: "AAA"} {
 		if got := letters(i); got != want {

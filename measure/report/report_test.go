@@ -467,13 +467,13 @@ func BenchmarkReport(b *testing.B) {
 	for _, videos := range []int{100, 1000} {
 		dir := b.TempDir()
 		putCorpus(b, dir, videos, 250)
-		b.Run(fmt.Sprintf("step=gather/films=%d", videos), func(b *testing.B) {
+		b.Run(fmt.Sprintf("step=gather/videos=%d", videos), func(b *testing.B) {
 			for b.Loop() {
 				gathered(b, dir)
 			}
 			b.ReportMetric(float64(videos)*250*float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 		})
-		b.Run(fmt.Sprintf("step=page/films=%d", videos), func(b *testing.B) {
+		b.Run(fmt.Sprintf("step=page/videos=%d", videos), func(b *testing.B) {
 			c := gathered(b, dir)
 			var page bytes.Buffer
 			for b.Loop() {

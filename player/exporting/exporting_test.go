@@ -51,7 +51,7 @@ func TestExportFromThePlayer(t *testing.T) {
 	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == panel.Loop.String() })
 	s.Click("part")
 	s.Click("parts 0")
-	s.Until("the film", func(l player.Line) bool {
+	s.Until("the video", func(l player.Line) bool {
 		return l.ExportPart == panel.Whole.String() && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.Click("part")

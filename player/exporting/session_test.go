@@ -71,7 +71,7 @@ func TestSession(t *testing.T) {
 	s.Until("the list", func(l player.Line) bool { return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} })
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
 	s.Click("recents 0")
-	s.Until("the first film", func(l player.Line) bool { return l.Video == path && l.Videos == 1 })
+	s.Until("the first video", func(l player.Line) bool { return l.Video == path && l.Videos == 1 })
 	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "10", "5") // the window is low: scroll to the end
 	s.Until("the end of the tab", func(l player.Line) bool {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600

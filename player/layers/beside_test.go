@@ -21,7 +21,7 @@ func TestBeside(t *testing.T) {
 			return len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ") && strings.Contains(l.Wipe[1], what)
 		}
 	}
-	s.Until("both films", func(l player.Line) bool { return shows(" quad")(l, l) })
+	s.Until("both videos", func(l player.Line) bool { return shows(" quad")(l, l) })
 	s.Press("space", func(_, l player.Line) bool { return l.Paused })
 	s.Press("Home", func(before, l player.Line) bool { return l.Frame == 0 && shows(" quad")(before, l) })
 	for range 3 {

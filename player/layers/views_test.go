@@ -162,7 +162,7 @@ func TestVideoWithoutVectors(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
 		s := playtest.PlayBare(t, playtest.Display(t), "--engine", engine, "--variant", "feature", "--features", "vectors", "--view", "vectors", "--speed", "4", with, without)
 		s.Until("vectors", func(l player.Line) bool { return l.View == "vectors" && l.Quads > 0 })
-		s.Until("the film without", func(l player.Line) bool {
+		s.Until("the video without", func(l player.Line) bool {
 			return strings.HasSuffix(l.Video, "webm") && l.View == "video" && l.Quads > 0 && l.Shown > 0
 		})
 		s.Key("q")

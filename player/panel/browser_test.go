@@ -162,7 +162,7 @@ func TestBrowserByMouse(t *testing.T) {
 			s.only("a part of the path", got, command.Command{ID: command.ShowFolder, Text: crumbs[i].Path})
 		}
 	}
-	s.only("a film played before", s.click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
+	s.only("a video played before", s.click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
 	for i := 1; i < 3; i++ {
 		if got := s.click(s.Widgets.Played[i]); len(got) != 0 {
 			t.Errorf("a video that is gone: %+v", got)

@@ -123,7 +123,7 @@ func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
 		e := &videos[i]
 		size := imgui.NewVec2(cell.X, cell.Y+startNames*s)
 		imgui.PushID(int32(i))
-		clicked, over := plainButton("film", at, size)
+		clicked, over := plainButton("video", at, size)
 		imgui.PopID()
 		w.Started = append(w.Started, item())
 		gone := e.gone()

@@ -44,7 +44,7 @@ func TestStartPage(t *testing.T) {
 					t.Errorf("%v: the start page %v is over %v", size, w.Hint, r)
 				}
 			}
-			s.only("a film", s.click(w.Started[2]), command.With(command.OpenRecent, 2))
+			s.only("a video", s.click(w.Started[2]), command.With(command.OpenRecent, 2))
 			if got := s.click(w.Started[1]); len(got) != 0 {
 				t.Errorf("a video that is gone: %+v", got)
 			}

@@ -49,7 +49,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 
 	below := 2*imgui.FrameHeight() + 14*s // height of the scale and of the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
-	if imgui.BeginChild("films", imgui.NewVec2(0, height), 0, 0) {
+	if imgui.BeginChild("videos", imgui.NewVec2(0, height), 0, 0) {
 		f.videoLists(status)
 	}
 	imgui.EndChild()
@@ -68,7 +68,7 @@ func (f *videoTab) videoLists(status *Status) {
 	w := &f.w
 	w.Videos, w.Recents = f.places.videos[:0], f.places.recents[:0]
 	for i := range status.Videos {
-		clicked, place := f.videoLine("film", i, &status.Videos[i], y, i == status.Current, "cannot be played")
+		clicked, place := f.videoLine("video", i, &status.Videos[i], y, i == status.Current, "cannot be played")
 		if clicked {
 			f.do(command.With(command.OpenVideo, float64(i)))
 		}

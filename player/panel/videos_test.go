@@ -34,7 +34,7 @@ func TestVideoLists(t *testing.T) {
 			}
 		}
 		w := &s.Widgets
-		inside("the current film", w.Videos[25])
+		inside("the current video", w.Videos[25])
 		inside("open", w.Open)
 		inside("save", w.SaveSettings)
 		inside("load", w.LoadSettings)
@@ -54,7 +54,7 @@ func TestVideoLists(t *testing.T) {
 		}
 		s.status.Current = 2
 		s.turn(3)
-		inside("another current film", w.Videos[2])
+		inside("another current video", w.Videos[2])
 		s.number(s.click(w.Open), command.Browse)
 		s.number(s.click(w.SaveSettings), command.SaveSettings)
 		s.number(s.click(w.LoadSettings), command.LoadSettings)

@@ -271,7 +271,7 @@ func TestFailingVideo(t *testing.T) {
 	r.video.discard()
 	r.video.queue = append(r.video.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
 	if _, _, err := r.Next(); !errors.Is(err, broken) {
-		t.Errorf("the last film's failure: %v", err)
+		t.Errorf("the last video's failure: %v", err)
 	}
 	r.video.queue = nil
 }
