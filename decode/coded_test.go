@@ -117,18 +117,22 @@ var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{22})$`) // after
 // asPrinted compares quantisers with those that FFmpeg's H.264 decoder prints, row by row.
 func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "debug", "-nostdin", "-threads", "1", "-debug", "qp", "-i", path, "-map", "0:v", "-f", "null", "-").CombinedOutput()
-	if err != nil {
+	// A row is printed number by number. ffprobe has one thread; one of ffmpeg's others can print
+	// a line of its own between two numbers.
+	var out strings.Builder
+	probe := exec.Command("ffprobe", "-v", "debug", "-threads", "1", "-debug", "qp", "-select_streams", "v", "-show_frames", path)
+	probe.Stderr = &out
+	if err := probe.Run(); err != nil {
 		t.Fatal(err)
 	}
-	rows := printed.FindAllSubmatch(out, -1)
+	rows := printed.FindAllStringSubmatch(out.String(), -1)
 	rows = rows[max(len(rows)-9*len(told), 0):] // before that the first frame is decoded once more
 	if len(rows) != 9*len(told) {
 		t.Fatalf("%d rows are printed", len(rows))
 	}
 	for i, blocks := range told {
 		for n, b := range blocks {
-			if want := string(rows[9*i+n/11][1][n%11*2:][:2]); fmt.Sprintf("%2d", b.QP) != want {
+			if want := rows[9*i+n/11][1][n%11*2:][:2]; fmt.Sprintf("%2d", b.QP) != want {
 				t.Fatalf("picture %d, block %d: the quantiser %d is not FFmpeg's %s", i, n, b.QP, want)
 			}
 		}
