@@ -35,6 +35,9 @@ type Parameter struct {
 	Unit  string // of the value in the widget
 	Kind  Kind
 
+	// Phrase says the value in a report's list of settings, with ${value} in its place; empty leaves it out.
+	Phrase string
+
 	Low, High float64 // of numbers, whatever the other parameters are; Params.Check knows more
 	Words     []Word
 
@@ -67,6 +70,9 @@ func (r *Parameter) Has(p *Params) bool { return r.Applies == nil || r.Applies.H
 // Default reports whether the parameter has its default, the zero value; the threshold's default
 // depends on the others.
 func (r *Parameter) Default(p *Params) bool { return r.zero(p) }
+
+// Written reports whether a header has the parameter.
+func (r *Parameter) Written(p *Params) bool { return r.Has(p) && !(r.Optional && r.Default(p)) }
 
 // Field returns the address of the parameter's field.
 func (r *Parameter) Field(p *Params) any { return r.field(p) }
@@ -234,6 +240,12 @@ func (r Parameter) flag(name, help string) Parameter {
 // widget adds the player's title and unit.
 func (r Parameter) widget(title, unit string) Parameter {
 	r.Title, r.Unit = title, unit
+	return r
+}
+
+// phrase adds what reports say.
+func (r Parameter) phrase(phrase string) Parameter {
+	r.Phrase = phrase
 	return r
 }
 

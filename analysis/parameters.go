@@ -33,29 +33,29 @@ var parameters = [...]Parameter{
 											flag("threshold", "How much pixels of a quad may differ. With the operator cross, and with the variant feature, from 0 to 4, "+
 			strconv.FormatFloat(DefaultThreshold, 'g', -1, 64)+" by default; the player finds one for each video. docs/reference/algorithm.md has the other operators' scales.").widget("Threshold", ""),
 	written(KindTemplate, "template", func(p *Params) *match.Template { return &p.Search.Template }, match.ParseTemplate).when(&searches).
-		flag("template", "Small picture to search for, up to 64×64 pixels. A file, or a rectangle of the video X,Y,W,H and its frame, as in 300,200,32,24@#10 or @0:05. It implies --variant template.").widget("Template", ""),
+		flag("template", "Small picture to search for, up to 64×64 pixels. A file, or a rectangle of the video X,Y,W,H and its frame, as in 300,200,32,24@#10 or @0:05. It implies --variant template.").widget("Template", "").phrase("template ${value}"),
 	onOff("suppress", func(p *Params) *bool { return &p.Search.Suppress }).when(&searches).
-		flag("suppress", "Keep the best of hits that overlap. Overlapping hits are less than half the template's size apart.").widget("Suppress", ""),
+		flag("suppress", "Keep the best of hits that overlap. Overlapping hits are less than half the template's size apart.").widget("Suppress", "").phrase("best hits"),
 	word("operator", func(p *Params) *edge.Operator { return &p.Operator }, edge.ParseOperator, edge.Operator(len(edge.Operators()))).when(&discriminates).
 		flag("operator", "Edge operator of the variants edge and points. One of ${words}. linear allows sloping surfaces; motion compares with the frame before; luma and range compare luma with the threshold; colour and box find pixels near --colour, or in its range.").widget("Operator", ""),
 	word("planes", func(p *Params) *edge.Planes { return &p.Planes }, edge.ParsePlanes, edge.PlanesCount).when(&readsPlanes).
-		flag("planes", "Planes that the operator reads. y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", ""),
+		flag("planes", "Planes that the operator reads. y is luma, yuv all planes, alpha the transparency of pictures that have it.").widget("Planes", "").phrase("${value}"),
 	word("features", func(p *Params) *channel.Space { return &p.Features }, channel.ParseSpace, channel.SpaceCount).when(&hasFeatures).
-		flag("features", "Channels of colours. One of ${words}. For the variant feature and the operators colour and box; vectors are motion vectors of H.264, MPEG-1, MPEG-2 and MPEG-4, for the variant feature.").widget("Features", ""),
+		flag("features", "Channels of colours. One of ${words}. For the variant feature and the operators colour and box; vectors are motion vectors of H.264, MPEG-1, MPEG-2 and MPEG-4, for the variant feature.").widget("Features", "").phrase("in ${value}"),
 	written(KindColours, "colours", func(p *Params) *channel.Box { return &p.Colours }, channel.ParseBox).when(&comparesAny).
-		flag("colour", "Colour of the operators colour and box. Such as '#e0b020' or 224,176,32, each channel from 0 to 255; for box a range, such as 200,150,0-255,200,60.").widget("Colour", ""),
+		flag("colour", "Colour of the operators colour and box. Such as '#e0b020' or 224,176,32, each channel from 0 to 255; for box a range, such as 200,150,0-255,200,60.").widget("Colour", "").phrase("colour ${value}"),
 	number("low", func(p *Params) *float64 { return &p.Low }, 1e6).optional().when(&discriminates).
 		flag("low", "Lower bound of a band; the threshold is its upper bound. Such as edges of some strength, or a band of luma with the operator range.").widget("Lower bound", ""),
 	onOff("invert", func(p *Params) *bool { return &p.Invert }).when(&discriminates).
-		flag("invert", "Cover the other pixels: those with edges.").widget("Invert", ""),
+		flag("invert", "Cover the other pixels: those with edges.").widget("Invert", "").phrase("inverted"),
 	written(KindBounds, "bounds", func(p *Params) *edge.Bounds { return &p.Bounds }, edge.ParseBounds).optional().when(&discriminates).
-		flag("classes", "Boundaries of classes, in ascending order. Each class has its own quads. On the command line the lower bound comes first and the threshold last: --operator range --classes 0,0.25,0.5,0.75,1 gives four classes of luma.").widget("Classes", ""),
+		flag("classes", "Boundaries of classes, in ascending order. Each class has its own quads. On the command line the lower bound comes first and the threshold last: --operator range --classes 0,0.25,0.5,0.75,1 gives four classes of luma.").widget("Classes", "").phrase("${value} classes"),
 	word("order", func(p *Params) *points.Order { return &p.Order }, points.ParseOrder, points.OrderCount).when(&hasValues).
 		flag("order", "Order of points and hits. One of ${words}. morton is the order of quads; lines goes line by line; value goes from the largest value, or the best hit, down.").widget("Order", ""),
 	whole("min_size", func(p *Params) *int { return &p.MinSize }, 1<<20).when(&merges).
-		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px"),
+		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px").phrase("sizes from ${value}"),
 	whole("max_size", func(p *Params) *int { return &p.MaxSize }, 1<<20).when(&merges).
-		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px"),
+		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px").phrase("sizes to ${value}"),
 }
 
 // recorded gives the variants their names in headers.
@@ -68,6 +68,20 @@ func (r Parameter) recorded() Parameter {
 
 // Parameters returns the table of parameters, in the order of headers.
 func Parameters() []Parameter { return parameters[:] }
+
+// Settings returns the table in the order of settings and flags: rows with the same condition stand together.
+func Settings() []*Parameter {
+	rows := make([]*Parameter, 0, len(parameters))
+	for i := range parameters {
+		if parameters[i].Applies == nil {
+			rows = append(rows, &parameters[i])
+		}
+	}
+	for _, c := range [...]*Condition{&discriminates, &hasFeatures, &comparesAny, &hasValues, &searches, &merges} {
+		rows = append(rows, c.parameters()...)
+	}
+	return rows
+}
 
 // Named returns the parameter with a name in files, or nil.
 func Named(name string) *Parameter {

@@ -12,15 +12,21 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
+// AnalysisFields returns the names of the fields that a header's analysis may have.
+func AnalysisFields() []string {
+	names := []string{"each_frame", "matrix", "range", "cube", "cuts", "every"}
+	for i := range analysis.Parameters() {
+		names = append(names, analysis.Parameters()[i].Name)
+	}
+	return names
+}
+
 // analysis reads the header's object about the analysis.
 func (s *scanner) analysis(to *Analysis) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"each_frame", "matrix", "range", "cube", "cuts", "every"}}
-	for i := range analysis.Parameters() {
-		known.names = append(known.names, analysis.Parameters()[i].Name)
-	}
+	known := fields{names: AnalysisFields()}
 	words := map[string]string{}
 	for s.field(&known) {
 		switch s.name {

@@ -59,7 +59,8 @@ func (r *textReader) readHeader() error {
 type RecordHeader struct {
 	Source   Source   // of a comparison that of the reference
 	Encodes  []Source // of a comparison
-	Analysis []byte   // its text, with what this version does not know; without a fault
+	Analysis Analysis // without a fault
+	Text     []byte   // of the analysis, with what this version does not know
 }
 
 // ReadRecordHeader reads the object of a header. A comparison's names its encodes.
@@ -70,7 +71,6 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 		known.names, most = []string{"format", "version", "analysis", "reference", "encodes"}, oneThreshold
 	}
 	var version int64
-	var a Analysis
 	s.name = "the header"
 	if !s.object() {
 		return h, s.fault()
@@ -84,8 +84,8 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 		case "analysis":
 			s.next()
 			begin := s.pos
-			s.analysis(&a)
-			h.Analysis = text[begin:s.offset()]
+			s.analysis(&h.Analysis)
+			h.Text = text[begin:s.offset()]
 		case "encodes":
 			for more := s.array(); more && s.element(); {
 				h.Encodes = append(h.Encodes, Source{})
@@ -99,10 +99,10 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 	if s.require(&known, known.names...); s.fault() != nil {
 		return h, s.fault()
 	}
-	if version != a.version() {
+	if version != h.Analysis.version() {
 		return h, fmt.Errorf("version %d: it is %d with each_frame, and %d without", version, eachsThreshold, oneThreshold)
 	}
-	return h, a.Check()
+	return h, h.Analysis.Check()
 }
 
 var errFormat = fmt.Errorf("not %s data", Name)

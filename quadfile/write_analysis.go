@@ -16,7 +16,7 @@ func (a *Analysis) AppendJSON(b []byte) []byte {
 	start := len(b)
 	for i := range analysis.Parameters() {
 		r := &analysis.Parameters()[i]
-		if r.Has(&a.Params) && !(r.Optional && r.Default(&a.Params)) {
+		if r.Written(&a.Params) {
 			b = appendParameter(appendName(b, r.Name), r, &a.Params)
 		}
 		switch {

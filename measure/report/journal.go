@@ -42,7 +42,7 @@ const mostLine = 256 << 10
 type origin struct {
 	source   string
 	stream   *int // nil for FFmpeg's choice
-	analysis []byte
+	analysis *quadfile.Analysis
 	wanted   int
 	exact    bool // the record has the file's current modification time
 }
@@ -101,7 +101,7 @@ func readJournals(ctx context.Context, folder, output string, files []string) (o
 				stream = nil
 			}
 			a, _ := l.Settings.Analysis.Analysis() // which check has checked
-			origins[name] = origin{unescaped(l.Source), stream, canonical(&a), l.Settings.Goal.Quads, exact}
+			origins[name] = origin{unescaped(l.Source), stream, &a, l.Settings.Goal.Quads, exact}
 		}
 		for _, journal := range journalsIn(filepath.Join(folder, filepath.FromSlash(dir))) {
 			if info, err := os.Stat(journal); err == nil && os.SameFile(info, page) {

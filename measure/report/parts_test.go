@@ -196,52 +196,65 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
+// settingsIn returns the settings of a header with an object about the analysis.
+func settingsIn(t *testing.T, object string, wanted int) Settings {
+	t.Helper()
+	version := 1
+	if strings.Contains(object, "each_frame") {
+		version = 2
+	}
+	text := fmt.Sprintf(`{"format":"ffkvadrat-summary","version":%d,"source":{"stream_index":0,"width":16,"height":16,"time_base":"1/25"},"analysis":%s}`, version, object)
+	h, err := quadfile.ReadRecordHeader([]byte(text), false)
+	if err != nil {
+		t.Fatal(object, err)
+	}
+	s, err := settingsOf(&h.Analysis, h.Text, wanted)
+	if err != nil {
+		t.Fatal(object, err)
+	}
+	return s
+}
+
 func TestSettings(t *testing.T) {
 	for object, want := range map[string][3]string{ // words, flags, what cannot be expressed
-		`{"variant":"edge-threshold","threshold":0.05,"operator":"sobel","planes":"y"}`:                                          {"sobel 0.05", "--threshold 0.05 --operator sobel", ""},
-		`{"variant":"edge-threshold","threshold":0.5,"operator":"range","planes":"y","low":0.1,"invert":1}`:                      {"range 0.1 to 0.5, inverted", "--threshold 0.5 --operator range --low 0.1 --invert", ""},
-		`{"variant":"edge-threshold","threshold":0.5,"operator":"cross","planes":"yuv","bounds":[0.1,0.2]}`:                      {"cross 0.5, all planes, 3 classes", "--classes 0,0.1,0.2,0.5 --operator cross --planes yuv", ""},
-		`{"variant":"leaf-points","threshold":0.5,"operator":"range","planes":"y","low":0.05,"bounds":[0.1],"order":"morton"}`:   {"range 0.05 to 0.5, 2 classes", "--variant points --classes 0.05,0.1,0.5 --operator range", ""},
-		`{"variant":"edge-threshold","threshold":0.5,"each_frame":1,"operator":"cross","planes":"alpha","min_size":4}`:           {"cross threshold of each frame, alpha, sizes from 4", "", "a threshold of each frame"},
-		`{"variant":"common-feature","threshold":0.001,"features":"yuv","min_size":2,"max_size":64}`:                             {"yuv 0.001, sizes 2 to 64", "--variant feature --threshold 0.001 --features yuv --min-size 2 --max-size 64", ""},
-		`{"variant":"common-feature","threshold":1,"features":"rgb","matrix":"bt709","range":"limited"}`:                         {"rgb 1", "--variant feature --threshold 1", ""},
-		`{"variant":"leaf-points","threshold":1,"operator":"cross","planes":"y","order":"lines"}`:                                {"cross 1", "--variant points --threshold 1 --operator cross --order lines", ""},
-		`{"variant":"template-hits","threshold":0.9,"template":{"width":16,"height":8},"suppress":1,"order":"value"}`:            {"0.9, template 16×8, best hits", "", "a template that is not a file"},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"colour","features":"rgb","colours":[[16320,0,8]],"max_size":8}`: {"colour 0.1, in rgb, colour 16320,0,8, sizes to 8", "--threshold 0.1 --operator colour --colour COLOUR --max-size 8", ""},
-		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,0,0],[64,1,0]]}`:              {"box 0, in yuv, colour 0,0,0, colour 64,1,0", "--threshold 0 --operator box --features yuv --colour RANGE", ""},
-		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1,0],[64,0,0]]}`:              {"box 0, in yuv, colour 0,1,0, colour 64,0,0", "", "colours in this form"},
-		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,1]]}`:                         {"box 0, in yuv, colour 0,1", "", "colours in this form"},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1}`:                        {"cross 0.1, cubes of 16 frames, cut at cuts", "--threshold 0.1 --operator cross --cube 16", ""},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16}`:                                 {"cross 0.1, cubes of 16 frames", "", "cubes over cuts"},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1,"every":5}`:              {"cross 0.1, cubes of 16 frames, cut at cuts, every 5", "", "cubes of every nth frame"},
-		`{"variant":"` + "new\u202e" + `","threshold":1}`:                                                                        {"1", "", `the variant "new\u202e"`},
-		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","blur":2,"<b>":1}`:                          {"cross 0.1", "", `the setting "<b>", the setting "blur"`},
+		`{"variant":"edge-threshold","threshold":0.05,"operator":"sobel","planes":"y"}`:                                                                        {"sobel 0.05", "--threshold 0.05 --operator sobel", ""},
+		`{"variant":"edge-threshold","threshold":5.0e-1,"operator":"range","planes":"y","low":0.10,"bounds":[0.20, 3e-1]}`:                                     {"range 0.10 to 5.0e-1, 3 classes", "--classes 0.10,0.20,3e-1,5.0e-1 --operator range", ""},
+		`{"variant":"edge-threshold","threshold":0.5,"operator":"range","planes":"y","low":0.1,"invert":1}`:                                                    {"range 0.1 to 0.5, inverted", "--threshold 0.5 --operator range --low 0.1 --invert", ""},
+		`{"variant":"edge-threshold","threshold":0.5,"operator":"cross","planes":"yuv","bounds":[0.1,0.2]}`:                                                    {"cross 0.5, all planes, 3 classes", "--classes 0,0.1,0.2,0.5 --operator cross --planes yuv", ""},
+		`{"variant":"leaf-points","threshold":0.5,"operator":"range","planes":"y","low":0.05,"bounds":[0.1],"order":"morton"}`:                                 {"range 0.05 to 0.5, 2 classes", "--variant points --classes 0.05,0.1,0.5 --operator range", ""},
+		`{"variant":"edge-threshold","threshold":0.5,"each_frame":1,"operator":"cross","planes":"alpha","min_size":4}`:                                         {"cross threshold of each frame, alpha, sizes from 4", "", "a threshold of each frame"},
+		`{"variant":"common-feature","threshold":0.001,"features":"yuv","min_size":2,"max_size":64}`:                                                           {"yuv 0.001, sizes 2 to 64", "--variant feature --threshold 0.001 --features yuv --min-size 2 --max-size 64", ""},
+		`{"variant":"common-feature","threshold":1,"features":"rgb","matrix":"bt709","range":"limited"}`:                                                       {"rgb 1", "--variant feature --threshold 1", ""},
+		`{"variant":"leaf-points","threshold":1,"operator":"cross","planes":"y","order":"lines"}`:                                                              {"cross 1", "--variant points --threshold 1 --operator cross --order lines", ""},
+		`{"variant":"template-hits","threshold":0.9,"template":{"width":2,"height":1,"depth":8,"range":"full","samples":"YWI="},"suppress":1,"order":"value"}`: {"0.9, template 2×1, best hits", "", "a template that is not a file"},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"colour","features":"rgb","colours":[[16320,0,8]],"max_size":8}`:                               {"colour 0.1, in rgb, colour 16320,0,8, sizes to 8", "--threshold 0.1 --operator colour --colour COLOUR --max-size 8", ""},
+		`{"variant":"edge-threshold","threshold":0,"operator":"box","features":"yuv","colours":[[0,0,0],[64,1,0]]}`:                                            {"box 0, in yuv, colour 0,0,0, colour 64,1,0", "--threshold 0 --operator box --features yuv --colour RANGE", ""},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1}`:                                                      {"cross 0.1, cubes of 16 frames, cut at cuts", "--threshold 0.1 --operator cross --cube 16", ""},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16}`:                                                               {"cross 0.1, cubes of 16 frames", "", "cubes over cuts"},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","cube":16,"cuts":1,"every":5}`:                                            {"cross 0.1, cubes of 16 frames, cut at cuts, every 5", "", "cubes of every nth frame"},
+		`{"variant":"edge-threshold","threshold":0.1,"operator":"cross","planes":"y","blur":2,"<b>":1}`:                                                        {"cross 0.1", "", `the setting "<b>", the setting "blur"`},
 	} {
-		s, err := settingsOf([]byte(object), 0)
+		s := settingsIn(t, object, 0)
 		flags := "--no-session " + want[1]
 		flags = strings.Replace(flags, "COLOUR", channel.Box{Low: channel.Vector{16320, 0, 8}, High: channel.Vector{16320, 0, 8}}.String(), 1)
 		flags = strings.Replace(flags, "RANGE", channel.Box{High: channel.Vector{64, 1, 0}}.String(), 1)
 		if want[2] != "" {
 			s.flags, flags = nil, "" // they mean something else
 		}
-		if got := [3]string{s.Words, strings.Join(s.flags, " "), strings.Join(s.unsaid, ", ")}; err != nil || got != [3]string{want[0], flags, want[2]} {
-			t.Errorf("%s: %q, %v, want %q", object, got, err, [3]string{want[0], flags, want[2]})
+		if got := [3]string{s.Words, strings.Join(s.flags, " "), strings.Join(s.unsaid, ", ")}; got != [3]string{want[0], flags, want[2]} {
+			t.Errorf("%s: %q, want %q", object, got, [3]string{want[0], flags, want[2]})
 		}
 		video := Video{Name: "a.mkv", Settings: s}
 		if got := video.command(); (got == "") != (want[2] != "") || video.data().Unsaid != want[2] {
 			t.Errorf("%s: the command %q", object, got)
 		}
 	}
-	if s, err := settingsOf([]byte(`{"variant":"edge-threshold","threshold":1,"operator":"cross","planes":"y"}`), 500); err != nil || strings.Join(s.unsaid, "") != "a threshold for a number of quads" {
-		t.Errorf("%q, %v", s.unsaid, err)
+	if s := settingsIn(t, `{"variant":"edge-threshold","threshold":1,"operator":"cross","planes":"y"}`, 500); strings.Join(s.unsaid, "") != "a threshold for a number of quads" {
+		t.Errorf("%q", s.unsaid)
 	}
 	key := func(object string, wanted int) string {
 		t.Helper()
-		s, err := settingsOf([]byte(object), wanted)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s.key
+		return settingsIn(t, object, wanted).key
 	}
 	edge := `{"variant":"edge-threshold","threshold":0.05,"operator":"sobel","planes":"y"}`
 	if key(edge, 0) != key(`{"planes":"y", "operator":"sobel","threshold":0.05,"variant":"edge-threshold"}`, 0) {

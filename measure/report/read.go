@@ -169,7 +169,7 @@ func readExport(from io.Reader, start Video) ([]*Video, error) {
 	f.stream = &h.Source.StreamIndex
 	f.Path = userinfo.Remove(h.Source.Path)
 	f.describe(&h.Source)
-	if f.Settings, err = settingsOf(canonical(&h.Analysis), 0); err != nil {
+	if f.Settings, err = settingsOf(&h.Analysis, h.Analysis.AppendJSON(nil), 0); err != nil {
 		return nil, err
 	}
 	g := newGathering(f)

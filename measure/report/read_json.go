@@ -45,7 +45,7 @@ func readJSON(from io.Reader, start Video, compared, document bool) ([]*Video, e
 		err = errEncodes
 	}
 	if err == nil {
-		start.Settings, err = settingsOf(h.Analysis, 0)
+		start.Settings, err = settingsOf(&h.Analysis, h.Text, 0)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)

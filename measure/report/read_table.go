@@ -108,7 +108,7 @@ func readTable(from io.Reader, start Video, compared bool, of origin) ([]*Video,
 	start.Kind = Summary
 	if of.analysis != nil {
 		start.Path, start.stream = userinfo.Remove(of.source), of.stream
-		if start.Settings, err = settingsOf(of.analysis, of.wanted); err != nil {
+		if start.Settings, err = settingsOf(of.analysis, of.analysis.AppendJSON(nil), of.wanted); err != nil {
 			return nil, err
 		}
 	}

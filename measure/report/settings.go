@@ -1,14 +1,16 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode/visible"
+	"ffkvadrat/edge"
 	"ffkvadrat/quadfile"
 )
 
@@ -28,118 +30,115 @@ type Group struct {
 	Videos int
 }
 
-// analysis is the header's object of that name.
-type analysis struct {
-	Variant   string        `json:"variant"`
-	Threshold json.Number   `json:"threshold"`
-	EachFrame int           `json:"each_frame"`
-	Operator  string        `json:"operator"`
-	Planes    string        `json:"planes"`
-	Low       json.Number   `json:"low"`
-	Invert    int           `json:"invert"`
-	Bounds    []json.Number `json:"bounds"`
-	Features  string        `json:"features"`
-	Order     string        `json:"order"`
-	MinSize   int           `json:"min_size"`
-	MaxSize   int           `json:"max_size"`
-	Cube      int           `json:"cube"`
-	Cuts      int           `json:"cuts"`
-	Every     int64         `json:"every"`
-	Template  *struct {
-		Width  int `json:"width"`
-		Height int `json:"height"`
-	} `json:"template"`
-	Suppress int               `json:"suppress"`
-	Colours  []json.RawMessage `json:"colours"`
+// header is an analysis with the fields of its text, which keep numbers as they were written and what this version
+// does not know.
+type header struct {
+	*quadfile.Analysis
+	text   map[string]json.RawMessage
+	wanted int // how many quads a frame was to have, if the threshold was found for that; else 0
 }
 
-// settingsOf reads the header's object. wanted is how many quads a frame was to have, if the threshold was found
-// for that, else 0.
-func settingsOf(object []byte, wanted int) (s Settings, err error) {
-	var a analysis
-	if err := json.Unmarshal(object, &a); err != nil {
+// settingsOf returns the settings of an analysis whose object in a header is text.
+func settingsOf(a *quadfile.Analysis, text []byte, wanted int) (s Settings, err error) {
+	h := header{a, nil, wanted}
+	if err := json.Unmarshal(text, &h.text); err != nil {
 		return s, fmt.Errorf("analysis: %w", err)
 	}
-	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(object, &all); err != nil {
-		return s, fmt.Errorf("analysis: %w", err)
-	}
-	if a.Variant == "" {
-		return s, nil
-	}
-	if a.EachFrame != 0 || wanted != 0 {
-		delete(all, "threshold")
+	if a.EachFrame || wanted != 0 {
+		delete(h.text, "threshold")
 	}
 	// These two follow from the video's own tags.
-	delete(all, "matrix")
-	delete(all, "range")
+	delete(h.text, "matrix")
+	delete(h.text, "range")
 	if wanted != 0 {
-		all["wanted"] = fmt.Append(nil, wanted)
+		h.text["wanted"] = fmt.Append(nil, wanted)
 	}
-	key, err := json.Marshal(all) // in the order of names
+	key, err := json.Marshal(h.text) // in the order of names
 	if err != nil {
 		return s, fmt.Errorf("analysis: %w", err)
 	}
-	s = Settings{Variant: a.Variant, key: string(key), Words: a.words(wanted)}
-	s.flags, s.unsaid = a.flags(wanted, all)
+	s = Settings{Variant: a.Variant.Header(), key: string(key), Words: h.words()}
+	s.flags, s.unsaid = h.flags()
 	return s, nil
 }
 
-func (a *analysis) words(wanted int) string {
+func (h *header) words() string {
 	var words []string
-	add := func(format string, args ...any) { words = append(words, visible.Text(fmt.Sprintf(format, args...))) }
-	limit := string(a.Threshold)
+	for i := range analysis.Parameters() {
+		words = append(words, h.phrases(&analysis.Parameters()[i])...)
+	}
+	if h.Cube != 0 {
+		words = append(words, fmt.Sprintf("cubes of %d frames", h.Cube))
+	}
+	if h.Cuts {
+		words = append(words, "cut at cuts")
+	}
+	if h.Every > 1 {
+		words = append(words, fmt.Sprintf("every %d", h.Every))
+	}
+	return visible.Text(strings.Join(words, ", "))
+}
+
+// phrases returns what is said of a parameter. The threshold's phrase has the lower bound, and what it is about.
+func (h *header) phrases(r *analysis.Parameter) (phrases []string) {
+	p := &h.Params
+	values := []string{r.Text(p)}
 	switch {
-	case a.EachFrame != 0:
-		limit = "threshold of each frame"
-	case wanted != 0:
-		limit = fmt.Sprintf("threshold for %d quads", wanted)
-	case a.Low != "":
-		limit = string(a.Low) + " to " + limit
+	case !r.Written(p):
+		return nil
+	case r.Name == "threshold":
+		return []string{strings.TrimSpace(h.about() + " " + h.limits())}
+	case r.Name == "features" && !p.Variant.Discriminates(), r.Name == "planes" && r.Default(p), r.Name == "min_size" && p.MaxSize != 0:
+		return nil
+	case r.Name == "planes" && p.Planes == edge.AllPlanes:
+		values[0] = "all planes"
+	case r.Name == "max_size" && p.MinSize != 0:
+		return []string{fmt.Sprintf("sizes %d to %d", p.MinSize, p.MaxSize)}
+	case r.Kind == analysis.KindTemplate:
+		values[0] = fmt.Sprintf("%d×%d", p.Search.Template.Width, p.Search.Template.Height)
+	case r.Kind == analysis.KindBounds:
+		values[0] = strconv.Itoa(p.Bounds.Classes())
+	case r.Kind == analysis.KindColours:
+		values = h.elements(r.Name)
 	}
-	add("%s", strings.TrimSpace(cmp.Or(a.Operator, a.Features)+" "+limit))
-	if a.Operator != "" && a.Features != "" {
-		add("in %s", a.Features)
+	for _, value := range values {
+		if r.Phrase != "" {
+			phrases = append(phrases, strings.ReplaceAll(r.Phrase, "${value}", value))
+		}
 	}
-	if a.Template != nil {
-		add("template %d×%d", a.Template.Width, a.Template.Height)
+	return phrases
+}
+
+// about returns what the threshold is compared with.
+func (h *header) about() string {
+	for _, name := range [...]string{"operator", "features"} {
+		if r := analysis.Named(name); r.Has(&h.Params) {
+			return r.Header(&h.Params)
+		}
 	}
-	if a.Suppress != 0 {
-		add("best hits")
-	}
-	for _, c := range a.Colours {
-		add("colour %s", strings.Trim(string(c), "[]"))
-	}
-	switch a.Planes {
-	case "yuv":
-		add("all planes")
-	case "alpha":
-		add("alpha")
-	}
-	if a.Invert != 0 {
-		add("inverted")
-	}
-	if len(a.Bounds) != 0 {
-		add("%d classes", len(a.Bounds)+1)
-	}
+	return ""
+}
+
+func (h *header) limits() string {
 	switch {
-	case a.MinSize != 0 && a.MaxSize != 0:
-		add("sizes %d to %d", a.MinSize, a.MaxSize)
-	case a.MinSize != 0:
-		add("sizes from %d", a.MinSize)
-	case a.MaxSize != 0:
-		add("sizes to %d", a.MaxSize)
+	case h.EachFrame:
+		return "threshold of each frame"
+	case h.wanted != 0:
+		return fmt.Sprintf("threshold for %d quads", h.wanted)
+	case h.Low != 0:
+		return string(h.text["low"]) + " to " + string(h.text["threshold"])
 	}
-	if a.Cube != 0 {
-		add("cubes of %d frames", a.Cube)
+	return string(h.text["threshold"])
+}
+
+// elements returns the elements of a field as they were written, colours without brackets.
+func (h *header) elements(name string) (elements []string) {
+	var list []json.RawMessage
+	_ = json.Unmarshal(h.text[name], &list) // the reader has seen that it is an array
+	for _, e := range list {
+		elements = append(elements, strings.Trim(string(e), "[]"))
 	}
-	if a.Cuts != 0 {
-		add("cut at cuts")
-	}
-	if a.Every > 1 {
-		add("every %d", a.Every)
-	}
-	return strings.Join(words, ", ")
+	return elements
 }
 
 // group gives each video its group: the largest comes first.
@@ -177,6 +176,3 @@ func letters(i int) string {
 	}
 	return letters(i/26-1) + string(rune('A'+i%26))
 }
-
-// canonical returns the header's object of an export's analysis.
-func canonical(a *quadfile.Analysis) []byte { return bytes.Clone(a.AppendJSON(nil)) }
