@@ -48,6 +48,9 @@ type Parameter struct {
 	// Applies is when the parameter means something; nil is always.
 	Applies *Condition
 
+	// Refusal is what Params.Check says of variants with a value that means nothing; empty if it may stay.
+	Refusal string
+
 	field  func(*Params) any
 	zero   func(*Params) bool
 	clear  func(*Params)
@@ -240,6 +243,12 @@ func (r Parameter) flag(name, help string) Parameter {
 // widget adds the player's title and unit.
 func (r Parameter) widget(title, unit string) Parameter {
 	r.Title, r.Unit = title, unit
+	return r
+}
+
+// refuse has Check refuse the parameter where it means nothing.
+func (r Parameter) refuse(refusal string) Parameter {
+	r.Refusal = refusal
 	return r
 }
 

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"cmp"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -127,5 +129,21 @@ func TestApplied(t *testing.T) {
 		if c, _ := applied.Excess(func(r *Parameter) bool { return !r.Default(&applied) }); c != nil {
 			t.Errorf("the applied ones lack %s", c.Needs)
 		}
+	}
+}
+
+// TestRefusals: what means nothing and may not stay is named, sizes before classes.
+func TestRefusals(t *testing.T) {
+	p := full(t)
+	p.Variant, p.Order = Templates, points.Morton
+	for _, want := range []string{"analysis: variant template has no smallest or largest size of quads", "analysis: variant template has no classes", ""} {
+		err := p.Check()
+		if got := fmt.Sprint(err); got != cmp.Or(want, "<nil>") {
+			t.Errorf("%s, want %q", got, want)
+		}
+		if p.MinSize == 0 {
+			p.Bounds = edge.Bounds{}
+		}
+		p.MinSize, p.MaxSize = 0, 0
 	}
 }

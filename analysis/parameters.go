@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -48,13 +49,13 @@ var parameters = [...]Parameter{
 		flag("low", "Lower bound of a band; the threshold is its upper bound. Such as edges of some strength, or a band of luma with the operator range.").widget("Lower bound", ""),
 	onOff("invert", func(p *Params) *bool { return &p.Invert }).when(&discriminates).
 		flag("invert", "Cover the other pixels: those with edges.").widget("Invert", "").phrase("inverted"),
-	written(KindBounds, "bounds", func(p *Params) *edge.Bounds { return &p.Bounds }, edge.ParseBounds).optional().when(&discriminates).
+	written(KindBounds, "bounds", func(p *Params) *edge.Bounds { return &p.Bounds }, edge.ParseBounds).optional().when(&discriminates).refuse("has no classes").
 		flag("classes", "Boundaries of classes, in ascending order. Each class has its own quads. On the command line the lower bound comes first and the threshold last: --operator range --classes 0,0.25,0.5,0.75,1 gives four classes of luma.").widget("Classes", "").phrase("${value} classes"),
 	word("order", func(p *Params) *points.Order { return &p.Order }, points.ParseOrder, points.OrderCount).when(&hasValues).
 		flag("order", "Order of points and hits. One of ${words}. morton is the order of quads; lines goes line by line; value goes from the largest value, or the best hit, down.").widget("Order", ""),
-	whole("min_size", func(p *Params) *int { return &p.MinSize }, 1<<20).when(&merges).
+	whole("min_size", func(p *Params) *int { return &p.MinSize }, 1<<20).when(&merges).refuse("has no smallest or largest size of quads").
 		flag("min-size", "Leave out quads smaller than N pixels, a power of two.").widget("Min size", "px").phrase("sizes from ${value}"),
-	whole("max_size", func(p *Params) *int { return &p.MaxSize }, 1<<20).when(&merges).
+	whole("max_size", func(p *Params) *int { return &p.MaxSize }, 1<<20).when(&merges).refuse("has no smallest or largest size of quads").
 		flag("max-size", "Split quads larger than N pixels, a power of two.").widget("Max size", "px").phrase("sizes to ${value}"),
 }
 
@@ -116,6 +117,16 @@ func (p Params) Excess(set func(*Parameter) bool) (c *Condition, of []*Parameter
 		}
 	}
 	return nil, nil
+}
+
+// refused returns an error for a parameter that means nothing and may not stay, the table's last one; or nil.
+func (p *Params) refused() error {
+	for i := range slices.Backward(parameters[:]) {
+		if r := &parameters[i]; r.Refusal != "" && !r.Has(p) && !r.Default(p) {
+			return fmt.Errorf("analysis: variant %v %s", p.Variant, r.Refusal)
+		}
+	}
+	return nil
 }
 
 // parameters returns the rows of the parameters that the condition is about.

@@ -150,25 +150,22 @@ func (p Params) Limited() Params {
 
 // Check returns what is wrong with the parameters for every picture, or nil.
 func (p Params) Check() error {
-	_, err := p.Limits()
-	switch {
-	case err != nil:
+	if _, err := p.Limits(); err != nil {
 		return err
-	case !p.Variant.Merges() && (p.MinSize != 0 || p.MaxSize != 0):
-		return fmt.Errorf("analysis: variant %v has no smallest or largest size of quads", p.Variant)
-	case p.Bounds != edge.Bounds{} && !p.Variant.Discriminates():
-		return fmt.Errorf("analysis: variant %v has no classes", p.Variant)
-	case p.Bounds != edge.Bounds{} && p.Order != points.Morton:
-		return fmt.Errorf("analysis: classes are not possible in the order %v, only in %v", p.Order, points.Morton)
+	}
+	if err := p.refused(); err != nil {
+		return err
 	}
 	switch {
+	case p.Bounds != edge.Bounds{} && p.Order != points.Morton:
+		return fmt.Errorf("analysis: classes are not possible in the order %v, only in %v", p.Order, points.Morton)
 	case p.Variant.Searches():
 		if p.Search.Template == (match.Template{}) {
 			return errors.New("analysis: the variant template needs a template")
 		}
 		return p.Search.Check(p.Threshold)
 	case !p.Variant.Discriminates():
-		_, err = feature.Level(p.Threshold)
+		_, err := feature.Level(p.Threshold)
 		return err
 	}
 	return p.Discriminator().Check()
