@@ -1,13 +1,17 @@
 package quadfile
 
 import (
+	"encoding/json"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/tests/race"
 )
@@ -166,6 +170,35 @@ func TestSchemaScales(t *testing.T) {
 			if err := validate(s.header, text); err == nil || h.check() == nil {
 				t.Errorf("%v of %v beyond the end is admitted", op, planes)
 			}
+		}
+	}
+}
+
+// TestSchemaHasTheTable: the schema names the fields of an analysis, and the words of its parameters.
+func TestSchemaHasTheTable(t *testing.T) {
+	var s struct {
+		Defs struct {
+			Analysis struct {
+				Properties map[string]struct{ Enum []any }
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(Schema()), &s); err != nil {
+		t.Fatal(err)
+	}
+	properties := s.Defs.Analysis.Properties
+	names := AnalysisFields()
+	slices.Sort(names)
+	if got := slices.Sorted(maps.Keys(properties)); !slices.Equal(got, names) {
+		t.Errorf("the schema has %q, the table %q", got, names)
+	}
+	for _, r := range analysis.Parameters() {
+		var words []any
+		for _, w := range r.Words {
+			words = append(words, w.Header)
+		}
+		if got := properties[r.Name].Enum; !slices.Equal(got, words) {
+			t.Errorf("%s: the schema has %q, the table %q", r.Name, got, words)
 		}
 	}
 }
