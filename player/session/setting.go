@@ -123,8 +123,8 @@ func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 
 // parameter is the setting of a parameter of the analysis. Flags whose value is not the setting's own
 // are not in the table.
-func parameter(name string) Setting {
-	r := analysis.Named(name)
+func parameter(r *analysis.Parameter) Setting {
+	name := r.Name
 	var row Setting
 	switch r.Kind {
 	case analysis.KindNumber:

@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
@@ -13,23 +14,8 @@ import (
 // MaxLineWidth is the widest line that the player draws, in pixels.
 const MaxLineWidth = 4
 
-// table has all stored settings, in the order in which they are written.
-var table = [...]Setting{
-	parameter("variant"),
-	parameter("threshold"),
-	truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""),
-	parameter("operator"),
-	parameter("planes"),
-	parameter("low"),
-	parameter("invert"),
-	parameter("bounds"),
-	parameter("features"),
-	parameter("colours"),
-	parameter("order"),
-	parameter("template"),
-	parameter("suppress"),
-	parameter("min_size"),
-	parameter("max_size"),
+// table has all stored settings, in the order in which they are written: the parameters, then others.
+var table = append(parameters(), []Setting{
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads"),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
@@ -83,6 +69,16 @@ var table = [...]Setting{
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
+}...)
+
+// parameters returns the settings of the analysis' parameters. The switch that finds the threshold follows it.
+func parameters() (settings []Setting) {
+	for _, r := range analysis.Settings() {
+		if settings = append(settings, parameter(r)); r.Name == "threshold" {
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+		}
+	}
+	return settings
 }
 
 // tagged are the words for replacing a video's tags; the first keeps the tags.
@@ -95,7 +91,7 @@ func tagged[T ~uint8](names []string, title func(T) string) []Word {
 }
 
 // Table returns the stored settings.
-func Table() []Setting { return table[:] }
+func Table() []Setting { return table }
 
 // Named returns the setting with a name in files, or nil.
 func Named(name string) *Setting { return find(func(r *Setting) bool { return r.Name == name }) }
