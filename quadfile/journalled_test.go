@@ -1,0 +1,38 @@
+package quadfile
+
+import (
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+)
+
+// TestJournalledParameters: a journal keeps the value of every parameter of the table.
+func TestJournalledParameters(t *testing.T) {
+	values := map[analysis.Kind]string{
+		analysis.KindNumber: "0.0625", analysis.KindWhole: "8", analysis.KindSwitch: "true",
+		analysis.KindBounds: "0.125", analysis.KindColours: "1,2,3", analysis.KindTemplate: "2x1,8,full,YWI=",
+	}
+	for _, r := range analysis.Parameters() {
+		for v := range analysis.VariantCount {
+			for _, op := range edge.Operators() {
+				a := Analysis{Params: analysis.Params{Variant: v, Operator: op}}
+				value := values[r.Kind]
+				if r.Kind == analysis.KindWord {
+					value = r.Words[len(r.Words)-1].Name
+				}
+				if err := r.Read(&a.Params, value); err != nil {
+					t.Fatal(err)
+				}
+				if !r.Has(&a.Params) {
+					continue
+				}
+				j := a.Journalled()
+				read, _ := j.Analysis() // which may lack others
+				if got := r.Text(&read.Params); got != value {
+					t.Fatalf("%s with %v: %q in the journal, want %q", r.Name, op, got, value)
+				}
+			}
+		}
+	}
+}
