@@ -65,6 +65,9 @@ type Condition struct {
 	Holds func(*Params) bool
 	Needs string // what the flags need for it
 	Else  string // if nothing can be named: what is true without it
+
+	// Meet returns parameters with a variant for which it holds, for those whose flag implies one; else nil.
+	Meet func(Params) Params
 }
 
 // Has reports whether the parameter means something.

@@ -15,16 +15,16 @@ import (
 var (
 	searches      = Condition{Holds: func(p *Params) bool { return p.Variant.Searches() }, Needs: "--variant template"}
 	hasFeatures   = Condition{Holds: (*Params).hasFeatures, Needs: "--variant feature, --operator colour or --operator box"}
-	discriminates = Condition{Holds: func(p *Params) bool { return p.Variant.Discriminates() }, Needs: "--variant edge or --variant points"}
+	discriminates = Condition{Holds: func(p *Params) bool { return p.Variant.Discriminates() }, Needs: "--variant edge or --variant points", Meet: Params.discriminating}
 	hasValues     = Condition{Holds: func(p *Params) bool { return p.Variant.HasValues() }, Needs: "--variant points or --variant template"}
-	merges        = Condition{Holds: func(p *Params) bool { return p.Variant.Merges() }, Else: "each quad is a pixel"}
+	merges        = Condition{Holds: func(p *Params) bool { return p.Variant.Merges() }, Else: "each quad is a pixel", Meet: Params.merging}
 	comparesAny   = Condition{Holds: func(p *Params) bool { return p.ComparesColours() }, Needs: "--operator colour or --operator box"}
 
 	conditions = [...]*Condition{&searches, &hasFeatures, &discriminates, &hasValues, &merges, &comparesAny}
 )
 
 // readsPlanes is the condition of planes: operators that compare colours read all of them.
-var readsPlanes = Condition{Holds: func(p *Params) bool { return p.Variant.Discriminates() && !p.ComparesColours() }, Needs: discriminates.Needs}
+var readsPlanes = Condition{Holds: func(p *Params) bool { return p.Variant.Discriminates() && !p.ComparesColours() }, Needs: discriminates.Needs, Meet: discriminates.Meet}
 
 // parameters has a row for each field of Params, in the order of headers.
 var parameters = [...]Parameter{
@@ -137,6 +137,17 @@ func (c *Condition) parameters() (of []*Parameter) {
 		}
 	}
 	return of
+}
+
+// discriminating returns p with a variant that discriminates.
+func (p Params) discriminating() Params { return p.Switched(p.Variant.Discriminating(), p.Operator) }
+
+// merging returns p with a variant that merges.
+func (p Params) merging() Params {
+	if p.Variant.Merges() {
+		return p
+	}
+	return p.Switched(EdgeThreshold, p.Operator)
 }
 
 // ReadsRGB reports whether pixels are compared by red, green and blue.

@@ -130,11 +130,10 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 	if has("operator") {
 		*p = p.Switched(p.Variant.Discriminating(), flags.Operator)
 	}
-	if has("planes", "low", "invert", "classes") {
-		*p = p.Switched(p.Variant.Discriminating(), p.Operator)
-	}
-	if has("min-size", "max-size") && !p.Variant.Merges() {
-		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
+	for _, r := range analysis.Settings() {
+		if c := r.Applies; has(r.Flag) && c != nil && c.Meet != nil {
+			*p = c.Meet(*p)
+		}
 	}
 	if c.Cube != "0" && has("cube") {
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
