@@ -47,7 +47,6 @@ func (c Commands) Line(j Job) (string, error) {
 	if s.EachFrame && s.Bounds.Classes() > 0 {
 		return "", errors.New("a command has no threshold for each frame with classes")
 	}
-	// What has no effect with the variant and the operator is left out.
 	if s.Params = s.Params.Applied(); s.Params.Check() != nil {
 		return "", s.Params.Check()
 	}
@@ -74,7 +73,7 @@ func (c Commands) Line(j Job) (string, error) {
 		standard, takes := c[j.Command][r.Flag]
 		value := r.Argument(&s)
 		switch {
-		case r.Flag == "" || !takes || !j.means(r.Flag, &s):
+		case r.Flag == "" || !takes || !r.Applies(&s) || !j.means(r.Flag, &s):
 		case r.Flag == "threshold":
 			w.threshold(&s)
 		case r.Flag == "cube":
@@ -114,8 +113,6 @@ func (j *Job) means(flag string, s *session.Settings) bool {
 	switch flag {
 	case "low":
 		return s.Bounds.Classes() == 0 // else it is among --classes
-	case "colour":
-		return s.ComparesColours()
 	case "colour-by":
 		return !s.Colour.Compares() // which exports do not
 	case "fill", "map-for": // of views, and of measures

@@ -34,23 +34,14 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 		return
 	}
 	w := &u.w
-	ofEdges := settings.Variant.Discriminates()
-	onlyEdges := unless(ofEdges, inVariant(settings.Variant))
-
-	reason := onlyEdges
-	if reason == "" {
-		reason = unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane")
-	}
 	colours := settings.ComparesColours()
-	if reason == "" {
-		reason = unless(!colours, "this operator compares colours")
-	}
-	u.beginUnused(reason)
+	onlyEdges := unless(settings.Variant.Discriminates(), inVariant(settings.Variant))
+	u.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"), unless(!colours, "this operator compares colours")))
 	w.Planes = u.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])
 	settings.Params = settings.Limited()
 	u.endUnused()
 
-	u.beginUnused(unless((!ofEdges || colours) && !settings.Variant.Searches(), inVariant(settings.Variant)))
+	u.beginUnused(excluded(featuresSetting, settings))
 	before := settings.Features
 	w.Features = u.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	if colours && settings.Features != before {
@@ -58,17 +49,17 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	}
 	u.endUnused()
 
-	u.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "this operator's threshold is a lower bound")))
+	u.beginUnused(cmp.Or(excluded(lowSetting, settings), unless(settings.Operator.TakesLow(), "this operator's threshold is a lower bound")))
 	u.low(settings)
 	u.endUnused()
 
-	reason = cmp.Or(onlyEdges, unless(settings.Operator.TakesLow(), "classes of luma need the operator range"),
+	reason := cmp.Or(excluded(boundsSetting, settings), unless(settings.Operator.TakesLow(), "classes of luma need the operator range"),
 		unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
 	u.beginUnused(reason)
 	u.classes(settings)
 	u.endUnused()
 
-	u.beginUnused(onlyEdges)
+	u.beginUnused(excluded(invertSetting, settings))
 	u.row(invertSetting, settings)
 	w.Invert = u.box(invertSetting, &settings.Invert)
 	settings.Params = settings.Limited()
@@ -86,12 +77,12 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	}
 	u.endUnused()
 
-	u.beginUnused(unless(settings.Variant.HasValues(), inVariant(settings.Variant)))
+	u.beginUnused(excluded(orderSetting, settings))
 	w.Order = u.among(orderSetting, chosenWord(orderSetting, settings), settings, w.OrderWords[:])
 	settings.Params = settings.Limited()
 	u.endUnused()
 
-	u.beginUnused(unless(settings.Variant.Merges(), inVariant(settings.Variant)))
+	u.beginUnused(excluded(minSizeSetting, settings))
 	w.MinSize = u.limit(minSizeSetting, settings, w.MinSizes[:])
 	w.MaxSize = u.limit(maxSizeSetting, settings, w.MaxSizes[:])
 	u.endUnused()
@@ -106,6 +97,11 @@ var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with i
 
 // inVariant is the reason why a variant closes a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
+
+// excluded returns the reason if the variant excludes a parameter, else nothing.
+func excluded(r setting, settings *session.Settings) string {
+	return unless(r.Applies(settings), inVariant(settings.Variant))
+}
 
 // unless returns the reason, unless the condition holds.
 func unless(condition bool, reason string) string {

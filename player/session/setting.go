@@ -20,6 +20,8 @@ type Setting struct {
 	Title string // in the panel; if there is a flag, its name
 	Unit  string // of the value in the panel: "%" shows 1 as 100
 
+	Parameter *analysis.Parameter // of the analysis; nil if it is not one
+
 	Low, High float64 // of a number
 	Words     []Word  // the values of a choice; nil if it is not a choice
 
@@ -98,6 +100,9 @@ func (r *Setting) Truth(s *Settings) *bool {
 	return r.truth(s)
 }
 
+// Applies reports whether the setting means something: a parameter of the analysis may not.
+func (r *Setting) Applies(s *Settings) bool { return r.Parameter == nil || r.Parameter.Has(&s.Params) }
+
 // Same reports whether the setting has the same value in two settings.
 func (r *Setting) Same(a, b *Settings) bool {
 	switch {
@@ -144,7 +149,7 @@ func parameter(r *analysis.Parameter) Setting {
 		row = quoted(name, "a text", func(s *Settings) string { return r.Text(&s.Params) }, func(s *Settings, text string) error { return r.Read(&s.Params, text) })
 		row.text = func(s *Settings) string { return r.Text(&s.Params) }
 	}
-	row.Help, row.Title, row.Unit = r.Help, r.Title, r.Unit
+	row.Parameter, row.Help, row.Title, row.Unit = r, r.Help, r.Title, r.Unit
 	if r.Kind != analysis.KindBounds && r.Kind != analysis.KindTemplate {
 		row.Flag = r.Flag
 	}
