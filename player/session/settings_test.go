@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/tests/docpage"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )
@@ -30,6 +32,21 @@ func full() Settings {
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG},
 		Look:  overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
 	}, Advanced: true, PanelWidth: 500, PanelScale: 1.25, Tab: Video, Timeline: Never, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve)}
+}
+
+// TestDocsSettings: docs/reference/formats/player.md has every setting.
+func TestDocsSettings(t *testing.T) {
+	var listed, names []string
+	for _, row := range docpage.Rows(t, docpage.Page(t, "player.md"), "## Settings") {
+		listed = append(listed, strings.Split(row[0], "`, `")...)
+	}
+	for _, r := range Table() {
+		names = append(names, r.Name)
+	}
+	slices.Sort(names)
+	if slices.Sort(listed); !slices.Equal(listed, names) {
+		t.Errorf("the page has %q, the table %q", listed, names)
+	}
 }
 
 // Every setting has a field: a changed setting is read back as it was.
