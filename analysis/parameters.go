@@ -11,6 +11,31 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
+// Params are a user's choice of what makes a quad. The zero value is the operator cross on
+// luma with no leaf at all.
+type Params struct {
+	Variant   Variant
+	Threshold float64 // 0 to MaxThreshold
+
+	// Of variants that discriminate; see edge.Discriminator.
+	Operator edge.Operator
+	Planes   edge.Planes
+	Low      float64
+	Invert   bool
+	Bounds   edge.Bounds // between classes
+
+	// Of CommonFeature, and of operators that compare colours.
+	Features channel.Space
+	Colours  channel.Box // of these operators; that of the operator colour is a single one
+
+	Order  points.Order // of variants with values
+	Search match.Search // of Templates
+
+	// MinSize and MaxSize are the sides of the smallest and the largest quad in
+	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits. Points have none.
+	MinSize, MaxSize int
+}
+
 // The conditions, in the order in which Excess looks at them.
 var (
 	searches      = Condition{Holds: func(p *Params) bool { return p.Variant.Searches() }, Needs: "--variant template"}

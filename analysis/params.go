@@ -17,31 +17,6 @@ import (
 // DefaultThreshold suits modern, smooth video; see docs/reference/algorithm.md.
 const DefaultThreshold = 0.01
 
-// Params are a user's choice of what makes a quad. The zero value is the operator cross on
-// luma with no leaf at all.
-type Params struct {
-	Variant   Variant
-	Threshold float64 // 0 to MaxThreshold
-
-	// Of variants that discriminate; see edge.Discriminator.
-	Operator edge.Operator
-	Planes   edge.Planes
-	Low      float64
-	Invert   bool
-	Bounds   edge.Bounds // between classes
-
-	// Of CommonFeature, and of operators that compare colours.
-	Features channel.Space
-	Colours  channel.Box // of these operators; that of the operator colour is a single one
-
-	Order  points.Order // of variants with values
-	Search match.Search // of Templates
-
-	// MinSize and MaxSize are the sides of the smallest and the largest quad in
-	// pixels, powers of two; 0 is no limit. See quadpyramid.Limits. Points have none.
-	MinSize, MaxSize int
-}
-
 // MaxThreshold returns the end of the threshold's scale.
 func (p Params) MaxThreshold() float64 {
 	switch {

@@ -25,15 +25,17 @@ func TestSession(t *testing.T) {
 	if got, err := store.Session(); err != nil || got != want {
 		t.Fatalf("%v, %+v", err, got)
 	}
+	long := strings.Replace(sessionText(t, store), `"volume": 0.45`, `"volume": "`+strings.Repeat("x", 500)+`"`, 1)
+	before, _, _ := strings.Cut(long, `"volume"`)
 	for text, part := range map[string]string{
 		"{":  "line 1: not valid JSON",
 		"{}": `"format"`,
-		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"width":-1,"height":5}}`:                 `line 2: "window"`,
-		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"w":1}}`:                                 `line 2: "window"`,
-		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":{` + "\n" + `"volume":2}}`:              `line 3: "volume"`,
-		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":3}`:                                     `line 2: "settings"`,
-		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"films":[]}`:                                       `line 2: "films": there is no such field`,
-		strings.Replace(sessionText(t, store), `"volume": 0.45`, `"volume": "`+strings.Repeat("x", 500)+`"`, 1):   `line 43: "volume"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"width":-1,"height":5}}`:    `line 2: "window"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"window":{"w":1}}`:                    `line 2: "window"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":{` + "\n" + `"volume":2}}`: `line 3: "volume"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"settings":3}`:                        `line 2: "settings"`,
+		`{"format":"ffkvadrat-session","version":1,` + "\n" + `"films":[]}`:                          `line 2: "films": there is no such field`,
+		long: fmt.Sprintf(`line %d: "volume"`, 1+strings.Count(before, "\n")),
 		strings.Replace(sessionText(t, store), `"format": "ffkvadrat-session"`, `"format": "ffkvadrat-films"`, 1): `"format"`,
 	} {
 		if err := os.WriteFile(store.path("session.json"), []byte(text), 0o600); err != nil {
