@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"ffkvadrat/analysis"
 )
 
 // filledIn returns the commands as arguments fill them in, without a check of the values.
@@ -133,6 +135,30 @@ func TestForeignFlags(t *testing.T) {
 			if !flags[flag] {
 				t.Errorf("--%s is --%s, which is no flag", name, flag)
 			}
+		}
+	}
+}
+
+// TestParametersHaveFlags: export has the flag of each parameter of the analysis, with its help and its default.
+func TestParametersHaveFlags(t *testing.T) {
+	flags := map[string]*kong.Flag{}
+	for _, command := range Model().Children {
+		if command.Name == "export" {
+			for _, flag := range command.Flags {
+				flags[flag.Name] = flag
+			}
+		}
+	}
+	var usual analysis.Params
+	for _, r := range analysis.Parameters() {
+		flag := flags[r.Flag]
+		if flag == nil {
+			t.Errorf("%s has no flag --%s", r.Name, r.Flag)
+			continue
+		}
+		help, _, _ := strings.Cut(r.Help, "${words}")
+		if !strings.HasPrefix(flag.Help, help) || r.Kind == analysis.KindWord && (flag.Default != r.Text(&usual) || flag.Enum != r.WordNames()) {
+			t.Errorf("--%s: %q, by default %q of %q", r.Flag, flag.Help, flag.Default, flag.Enum)
 		}
 	}
 }
