@@ -79,7 +79,7 @@ type environment struct {
 type instead struct {
 	queue  queue.Options // its times
 	plan   func(*bench.Plan)
-	papers func(*bench.PaperPlan, context.Context, *gpu.Device) ([]bench.PaperRow, error)
+	papers func(context.Context, *bench.PaperPlan) ([]bench.PaperRow, error)
 }
 
 // lineParser is kong's, with the commands that it fills in.

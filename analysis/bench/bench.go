@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
@@ -54,6 +55,20 @@ type Plan struct {
 	// would take longer than Limit.
 	Runs  int
 	Limit time.Duration
+}
+
+// Check returns what is wrong with the numbers of a plan, of which nothing else is set. The error begins with the
+// number's name.
+func (p *Plan) Check() error {
+	switch {
+	case p.Classes < 0 || p.Classes > edge.MaxClasses:
+		return fmt.Errorf("classes: %d is not between 0 and %d", p.Classes, edge.MaxClasses)
+	case p.Template < 1 || p.Template > match.MaxSide:
+		return fmt.Errorf("template: %d is not between 1 and %d", p.Template, match.MaxSide)
+	case p.Limit < 0:
+		return fmt.Errorf("limit: %v is negative", p.Limit)
+	}
+	return nil
 }
 
 // Row holds the measurements of an engine. Times are medians; a stage is 0 if the engine does not
