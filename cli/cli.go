@@ -20,8 +20,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/atomicfile/programcache"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/gpu"
 	"ffkvadrat/pipeline/queue"
 )
 
@@ -66,10 +66,10 @@ type commands struct {
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
-	stdin          *os.File  // answers questions, if it is a terminal
-	programs       gpu.Cache // of compiled programs, or nil
-	live           bool      // the video is a live source
-	opens          access    // what may be opened
+	stdin          *os.File            // answers questions, if it is a terminal
+	programs       *programcache.Cache // or nil
+	live           bool                // the video is a live source
+	opens          access              // what may be opened
 	reads          reads
 	parser         *lineParser // or nil, to make one
 	instead        instead
@@ -104,10 +104,8 @@ func Main(args []string) int {
 	context.AfterFunc(told, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
 	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin}
-	if cache := programs(); cache != nil {
-		defer cache.Close()
-		e.programs = cache
-	}
+	e.programs = programs()
+	defer e.programs.Close()
 	return run(e, args)
 }
 
