@@ -83,9 +83,10 @@ func (c *benchCommand) numbers() *bench.Plan {
 	return &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Template: c.Template, Runs: c.Runs, Limit: c.Limit}
 }
 
-// words returns parameters with the arguments' words, of which each variant takes its own.
+// words returns parameters with the arguments' words, of which each variant takes its own. The template is later the
+// picture's.
 func (c *benchCommand) words() (given analysis.Params, err error) {
-	for _, word := range [][2]string{{"operator", c.Operator}, {"planes", c.Planes}, {"features", c.Features}, {"order", c.Order}} {
+	for _, word := range [][2]string{{"operator", c.Operator}, {"planes", c.Planes}, {"features", c.Features}, {"order", c.Order}, {"template", someTemplate}} {
 		if err := analysis.Named(word[0]).Read(&given, word[1]); err != nil {
 			return given, err
 		}
@@ -139,9 +140,6 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		for _, params.Threshold = range p.Thresholds {
 			if params.Variant.Discriminates() {
 				params = params.Divided(c.Classes)
-			}
-			if params.Variant.Searches() { // the template is the picture's
-				params.Search.Template = someTemplate
 			}
 			if err := params.Check(); err != nil {
 				return nil, err
