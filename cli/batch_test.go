@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestBatchStatus: all, some or none succeed: the test checks the status, the lines about

@@ -17,10 +17,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline/batch"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/pairs"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestHwdec exports and renders with each value of --hwdec: the files are those of software

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/pipeline/queue"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/pairs"
 )
 

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 )
 
 // exportAs exports to a file of the given name and returns its bytes.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 )
 
 // An export that becomes large says so once, and names what makes it smaller: the test does all of that, in

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestLiveCommands: each command takes a live source, or says in one line why not.

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // outputsOf returns the files that a command of the table writes for a clip.

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 )
 
 // Some fields of quads are exported and converted to the same files, which verify accepts where they have

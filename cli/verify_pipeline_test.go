@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ffkvadrat/atomicfile/streams"
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/leak"
 )
 

@@ -3,8 +3,8 @@ package player_test
 import (
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // The command line's flags say where the first video begins, and how it plays.

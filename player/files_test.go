@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestOpenByMouse opens videos with the mouse alone, on a bare X server without a

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // shows plays a moving picture of 640 × 480 on a display of its own, and returns the display's name.

@@ -3,7 +3,7 @@ package player_test
 import (
 	"testing"
 
-	"ffkvadrat/cli/playtest"
+	"ffkvadrat/scripts/playtest"
 )
 
 // reasons has a row for each test that plays in a window: why it needs one. All of them share one X server
