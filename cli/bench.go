@@ -211,7 +211,7 @@ func (c *benchCommand) Run(e *environment) error {
 	if c.JSON {
 		return benchJSON(e.ctx, e.stdout, plan, set)
 	}
-	if err := e.answer("%s", set.Machine); err != nil {
+	if err := e.answer("%s", set.Machine()); err != nil {
 		return err
 	}
 	table := bench.NewTable(e.stdout)
@@ -244,7 +244,7 @@ func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, set *bench.Se
 	if err := plan.Run(ctx, set.Engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {
 		return err
 	}
-	return writeRows(w, set.Machine, rows)
+	return writeRows(w, set.Machine(), rows)
 }
 
 // writeRows writes {"machine":…,"rows":[…]}.

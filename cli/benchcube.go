@@ -64,9 +64,9 @@ func (c *benchCommand) runCube(e *environment, in *input) error {
 		return err
 	}
 	if c.JSON {
-		return writeRows(e.stdout, set.Machine, rows)
+		return writeRows(e.stdout, set.Machine(), rows)
 	}
-	if err := e.answer("%s", set.Machine); err != nil {
+	if err := e.answer("%s", set.Machine()); err != nil {
 		return err
 	}
 	return bench.WriteCubes(e.stdout, rows)

@@ -49,7 +49,7 @@ func (c *benchCommand) runPaper(e *environment, in *input) error {
 		return err
 	}
 	defer c.limit()()
-	dev, err := bench.OpenPaperDevice()
+	dev, err := bench.OpenDevice()
 	if err != nil {
 		return fmt.Errorf("--paper measures OpenGL: %w", err)
 	}
@@ -65,7 +65,7 @@ func (c *benchCommand) runPaper(e *environment, in *input) error {
 	for _, name := range names {
 		plan.Sizes = append(plan.Sizes, paperSizes[name])
 	}
-	measure := dev.Run
+	measure := dev.Papers
 	if e.instead.papers != nil {
 		measure = e.instead.papers
 	}

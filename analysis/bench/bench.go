@@ -107,8 +107,8 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 						params = params.Divided(p.Classes)
 					}
 					if params.Variant.Searches() {
-						if params.Search.Template, err = p.template(picture); err != nil {
-							return err
+						if err := params.CutTemplate(picture, (picture.Width-p.Template)/2, (picture.Height-p.Template)/2, p.Template, p.Template); err != nil {
+							return fmt.Errorf("bench: %w", err)
 						}
 					}
 					rows, err := p.compare(ctx, engines, picture, params)
@@ -124,15 +124,6 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 		}
 	}
 	return nil
-}
-
-// template returns the middle of a picture.
-func (p *Plan) template(picture *yuv.Picture) (match.Template, error) {
-	t, err := match.NewTemplate(picture, (picture.Width-p.Template)/2, (picture.Height-p.Template)/2, p.Template, p.Template)
-	if err != nil {
-		return t, fmt.Errorf("bench: %w", err)
-	}
-	return t, nil
 }
 
 // compare measures the engines on one picture.

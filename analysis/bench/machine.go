@@ -26,15 +26,6 @@ func (m Machine) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// describeMachine describes the machine, with the OpenGL of a device if there is one.
-func describeMachine(headless *gpu.Headless) Machine {
-	m := Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
-	if headless != nil {
-		m.Renderer = headless.Caps.Renderer
-	}
-	return m
-}
-
 // processor returns the name of the CPU, if the system gives it.
 func processor() string {
 	info, err := os.ReadFile("/proc/cpuinfo")
@@ -48,11 +39,39 @@ func processor() string {
 	return runtime.GOARCH
 }
 
+// Device is OpenGL on this machine; the zero value is none.
+type Device struct{ headless *gpu.Headless }
+
+// OpenDevice opens the device.
+func OpenDevice() (Device, error) {
+	headless, err := gpu.OpenHeadless(false)
+	return Device{headless}, err
+}
+
+// Release releases the device.
+func (d Device) Release() { d.headless.Release() }
+
+// Software reports whether the device is a software rasteriser.
+func (d Device) Software() bool { return d.headless.Caps.Software }
+
+// Machine describes the machine, with the device.
+func (d Device) Machine() Machine {
+	m := Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
+	if d.headless != nil {
+		m.Renderer = d.headless.Caps.Renderer
+	}
+	return m
+}
+
+// Papers runs a plan of the papers' tables on the device.
+func (d Device) Papers(ctx context.Context, p *PaperPlan) ([]PaperRow, error) {
+	return p.Run(ctx, d.headless.Device)
+}
+
 // Set has engines of this machine, and their device.
 type Set[E interface{ Release() }] struct {
-	Engines  []E
-	Machine  Machine
-	headless *gpu.Headless // nil for none
+	Device
+	Engines []E
 }
 
 // NewSet makes the engines with these names. Without OpenGL it leaves out those of the GPU, and passes the
@@ -62,14 +81,13 @@ func NewSet[E interface{ Release() }](names []string, newEngine func(name string
 	var dev *gpu.Device
 	if slices.ContainsFunc(names, OnGPU) {
 		var err error
-		if s.headless, err = gpu.OpenHeadless(false); err != nil {
+		if s.Device, err = OpenDevice(); err != nil {
 			warn(err)
 			names = slices.DeleteFunc(slices.Clone(names), OnGPU)
 		} else {
 			dev = s.headless.Device
 		}
 	}
-	s.Machine = describeMachine(s.headless)
 	for _, name := range names {
 		engine, err := newEngine(name, dev)
 		if err != nil {
@@ -86,28 +104,5 @@ func (s *Set[E]) Release() {
 	for _, engine := range s.Engines {
 		engine.Release()
 	}
-	s.headless.Release()
-}
-
-// PaperDevice is a device of this machine for plans of the papers' tables.
-type PaperDevice struct{ headless *gpu.Headless }
-
-// OpenPaperDevice opens the device.
-func OpenPaperDevice() (PaperDevice, error) {
-	headless, err := gpu.OpenHeadless(false)
-	return PaperDevice{headless}, err
-}
-
-// Release releases the device.
-func (d PaperDevice) Release() { d.headless.Release() }
-
-// Software reports whether the device is a software rasteriser.
-func (d PaperDevice) Software() bool { return d.headless.Caps.Software }
-
-// Machine describes the machine, with the device.
-func (d PaperDevice) Machine() Machine { return describeMachine(d.headless) }
-
-// Run runs a plan on the device.
-func (d PaperDevice) Run(ctx context.Context, p *PaperPlan) ([]PaperRow, error) {
-	return p.Run(ctx, d.headless.Device)
+	s.Device.Release()
 }
