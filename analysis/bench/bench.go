@@ -57,8 +57,8 @@ type Plan struct {
 	Limit time.Duration
 }
 
-// Check returns what is wrong with the numbers of a plan, of which nothing else is set. The error begins with the
-// number's name.
+// Check checks the number of classes, the template's side and the limit; the rest may still be missing. An error begins
+// with the number's name.
 func (p *Plan) Check() error {
 	switch {
 	case p.Classes < 0 || p.Classes > edge.MaxClasses:
