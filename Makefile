@@ -79,7 +79,7 @@ test: tools
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
 	./pipeline/render ./measure/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
-	./player/playback ./player/plot ./player/session ./player/survey ./samples/landscape ./tests/leak
+	./player/playback ./player/plot ./player/session ./measure/survey ./samples/landscape ./tests/leak
 
 race: tools
 	$(GOTEST) -short -timeout 30m -race $(RACE)

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // openFiles opens the player's own file browser, for videos or for a settings

@@ -5,7 +5,7 @@ import (
 
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // A mark that the timeline has numbered keeps its number when the store has

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // timeline is the video's survey, and what the panel shows of it.

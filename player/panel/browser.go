@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 type colour = color.NRGBA

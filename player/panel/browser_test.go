@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // listing reads a folder.

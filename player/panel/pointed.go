@@ -9,7 +9,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/transport"
 )
 

@@ -5,7 +5,7 @@ import (
 	"image"
 
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // Posters is the most videos played before of which the panel shows posters.

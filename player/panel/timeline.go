@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // Timeline is what the strip between picture and bar shows about the whole

@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // timeAxes are the ticks of the timeline: times along it, and values on its left and its right.

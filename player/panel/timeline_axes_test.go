@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // Steps are round, divide the span into at most so many parts, and the next

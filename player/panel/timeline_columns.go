@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // column is what one column of the timeline shows.

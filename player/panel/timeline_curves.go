@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // usual are the curves that are drawn at first.

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // surveyed is a view of a video of 10 s and 250 pictures.

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // values are what the legend says about a picture, one for each curve.

@@ -17,7 +17,7 @@ import (
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/pipeline/quads"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"

@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/tests/clips"
 )
 

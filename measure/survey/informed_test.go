@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/yuv"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
