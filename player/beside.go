@@ -12,11 +12,11 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )

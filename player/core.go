@@ -29,6 +29,7 @@ type core struct {
 	redraw redraw
 	shown
 	play    *playback.Playback
+	visits  *visits
 	library library // of videos, as the file browser shows it
 
 	copied string // to the clipboard, without passwords

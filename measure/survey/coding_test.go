@@ -13,8 +13,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

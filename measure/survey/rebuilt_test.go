@@ -17,9 +17,9 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/overlay"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/overlay"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )

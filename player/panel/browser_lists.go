@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/transport"
 )
 

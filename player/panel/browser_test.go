@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/measure/survey"
 )
 
 // listing reads a folder.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/transport"
 )
 

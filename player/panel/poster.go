@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/imgui"
 )
 
 // Posters is the most videos played before of which the panel shows posters.

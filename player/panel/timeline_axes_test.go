@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/player/session"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 )
 
 // Steps are round, divide the span into at most so many parts, and the next

@@ -3,8 +3,8 @@ package panel
 import (
 	"math"
 
-	"ffkvadrat/player/session"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 )
 
 // column is what one column of the timeline shows.

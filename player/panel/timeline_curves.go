@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/player/session"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"ffkvadrat/player/session"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 )
 
 // usual are the curves that are drawn at first.

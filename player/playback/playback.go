@@ -21,7 +21,6 @@ import (
 	"ffkvadrat/player/audio"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/session"
 	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
@@ -42,10 +41,8 @@ type Options struct {
 	Speaker Speaker              // the sound device; nil for silence
 	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
 
-	// Store remembers the videos that were played; nil for none. Passing is the
-	// path of a video that it does not remember.
-	Store   *session.Store
-	Passing string
+	Memory  Memory // nil for none
+	Passing string // the path of a video that is not remembered
 
 	Say     func(text string)     // a message for the user
 	Warn    func(text string)     // a message for the log

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -15,7 +16,6 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
 	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/session"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
@@ -276,15 +276,46 @@ func TestFailingVideo(t *testing.T) {
 	r.video.queue = nil
 }
 
-// A video continues at its kept position, and the store lists the videos played
+// memory is a [Memory] without files.
+type memory struct {
+	mu     sync.Mutex
+	recent []string
+	kept   map[string]float64
+}
+
+func newMemory() *memory { return &memory{kept: map[string]float64{}} }
+
+func (m *memory) Begin(f File) (position float64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.recent = append([]string{f.Path}, slices.DeleteFunc(m.recent, func(path string) bool { return path == f.Path })...)
+	position = m.kept[f.Path]
+	delete(m.kept, f.Path)
+	return position, nil
+}
+
+func (m *memory) Keep(path string, position float64) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.kept[path] = position
+	return nil
+}
+
+func (m *memory) Recent() ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.recent), nil
+}
+
+// A video continues at its kept position, and the memory lists the videos played
 // before.
 func TestKept(t *testing.T) {
-	store := session.NewStore(t.TempDir())
+	store := newMemory()
 	clip, err := filepath.Abs(tiny40)
 	if err != nil {
 		t.Fatal(err)
 	}
-	with := func(o *Options) { o.Store, o.Passing = store, tiny30 }
+	with := func(o *Options) { o.Memory, o.Passing = store, tiny30 }
 	r := newRig(t, with, tiny40)
 	r.upTo(20)
 	if err := r.Keep(); err != nil {
@@ -304,17 +335,17 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// The store remembers only regular files, and not the video that was made for
+// The memory remembers only regular files, and not the video that was made for
 // this run. Missing videos are marked.
 func TestVisit(t *testing.T) {
-	store := session.NewStore(t.TempDir())
+	store := newMemory()
 	here := filepath.Join(t.TempDir(), "here.mp4")
 	if err := os.WriteFile(here, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	opt := Options{Store: store, Passing: "sample.mp4"}
+	opt := Options{Memory: store, Passing: "sample.mp4"}
 	for _, path := range []string{"/gone/a.mp4", "/gone/b.mp4"} {
-		if _, err := store.Begin(path); err != nil {
+		if _, err := store.Begin(File{Path: path}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -329,10 +360,9 @@ func TestVisit(t *testing.T) {
 	}
 }
 
-// A video that was opened and never began is not told to the store: what that has of the
-// video stays.
+// A video that was opened and never began leaves its kept position.
 func TestOpenAlone(t *testing.T) {
-	store := session.NewStore(t.TempDir())
+	store := newMemory()
 	clip, err := filepath.Abs(tiny40)
 	if err != nil {
 		t.Fatal(err)
@@ -346,7 +376,7 @@ func TestOpenAlone(t *testing.T) {
 	}
 	for _, visits := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
-		p, err := Open(ctx, Options{Videos: videos, Stream: decode.Best, Store: store})
+		p, err := Open(ctx, Options{Videos: videos, Stream: decode.Best, Memory: store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,7 +385,7 @@ func TestOpenAlone(t *testing.T) {
 		}
 		cancel()
 		p.Close()
-		if from, err := store.Begin(clip); err != nil || (from == 0.8) == visits {
+		if from, err := store.Begin(File{Path: clip}); err != nil || (from == 0.8) == visits {
 			t.Errorf("visited: %v; it goes on at %v, %v", visits, from, err)
 		}
 		if err := store.Keep(clip, 0.8); err != nil {

@@ -5,8 +5,6 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/feed"
-	"ffkvadrat/player/marks"
-	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
 
@@ -78,16 +76,15 @@ func (f *Video) OnClose(other func()) { f.others = append(f.others, other) }
 // Recent returns the videos that were played before, the newest first.
 func (f *Video) Recent() []Recent { return f.visit.recent }
 
-// Marks returns the video's marks as the store has them, and the file whose marks
-// they are; its zero value means that the store does not remember the video.
-func (f *Video) Marks() (session.VideoFile, marks.List) { return f.visit.file, f.visit.marks }
+// File returns the video's file; its zero value means that the video is not remembered.
+func (f *Video) File() File { return f.visit.file }
 
 func (f *Video) pop() {
 	n := copy(f.queue, f.queue[1:])
 	f.queue = f.queue[:n]
 }
 
-// await waits for what the store says of the video, if it was asked.
+// await waits for the memory's answer, if it was asked.
 func (f *Video) await() {
 	if f.visited != nil {
 		f.visit, f.visited = <-f.visited, nil

@@ -4,10 +4,23 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-
-	"ffkvadrat/player/marks"
-	"ffkvadrat/player/session"
 )
+
+// Memory remembers the videos that were played. Any goroutine may call it.
+type Memory interface {
+	// Begin notes that a video begins, and returns where to continue in it, in seconds; 0 for the start.
+	Begin(f File) (position float64, err error)
+	// Keep stores a position for the next time that the video begins.
+	Keep(path string, position float64) error
+	// Recent returns the absolute paths of the videos that were played, the newest first.
+	Recent() ([]string, error)
+}
+
+// File identifies a remembered video.
+type File struct {
+	Path string // absolute
+	Size int64  // in bytes
+}
 
 // Recent is a video that was played before.
 type Recent struct {
@@ -15,65 +28,57 @@ type Recent struct {
 	Gone bool // it no longer exists
 }
 
-// visit is the store's answer when a video begins.
+// visit is the memory's answer when a video begins.
 type visit struct {
 	from   float64 // the video's kept position in seconds; 0 for the start
 	recent []Recent
-	file   session.VideoFile // zero if the store does not remember the video
-	marks  marks.List
-	err    error // why the store could not be used
+	file   File  // zero if the video is not remembered
+	err    error // why the memory could not be used
 }
 
-// remembered returns the absolute path of a video that the store remembers. It
-// is empty for others: pipes, and the video that was made for this run.
-func (o *Options) remembered(path string) string { return o.file(path).Path }
-
-// file returns the same with the video's size.
-func (o *Options) file(path string) session.VideoFile {
-	if o.Store == nil || path == o.Passing {
-		return session.VideoFile{}
+// file returns the file of a video that is remembered. It is zero for others: pipes, and
+// the video that was made for this run.
+func (o *Options) file(path string) File {
+	if o.Memory == nil || path == o.Passing {
+		return File{}
 	}
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return session.VideoFile{}
+		return File{}
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
-		return session.VideoFile{}
+		return File{}
 	}
-	return session.VideoFile{Path: absolute, Size: info.Size()}
+	return File{Path: absolute, Size: info.Size()}
 }
 
-// visit tells the store that a video begins. Any goroutine may call it.
+// visit notes that a video begins. Any goroutine may call it.
 func (o *Options) visit(path string) visit {
-	if o.Store == nil {
+	if o.Memory == nil {
 		return visit{}
 	}
 	var v visit
-	if v.file = o.file(path); v.file.Path != "" {
-		v.from, v.err = o.Store.Begin(v.file.Path)
-		list, err := o.Store.Marks(v.file)
-		if v.marks = list; v.err == nil {
-			v.err = err
-		}
+	if v.file = o.file(path); v.file != (File{}) {
+		v.from, v.err = o.Memory.Begin(v.file)
 	}
-	videos, err := o.Store.Recent()
+	paths, err := o.Memory.Recent()
 	if v.err == nil {
 		v.err = err
 	}
-	for _, f := range videos {
-		_, err := os.Stat(f.Path)
-		v.recent = append(v.recent, Recent{Path: f.Path, Gone: errors.Is(err, os.ErrNotExist)})
+	for _, path := range paths {
+		_, err := os.Stat(path)
+		v.recent = append(v.recent, Recent{Path: path, Gone: errors.Is(err, os.ErrNotExist)})
 	}
 	return v
 }
 
 // Keep stores the video's position for the next time. At the video's end, and for
-// videos that the store does not remember, it does nothing.
+// videos that are not remembered, it does nothing.
 func (p *Playback) Keep() error {
-	path := p.opt.remembered(p.video.Path)
-	if path == "" || p.transport.Ended() {
+	f := p.opt.file(p.video.Path)
+	if f == (File{}) || p.transport.Ended() {
 		return nil
 	}
-	return p.opt.Store.Keep(path, p.transport.Screen())
+	return p.opt.Memory.Keep(f.Path, p.transport.Screen())
 }
