@@ -14,10 +14,10 @@ import (
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
 

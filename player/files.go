@@ -7,11 +7,11 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playlist"
 )
 
 // openFiles opens the player's own file browser, for videos or for a settings

@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/quadpyramid"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/playback"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
-	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"

@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 )
 

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 )

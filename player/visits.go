@@ -3,8 +3,8 @@ package player
 import (
 	"sync"
 
+	"ffkvadrat/playback"
 	"ffkvadrat/player/marks"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 )
 

@@ -17,10 +17,10 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )

@@ -7,10 +7,10 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/transport"
 )
 
 // entryRow is the height of a line of the browser's lists, at scale 1.

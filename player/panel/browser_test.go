@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playlist"
 )
 
 // listing reads a folder.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/transport"
 )
 
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.

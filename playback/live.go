@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/feed"
+	"ffkvadrat/playback/feed"
 )
 
 // A live source sets the pace: each picture is shown as soon as it is there, and those that

@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
-	"ffkvadrat/player/feed"
+	"ffkvadrat/playback/feed"
 	"ffkvadrat/tests/wait"
 )
 

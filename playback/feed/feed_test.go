@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/feed"
+	"ffkvadrat/playback/feed"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"

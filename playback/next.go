@@ -3,8 +3,8 @@ package playback
 import (
 	"time"
 
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/transport"
 )
 
 // restAfterDrop is how long other work must rest after a picture was dropped,

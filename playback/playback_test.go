@@ -14,17 +14,17 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
 
 // The clips have 25 pictures a second: tiny30 has 30 of them, tiny40 40 with open groups.
 const (
-	tiny30 = "../../samples/tiny-420.mp4"
-	tiny40 = "../../samples/tiny-open-gop.mp4"
-	still  = "../../samples/tiny-still.png"
+	tiny30 = "../samples/tiny-420.mp4"
+	tiny40 = "../samples/tiny-open-gop.mp4"
+	still  = "../samples/tiny-still.png"
 )
 
 func counting(first, last int) (numbers []int) {
@@ -398,7 +398,7 @@ func TestOpenAlone(t *testing.T) {
 func TestOpenVideo(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.next()
-	videos, err := playlist.New([]string{"../../samples", tiny40})
+	videos, err := playlist.New([]string{"../samples", tiny40})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -424,7 +424,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/transport"
 )
 
 func TestFormatTime(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/yuv"
 )
 

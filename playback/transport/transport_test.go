@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/transport"
 )
 
 const period = 1. / 30

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/audio"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/audio"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/wait"
 )
 
@@ -53,7 +53,7 @@ func TestVideosLeaveNothing(t *testing.T) {
 		}
 	}
 	videos := &playlist.List{Videos: []playlist.Video{
-		{Path: "../../samples/sample.mp4"}, {Path: "../../samples/tiny-open-gop.mp4"}, {Path: "../../samples/README.md"}, {Path: "../../samples/tiny-mpeg2.ts"},
+		{Path: "../samples/sample.mp4"}, {Path: "../samples/tiny-open-gop.mp4"}, {Path: "../samples/README.md"}, {Path: "../samples/tiny-mpeg2.ts"},
 	}}
 	pipe := t.TempDir() + "/pipe.ts" // nobody writes to it: opening it never ends
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -119,7 +119,7 @@ func TestVideosLeaveNothing(t *testing.T) {
 
 // A video's faults are known after it is closed.
 func TestFaultsOfPastVideos(t *testing.T) {
-	data, err := os.ReadFile("../../samples/tiny-mpeg2.ts")
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

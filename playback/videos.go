@@ -6,9 +6,9 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/playlist"
+	"ffkvadrat/playback/transport"
 )
 
 // request is a video that a goroutine is opening.

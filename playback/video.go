@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/feed"
+	"ffkvadrat/playback/feed"
 	"ffkvadrat/yuv"
 )
 

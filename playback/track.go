@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/audio"
+	"ffkvadrat/playback/audio"
 )
 
 // soundRate is the device's rate in samples a second: that of nearly all video.

@@ -18,10 +18,10 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/audio"
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/audio"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/playlist"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/yuv"
 )
 

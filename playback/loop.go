@@ -3,8 +3,8 @@ package playback
 import (
 	"fmt"
 
-	"ffkvadrat/player/feed"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/transport"
 )
 
 // loop says what playback repeats.

@@ -3,7 +3,7 @@ package playback
 import (
 	"context"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/wait"
 	"math"
 	"slices"
