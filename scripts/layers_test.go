@@ -71,7 +71,7 @@ func TestLayers(t *testing.T) {
 		{"C:", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud quadfile analysis/regions measure/report analysis/partition/trace player/lesson player/session player/views"},
 		{"github.com/nats-io/", "quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render quadfile/stored pipeline/verify playback/playlist measure/survey"}, // only the command line joins a queue
 		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // the window is the player's alone
-		{"ffkvadrat/playback", "player/panel player/probe player/scene"},
+		{"ffkvadrat/playback/feed", "player/panel player/probe player/scene"},
 	} {
 		for name := range strings.FieldsSeq(c.packages) {
 			cmd := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}{{if and .CgoFiles (not .Standard)}} C:{{.ImportPath}}{{end}}", "./"+name) // Go's own net may have C
