@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/yuv"
 )

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/histogram"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/measure/histograms"
 )
 

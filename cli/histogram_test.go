@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/edge"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 

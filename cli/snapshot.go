@@ -10,8 +10,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/quadpyramid"

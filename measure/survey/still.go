@@ -2,7 +2,7 @@ package survey
 
 import (
 	"ffkvadrat/analysis"
-	"ffkvadrat/histogram"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"

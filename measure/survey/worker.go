@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )

@@ -4,11 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/analysis/histogram"
+	"ffkvadrat/analysis/histogram/glhistogram"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/histogram"
-	"ffkvadrat/histogram/glhistogram"
 	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/analysis/histogram"
+	"ffkvadrat/analysis/histogram/glhistogram"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/histogram"
-	"ffkvadrat/histogram/glhistogram"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"

@@ -9,10 +9,10 @@ package glhistogram
 import (
 	"fmt"
 
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/glyuv"

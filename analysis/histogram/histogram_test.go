@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"

@@ -3,8 +3,8 @@ package glhistogram
 import (
 	"fmt"
 
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/gpu"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
