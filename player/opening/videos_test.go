@@ -1,4 +1,4 @@
-package player_test
+package opening_test
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func TestVideos(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("no video"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(playtest.Read(t, "../samples/tiny-still.png")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "shots", "a.png"), []byte(playtest.Read(t, "../../samples/tiny-still.png")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := playtest.PlayBare(t, screen, broken, filepath.Join(dir, "z.mp4"), broken, filepath.Join(dir, "shots"))

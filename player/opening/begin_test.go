@@ -1,4 +1,4 @@
-package player_test
+package opening_test
 
 import (
 	"testing"
