@@ -191,6 +191,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
+		Pace:    e.instead.pace,
 		Store:   store, Programs: e.programs,
 		Window:  left.Window,
 		Passing: passing,

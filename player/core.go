@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
@@ -57,8 +56,7 @@ type shown struct {
 
 // say shows a message over the picture.
 func (k *core) say(text string) {
-	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
-	k.message.text, k.message.at = text, time.Now().Add(time.Duration(more)*MessageTime/lettersRead)
+	k.message.set(text, time.Now())
 	k.redraw.again()
 }
 

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -43,7 +44,7 @@ type player struct {
 
 // newPlayer connects the features of a player, which has no window yet.
 func newPlayer(ctx context.Context, cfg Config) *player {
-	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store)}
+	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
 	p := &player{core: c, marks: marker{core: c}, beside: besideVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
@@ -196,7 +197,9 @@ func (p *player) open() error {
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
 	}
-	p.panel.Lesson.LetterTime = LetterTime
+	if pace := p.cfg.Pace; pace.Letter > 0 {
+		p.panel.Lesson.LetterTime = pace.Letter
+	}
 	p.timeline = &timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
