@@ -1,4 +1,4 @@
-package compare
+package fit
 
 // #cgo pkg-config: libswscale libavutil
 // #include <stdlib.h>
@@ -13,25 +13,22 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// pictures are the properties that must agree to compare pictures sample by sample.
-type pictures struct {
-	width, height int
+// Layout has the properties of pictures that must agree to compare them sample by sample.
+type Layout struct {
+	Width, Height int
 	model         yuv.Model
 	depth         int
 	subX, subY    int
 	span          yuv.Range
 }
 
-// kind returns a picture's properties.
-func kind(p *yuv.Picture) pictures {
-	return pictures{p.Width, p.Height, p.Format.Model, p.Format.Depth, p.Format.SubX, p.Format.SubY, p.Colour.Resolve(p.Width, p.Height).Range}
+// LayoutOf returns a picture's layout.
+func LayoutOf(p *yuv.Picture) Layout {
+	return Layout{p.Width, p.Height, p.Format.Model, p.Format.Depth, p.Format.SubX, p.Format.SubY, p.Colour.Resolve(p.Width, p.Height).Range}
 }
 
-// Alike reports whether two pictures can be compared sample by sample.
-func Alike(p, q *yuv.Picture) bool { return kind(p) == kind(q) }
-
-func (k pictures) String() string {
-	text := fmt.Sprintf("%d×%d %s", k.width, k.height, k.name())
+func (k Layout) String() string {
+	text := fmt.Sprintf("%d×%d %s", k.Width, k.Height, k.Name())
 	if k.model == yuv.RGB {
 		return text
 	}
@@ -41,8 +38,8 @@ func (k pictures) String() string {
 // subsamplings are the names of values of subX and subY.
 var subsamplings = map[[2]int]string{{0, 0}: "444", {1, 0}: "422", {1, 1}: "420", {0, 1}: "440", {2, 0}: "411", {2, 2}: "410"}
 
-// name returns FFmpeg's pixel format with such samples in planes.
-func (k pictures) name() string {
+// Name returns FFmpeg's pixel format with such samples in planes.
+func (k Layout) Name() string {
 	name := "gray"
 	switch k.model {
 	case yuv.YUV:
@@ -61,7 +58,7 @@ func (k pictures) name() string {
 }
 
 // planes returns the number of planes.
-func (k pictures) planes() int {
+func (k Layout) planes() int {
 	if k.model == yuv.Gray {
 		return 1
 	}
@@ -69,12 +66,12 @@ func (k pictures) planes() int {
 }
 
 // bytes returns the size of a sample.
-func (k pictures) bytes() int { return (k.depth + 7) / 8 }
+func (k Layout) bytes() int { return (k.depth + 7) / 8 }
 
 // scaler converts pictures to the size and the format of others, as FFmpeg's filter scale does. The
 // zero value is ready; it allocates when the pictures change.
 type scaler struct {
-	from, to pictures
+	from, to Layout
 	matrices [2]yuv.Matrix
 	sws      *C.struct_SwsContext
 	packed   [3]yuv.Plane // copies of samples that are not planar
@@ -93,14 +90,14 @@ func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 		m := like.Colour.Resolve(like.Width, like.Height).Matrix
 		used = [2]yuv.Matrix{m, m}
 	}
-	if from, to := kind(p), like.pictures(); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
+	if from, to := LayoutOf(p), like.Layout(); s.sws == nil || from != s.from || to != s.to || used != s.matrices {
 		s.close()
 		s.from, s.to, s.matrices = from, to, used
 		if err := s.open(); err != nil {
 			return nil, err
 		}
 	}
-	a, b := ordered(s.from, unpacked(p, s.from, &s.packed)), ordered(s.to, s.made.Planes)
+	a, b := s.from.Planes(p, &s.packed), ordered(s.to, s.made.Planes)
 	at := func(p yuv.Plane) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(p.Data)) }
 	if rc := C.planes_run(s.sws, C.int(p.Height), at(a[0]), at(a[1]), at(a[2]), C.int(a[0].Stride), C.int(a[1].Stride), C.int(a[2].Stride),
 		at(b[0]), at(b[1]), at(b[2]), C.int(b[0].Stride), C.int(b[1].Stride), C.int(b[2].Stride)); rc < 0 {
@@ -116,9 +113,9 @@ func (s *scaler) run(p *yuv.Picture, like Kind) (*yuv.Picture, error) {
 	return &s.made, nil
 }
 
-// unpacked returns the planes of a picture in FFmpeg's layout, with consecutive samples. Planes in
-// another layout are copied to packed.
-func unpacked(p *yuv.Picture, k pictures, packed *[3]yuv.Plane) [3]yuv.Plane {
+// Planes returns the planes of a picture as FFmpeg's format of this layout has them, in its order and with
+// consecutive samples. Planes that differ from that are copied to packed.
+func (k Layout) Planes(p *yuv.Picture, packed *[3]yuv.Plane) [3]yuv.Plane {
 	in := p.Planes
 	for i := range k.planes() {
 		if from := &p.Planes[i]; from.Step != k.bytes() || p.Format.Shift != 0 {
@@ -126,11 +123,11 @@ func unpacked(p *yuv.Picture, k pictures, packed *[3]yuv.Plane) [3]yuv.Plane {
 			in[i] = packed[i]
 		}
 	}
-	return in
+	return ordered(k, in)
 }
 
 // ordered returns the planes in the order of FFmpeg's format: G, B, R.
-func ordered(k pictures, p [3]yuv.Plane) [3]yuv.Plane {
+func ordered(k Layout, p [3]yuv.Plane) [3]yuv.Plane {
 	if k.model == yuv.RGB {
 		return [3]yuv.Plane{p[1], p[2], p[0]}
 	}
@@ -140,14 +137,14 @@ func ordered(k pictures, p [3]yuv.Plane) [3]yuv.Plane {
 // open creates the converter.
 func (s *scaler) open() error {
 	var kinds [2]C.struct_kind
-	for i, k := range [...]pictures{s.from, s.to} {
-		name := C.CString(k.name())
+	for i, k := range [...]Layout{s.from, s.to} {
+		name := C.CString(k.Name())
 		format := C.av_get_pix_fmt(name)
 		C.free(unsafe.Pointer(name))
 		if format == C.AV_PIX_FMT_NONE {
 			return fmt.Errorf("pictures of %s cannot be scaled", k)
 		}
-		kinds[i] = C.struct_kind{width: C.int(k.width), height: C.int(k.height), format: format, matrix: matrices[s.matrices[i]]}
+		kinds[i] = C.struct_kind{width: C.int(k.Width), height: C.int(k.Height), format: format, matrix: matrices[s.matrices[i]]}
 		if k.span == yuv.Full {
 			kinds[i].full = 1
 		}
@@ -159,11 +156,11 @@ func (s *scaler) open() error {
 		return fmt.Errorf("pictures of %s cannot be scaled to %s", s.from, s.to)
 	}
 	k := s.to
-	s.made = yuv.Picture{Width: k.width, Height: k.height, Format: yuv.Format{Name: k.name(), Model: k.model, Depth: k.depth, SubX: k.subX, SubY: k.subY}}
+	s.made = yuv.Picture{Width: k.Width, Height: k.Height, Format: yuv.Format{Name: k.Name(), Model: k.model, Depth: k.depth, SubX: k.subX, SubY: k.subY}}
 	for i := range k.planes() {
-		width, height := k.width, k.height
+		width, height := k.Width, k.Height
 		if i > 0 {
-			width, height = (k.width+1<<k.subX-1)>>k.subX, (k.height+1<<k.subY-1)>>k.subY
+			width, height = (k.Width+1<<k.subX-1)>>k.subX, (k.Height+1<<k.subY-1)>>k.subY
 		}
 		allocate(&s.made.Planes[i], width, height, k.bytes())
 	}

@@ -1,5 +1,5 @@
-#ifndef COMPARE_SCALE_H
-#define COMPARE_SCALE_H
+#ifndef FIT_SCALE_H
+#define FIT_SCALE_H
 
 #include <stdint.h>
 

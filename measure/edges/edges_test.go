@@ -1,4 +1,4 @@
-package compare_test
+package edges_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/edges"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
@@ -22,7 +22,7 @@ func TestEdges(t *testing.T) {
 		{Threshold: 0.2, Operator: edge.Sobel, MinSize: 2},
 		{Threshold: 0.5, Operator: edge.Luma, MaxSize: 4},
 	} {
-		meter, err := compare.NewMeter(params)
+		meter, err := edges.NewMeter(params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +30,7 @@ func TestEdges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m compare.Measures
+		var m edges.Measures
 		for _, f := range []yuv.Format{yuvtest.Formats[0], yuvtest.Formats[1], yuvtest.Formats[7]} {
 			for _, size := range yuvtest.Sizes[:9] {
 				for i, fill := range yuvtest.Fills(seed) {
@@ -80,7 +80,7 @@ func TestEdges(t *testing.T) {
 						t.Errorf("%+v %s %v: %d, %d, %d; want %d of %d", params, f.Name, size, m.Reference, m.Encode, m.Common, both, either)
 					}
 					for _, c := range []struct {
-						got  compare.Edges
+						got  edges.Edges
 						mask *edge.Mask
 					}{{m.Lost, &lost}, {m.Invented, &invented}} {
 						want := new(quadpyramid.Reference).Build(nil, c.mask, limits)
@@ -99,11 +99,11 @@ func TestEdges(t *testing.T) {
 }
 
 func TestSteadyState(t *testing.T) {
-	meter, err := compare.NewMeter(edges)
+	meter, err := edges.NewMeter(analysis.Params{Threshold: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m compare.Measures
+	var m edges.Measures
 	p, q := yuvtest.Tight(yuvtest.Formats[7], 320, 180, yuvtest.Fills(1)[4]), yuvtest.Tight(yuvtest.Formats[7], 320, 180, yuvtest.Fills(1)[5])
 	measure := func() {
 		if meter.Begin(p) != nil || meter.Of(q, &m) != nil || meter.Of(p, &m) != nil {
@@ -124,11 +124,11 @@ func BenchmarkMeter(b *testing.B) {
 			p, q = frame, yuvtest.Frame(b, "bbb_2500ms.ts", 12, f, 1920, 1080)
 		}
 		b.Run(fmt.Sprintf("engine=cpu/format=%s/size=1920x1080", f.Name), func(b *testing.B) {
-			meter, err := compare.NewMeter(edges)
+			meter, err := edges.NewMeter(analysis.Params{Threshold: 0.01})
 			if err != nil {
 				b.Fatal(err)
 			}
-			var m compare.Measures
+			var m edges.Measures
 			b.ReportAllocs()
 			b.SetBytes(1920 * 1080)
 			for b.Loop() {

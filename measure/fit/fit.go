@@ -1,4 +1,7 @@
-package compare
+// Package fit converts pictures of one video to the coded pixels of another, so that both can be compared sample
+// by sample: it rotates them by the difference of the display matrices, and scales them as FFmpeg's filter scale
+// does. A [Fitter] belongs to one goroutine at a time.
+package fit
 
 import (
 	"fmt"
@@ -59,8 +62,8 @@ func (e *ShapeError) Error() string {
 	return e.MismatchError.Error() + ": their display aspect ratios differ, so their pixels do not match"
 }
 
-// turned returns the properties of a picture after its rotation.
-func (f *Fitter) turned(k Kind) Kind {
+// Turned returns the properties of a picture after its rotation.
+func (f *Fitter) Turned(k Kind) Kind {
 	if f.Turn.Sideways() {
 		k.Width, k.Height, k.Format.SubX, k.Format.SubY = k.Height, k.Width, k.Format.SubY, k.Format.SubX
 		if k.SAR.Num > 0 {
@@ -84,13 +87,13 @@ func NewFitter(encode, reference *decode.Info, scale, coded bool) *Fitter {
 // converted to those of the reference. Without Scale, sizes must be equal, and with formats the
 // formats, too.
 func (f *Fitter) Check(name string, time float64, of, reference Kind, formats bool) error {
-	k := f.turned(of)
+	k := f.Turned(of)
 	if f.Coded {
 		k.SAR, reference.SAR = decode.Rational{}, decode.Rational{}
 	}
-	what, wanted, alike := k.size(), reference.size(), k.Width == reference.Width && k.Height == reference.Height
+	what, wanted, alike := k.Size(), reference.Size(), k.Width == reference.Width && k.Height == reference.Height
 	if formats {
-		a, b := k.pictures(), reference.pictures()
+		a, b := k.Layout(), reference.Layout()
 		what, wanted, alike = a.String(), b.String(), a == b
 	}
 	switch {
@@ -110,20 +113,20 @@ func (f *Fitter) said(what string) string {
 	return what
 }
 
-// size describes the size of pictures.
-func (k Kind) size() string { return fmt.Sprintf("%d×%d", k.Width, k.Height) }
+// Size describes the size of pictures.
+func (k Kind) Size() string { return fmt.Sprintf("%d×%d", k.Width, k.Height) }
 
 // shape describes what determines a picture's display aspect ratio.
 func (k Kind) shape() string {
 	if sar := describe.SAR(k.SAR); sar != "" {
-		return k.size() + " with samples of " + sar
+		return k.Size() + " with samples of " + sar
 	}
-	return k.size()
+	return k.Size()
 }
 
-// pictures returns the common properties of pictures of a kind.
-func (k Kind) pictures() pictures {
-	return kind(&yuv.Picture{Width: k.Width, Height: k.Height, Format: k.Format, Colour: k.Colour})
+// Layout returns the layout of pictures of a kind.
+func (k Kind) Layout() Layout {
+	return LayoutOf(&yuv.Picture{Width: k.Width, Height: k.Height, Format: k.Format, Colour: k.Colour})
 }
 
 // tolerance is the largest relative difference of aspect ratios, beyond a sample of each side:
@@ -169,7 +172,7 @@ func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 		}
 		made = f.turner.run(p, f.Turn)
 	}
-	if f.Scale && kind(made) != reference.pictures() {
+	if f.Scale && LayoutOf(made) != reference.Layout() {
 		err := analysis.Fetch(p)
 		if err == nil {
 			made, err = f.scaler.run(made, reference)

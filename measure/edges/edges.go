@@ -1,6 +1,10 @@
-package compare
+// Package edges counts and lists the edges that one of two pictures has and the other has not, next to PSNR and
+// SSIM. Input is a reference and pictures of its size; a [Meter] belongs to one goroutine at a time.
+package edges
 
 import (
+	"errors"
+	"fmt"
 	"math/bits"
 
 	"ffkvadrat/analysis"
@@ -43,6 +47,17 @@ type Meter struct {
 	reference *yuv.Picture
 	edges     [2]edge.BitMask // of the reference and of an encode
 	only      edge.BitMask
+}
+
+// Check returns an error if there are no edges with the parameters.
+func Check(params analysis.Params) error {
+	switch {
+	case params.Variant != analysis.EdgeThreshold:
+		return fmt.Errorf("compare: variant %v has no edges", params.Variant)
+	case params.Bounds.Classes() > 0:
+		return errors.New("compare: edges have no classes")
+	}
+	return params.Check()
 }
 
 // NewMeter returns a meter for parameters that [Check] accepts.

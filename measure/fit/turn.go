@@ -1,4 +1,4 @@
-package compare
+package fit
 
 import (
 	"ffkvadrat/decode"
@@ -20,7 +20,7 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 	if o.Sideways() {
 		m.Width, m.Height, m.Format.SubX, m.Format.SubY = p.Height, p.Width, p.Format.SubY, p.Format.SubX
 		if p.Format.SubX != p.Format.SubY {
-			m.Format.Name = kind(m).name()
+			m.Format.Name = LayoutOf(m).Name()
 		}
 		if p.Colour.Matrix == yuv.MatrixUnspecified { // as of a video coded in this orientation
 			m.Colour.Guess = yuv.Colour{}.Resolve(m.Width, m.Height).Matrix
@@ -30,7 +30,7 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 		turn(&t.planes[i], from, p.Format.SampleBytes(), o)
 		return t.planes[i]
 	}
-	for i := range kind(p).planes() {
+	for i := range LayoutOf(p).planes() {
 		m.Planes[i] = turned(i, &p.Planes[i])
 	}
 	m.Luma = m.Planes[0]
