@@ -23,6 +23,7 @@ import (
 	"ffkvadrat/atomicfile/programcache"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline/queue"
+	"ffkvadrat/player"
 )
 
 // The exit statuses.
@@ -80,6 +81,7 @@ type instead struct {
 	queue  queue.Options // its times
 	plan   func(*bench.Plan)
 	papers func(context.Context, *bench.PaperPlan) ([]bench.PaperRow, error)
+	pace   player.Pace
 }
 
 // lineParser is kong's, with the commands that it fills in.
@@ -91,7 +93,10 @@ type lineParser struct {
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in an orderly way, a second one ends it at
 // once. Some programs, such as timeout, send one twice: that counts as one.
-func Main(args []string) int {
+func Main(args []string) int { return MainAt(player.Pace{}, args) }
+
+// MainAt is Main with a player for people who read at another pace.
+func MainAt(pace player.Pace, args []string) int {
 	if message := lackOfDescriptors(); message != "" {
 		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
@@ -103,7 +108,7 @@ func Main(args []string) int {
 	defer cancel()
 	context.AfterFunc(told, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
-	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin}
+	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin, instead: instead{pace: pace}}
 	e.programs = programs()
 	defer e.programs.Close()
 	return run(e, args)

@@ -16,6 +16,7 @@ import (
 // decoding, and a named device that cannot be used is told once and changes no
 // status.
 func TestHwdec(t *testing.T) {
+	t.Parallel()
 	videos := clitest.VideoFolder(t, nil)
 	file := func(name string) []byte {
 		data, err := os.ReadFile(name)

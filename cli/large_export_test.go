@@ -14,6 +14,7 @@ import (
 // An export that becomes large says so once, and names what makes it smaller: the test does all of that, in
 // every format.
 func TestLargeExport(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	if largeExport != 200e6 {
 		t.Errorf("the limit is %d", largeExport)

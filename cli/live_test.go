@@ -14,6 +14,7 @@ import (
 
 // TestLiveCommands: each command takes a live source, or says in one line why not.
 func TestLiveCommands(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := livetest.Clip(t)
 	old := filepath.Join(dir, "old.ndjson")

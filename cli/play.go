@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/playback"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	quadfile "ffkvadrat/quadfile/stored"
@@ -191,6 +191,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
+		Pace:    e.instead.pace,
 		Store:   store,
 		Window:  left.Window,
 		Passing: passing,

@@ -10,9 +10,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/scripts/playtest"
 )

@@ -15,9 +15,9 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/yuv"
 )

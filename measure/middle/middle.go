@@ -9,8 +9,8 @@ import (
 	"io"
 
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 

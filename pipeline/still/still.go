@@ -9,9 +9,9 @@ import (
 	"io"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/overlay"
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/quadpyramid"

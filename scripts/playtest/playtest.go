@@ -71,8 +71,7 @@ func Scratch() string { return scratch }
 // row in the table of reasons.
 func Main(m *testing.M, why map[string]string) {
 	if os.Getenv(programVariable) != "" {
-		player.MessageTime, player.LetterTime = 40*time.Millisecond, time.Millisecond
-		os.Exit(cli.Main(os.Args[1:]))
+		os.Exit(cli.MainAt(player.Pace{Message: 40 * time.Millisecond, Letter: time.Millisecond}, os.Args[1:]))
 	}
 	os.Setenv(programVariable, "1") // for the processes of tests
 	if flag.Parse(); testing.Short() {
