@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // Timeline is what the strip between picture and bar shows about the whole
