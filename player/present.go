@@ -133,17 +133,18 @@ func (p *player) analyze(f *decode.Frame) error {
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
-	p.suit(f)
+	video := p.has(f)
+	possible := s.For(video)
+	p.apply(&possible)
 	needs := p.scene.Needs(&s.Choices)
 	p.play.Need(needs)
 	p.beside.need(needs)
-	if needs.Vectors && f.Picture.Vectors == nil && p.tellsVectors(f) {
+	if needs.Vectors && f.Picture.Vectors == nil && video.Vectors {
 		return nil // the picture comes again, with its vectors
 	}
-	if needs.Blocks && f.Picture.Coded == nil && p.tellsBlocks(f) {
+	if needs.Blocks && f.Picture.Coded == nil && video.Blocks {
 		return nil // with its blocks
 	}
-	s.Threshold = max(s.Threshold, s.Low)
 	p.thresholds.solveEach(f)
 	p.thresholds.solveAuto(&f.Picture)
 	p.thresholds.divide()
