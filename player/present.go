@@ -126,16 +126,14 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of a picture with the settings. If the GPU engine
-// fails, the CPU engine takes over for the rest of the run.
+// analyze finds the quads of a picture with the settings that are possible.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
 	video := p.has(f)
-	possible := s.For(video)
-	p.apply(&possible)
+	p.apply(s.For(video))
 	needs := p.scene.Needs(&s.Choices)
 	p.play.Need(needs)
 	p.beside.need(needs)
@@ -150,8 +148,9 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.thresholds.divide()
 	p.beside.paused = p.play.Paused()
 	p.cubing.begin()
-	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
+	drawn, err := p.scene.Analyze(f, p.play.Number(), s.Choices)
 	p.cubing.end()
+	p.apply(drawn)
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
 		p.redraw.settle = max(p.redraw.settle, 2) // the times of the stages arrive after the picture

@@ -30,7 +30,7 @@ func (p *player) has(f *decode.Frame) session.Capabilities {
 }
 
 // apply takes the settings that are possible, and reports why they differ from those that were chosen.
-func (k *core) apply(e *session.Effective) {
+func (k *core) apply(e session.Effective) {
 	k.settings.Choices = e.Choices
 	for _, n := range e.Notices {
 		if n.Log != "" {

@@ -100,7 +100,6 @@ func (s *Scene) beginBeside(a *session.Choices) error {
 	s.wipe = wipe{b: newLayer(s.dev, o.planes), part: 0.5}
 	s.wipe.follow(a)
 	s.wipe.b.other = o
-	s.say("The second video on the right")
 	return nil
 }
 
