@@ -127,7 +127,7 @@ func (p *choosing) swapWipe(command.Command) {
 	p.apply(e)
 	if swapped {
 		p.locate()
-		p.thresholds.beginAuto()
+		p.thresholds.beginAuto(e.Params)
 		p.thresholds.auto.found = true // both sides keep their thresholds
 		p.timeline.set(&p.scene.Applied)
 	}

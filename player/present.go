@@ -126,30 +126,27 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of a picture with the settings that are possible.
+// analyze finds the quads of a picture with the settings that are possible, and takes those over.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
 	video := p.has(f)
-	p.apply(s.For(video))
-	needs := p.scene.Needs(&s.Choices)
+	e := s.For(video)
+	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
 	p.beside.need(needs)
-	if needs.Vectors && f.Picture.Vectors == nil && video.Vectors {
-		return nil // the picture comes again, with its vectors
+	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
+		p.apply(e)
+		return nil // the picture comes again, with its vectors or blocks
 	}
-	if needs.Blocks && f.Picture.Coded == nil && video.Blocks {
-		return nil // with its blocks
-	}
-	p.thresholds.solveEach(f)
-	p.thresholds.solveAuto(&f.Picture)
-	p.thresholds.divide()
+	p.thresholds.find(&e, f)
 	p.beside.paused = p.play.Paused()
 	p.cubing.begin()
-	drawn, err := p.scene.Analyze(f, p.play.Number(), s.Choices)
+	drawn, err := p.scene.Analyze(f, p.play.Number(), e.Choices)
 	p.cubing.end()
+	drawn.Notices = append(e.Notices, drawn.Notices...)
 	p.apply(drawn)
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
