@@ -14,6 +14,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/transport"
 )
 
 // Line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
@@ -23,7 +24,7 @@ type Line struct {
 	settingsLine
 	quadsLine
 	pixelLine
-	playLine
+	transport.State
 	panelLine
 	Marks      []markLine    `json:"marks,omitempty"`
 	Quitting   bool          `json:"quitting,omitempty"` // the user is asked whether to
@@ -73,11 +74,7 @@ type settingsLine struct {
 
 // quadsLine is the result of the analysis.
 type quadsLine struct {
-	Quads    int      `json:"quads"`
-	Thing    string   `json:"thing"`              // what they are called: quad, cube, point or hit
-	Cubed    bool     `json:"cubed"`              // they are what cubes are in the picture
-	NoCubes  string   `json:"no_cubes,omitempty"` // why not, though the settings ask for it
-	Coverage float64  `json:"coverage"`
+	panel.List
 	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
 	Reading  string   `json:"reading,omitempty"`  // the file that is being read, and how far
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
@@ -99,22 +96,6 @@ type pixelLine struct {
 	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour or a template
 	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
 	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
-}
-
-// playLine is the state of playback.
-type playLine struct {
-	Paused   bool      `json:"paused"`
-	Ended    bool      `json:"ended"`
-	Sound    bool      `json:"sound"`
-	Shown    int64     `json:"shown"`
-	Dropped  int64     `json:"dropped"`
-	Drift    float64   `json:"av_ms"` // of the last picture shown
-	Speed    float64   `json:"speed"`
-	Loop     []float64 `json:"loop"` // its beginning and end, as far as marked
-	LoopFile bool      `json:"loop_file"`
-	Live     bool      `json:"live,omitempty"`
-	Gone     bool      `json:"gone,omitempty"`      // the live source has ended
-	Behind   float64   `json:"behind_ms,omitempty"` // of a live source: from when the picture was taken to when it appeared
 }
 
 // panelLine is the window and the panel.
@@ -264,9 +245,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	dx, dy := p.win.density()
 	ww, wh := p.win.GetSize()
 	s, t := &p.scene.Applied, p.play
-	shown, dropped := t.Counts()
 	account := &p.status.Account
-	loop, marked := t.Loop()
 	l := Line{
 		videoLine: videoLine{
 			Video: decode.WithoutPassword(p.video.Path), Videos: len(t.Videos().Videos), Current: t.Videos().Current, Frame: f.Index, PTSTime: f.Time,
@@ -277,12 +256,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: p.status.Quads, Thing: p.status.Thing, Coverage: p.status.Coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
+		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
-		playLine: playLine{
-			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,
-		},
+		State:     p.play.State(),
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
