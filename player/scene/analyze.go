@@ -164,7 +164,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Effective) {
 	w := &s.wipe
 	played := f
 	if w.b.other != nil {
-		w.follow(&a.Choices)
+		w.follow(a.Choices)
 		g, err := w.b.other.load(f, a.Shown)
 		if err != nil && err != w.b.other.failed {
 			a.Report("", "no second video: "+wording.Line(err))

@@ -66,7 +66,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		return e
 	}
 	if s.beside != nil {
-		if err := s.beginBeside(&a); err != nil {
+		if err := s.beginBeside(a); err != nil {
 			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		} else {
 			e.Report("The second video on the right", "")
