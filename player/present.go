@@ -126,13 +126,13 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of a picture with the settings that are possible, and takes those over.
+// analyze finds the quads of a picture with the effective settings, which then are the chosen ones.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
-	video := p.has(f)
+	video := p.capabilities(f)
 	e := s.For(video)
 	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)

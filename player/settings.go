@@ -17,8 +17,8 @@ func (p *player) adopt(s session.Settings) {
 	p.thresholds.auto = auto{}
 }
 
-// has returns what the video has whose pictures are like f.
-func (p *player) has(f *decode.Frame) session.Capabilities {
+// capabilities returns what the video has whose pictures are like f.
+func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 	info := &p.video.Info
 	return session.Capabilities{
 		Format:  f.Picture.Format,
@@ -29,7 +29,7 @@ func (p *player) has(f *decode.Frame) session.Capabilities {
 	}
 }
 
-// apply takes the settings that are possible, and reports why they differ from those that were chosen.
+// apply makes effective settings the chosen ones, and shows and logs their notices.
 func (k *core) apply(e session.Effective) {
 	k.settings.Choices = e.Choices
 	for _, n := range e.Notices {

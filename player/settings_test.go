@@ -49,8 +49,8 @@ func TestLeastSize(t *testing.T) {
 	}
 }
 
-// TestHas: which videos have blocks: whose decoder reports them, if they can be read twice.
-func TestHas(t *testing.T) {
+// TestCapabilities: which videos have blocks: whose decoder reports them, if they can be read twice.
+func TestCapabilities(t *testing.T) {
 	for _, c := range []struct {
 		info           decode.Info
 		blocks, untold bool
@@ -61,7 +61,7 @@ func TestHas(t *testing.T) {
 	} {
 		p := newPlayer(t.Context(), Config{})
 		p.scene, p.video = &scene.Scene{}, &playback.Video{Info: c.info}
-		if of := p.has(&decode.Frame{}); of.Blocks != c.blocks || of.Untold != c.untold || of.Codec != c.info.Codec {
+		if of := p.capabilities(&decode.Frame{}); of.Blocks != c.blocks || of.Untold != c.untold || of.Codec != c.info.Codec {
 			t.Errorf("%+v: %+v", c.info, of)
 		}
 	}

@@ -16,9 +16,8 @@ import (
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a
 // wipe, also with B's. number is the picture's; consecutive pictures have
-// consecutive numbers. It returns A's settings with what replaces that which has
-// failed: the CPU engine takes over from the GPU's, and what there is no memory
-// for is left out.
+// consecutive numbers. It returns the settings that A has in the result: after a
+// failure the CPU engine replaces the GPU's, and what there is no memory for is off.
 func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (session.Effective, error) {
 	e := session.Effective{Choices: a}
 	if a.Shown != s.choice {
@@ -38,7 +37,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (sessi
 	return e, err
 }
 
-// find makes a layer of a picture with a side's settings, and replaces in these what fails.
+// find makes a layer of a picture with a side's settings. It replaces the settings that fail.
 func (s *Scene) find(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
 	picture, textures, choice, rgb := &f.Picture, s.textures, s.choice, s.rgb
 	if o := l.other; o != nil {

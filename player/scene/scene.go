@@ -5,9 +5,10 @@
 //
 // Input is a decoded picture and settings; output is textures on the GPU
 // ([Scene.Load], [Scene.Analyze]) and pixels of the current target
-// ([Scene.Draw]). Settings are read alone: where something fails, Analyze
-// returns those that it has drawn with. One value, a [Place], says where everything is. A scene knows
-// no video and no window. It belongs to its device's thread.
+// ([Scene.Draw]). A scene only reads the settings that it is given; Analyze
+// returns those that replace what has failed, with notices. One value, a [Place],
+// says where everything is. A scene knows no video and no window. It belongs to
+// its device's thread.
 package scene
 
 import (

@@ -17,13 +17,13 @@ type Capabilities struct {
 	Untold  bool       // the decoder never reports blocks of this codec
 }
 
-// Effective are settings that are possible, made from those that were chosen.
+// Effective are the chosen settings with those replaced that are not possible.
 type Effective struct {
 	Choices
 	Notices []Notice // why they differ, in order
 }
 
-// Notice says why settings have changed.
+// Notice says why a setting was replaced.
 type Notice struct {
 	Text string // for the user; empty for none
 	Log  string // for the log; empty for none
