@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/transport"
 )
@@ -26,7 +27,7 @@ type Line struct {
 	pixelLine
 	transport.State
 	panelLine
-	Marks      []markLine    `json:"marks,omitempty"`
+	Marks      marks.List    `json:"marks,omitempty"`
 	Quitting   bool          `json:"quitting,omitempty"` // the user is asked whether to
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
@@ -122,13 +123,6 @@ type panelLine struct {
 	Window      [2]int            `json:"window"`
 	Picture     [4]int            `json:"picture"`
 	Widgets     map[string][4]int `json:"widgets"`
-}
-
-// markLine is a mark.
-type markLine struct {
-	Frame int64   `json:"frame"` // index, -1 if unknown
-	Time  float64 `json:"time"`
-	Note  string  `json:"note"`
 }
 
 // timelineLine is what the timeline shows.
@@ -278,10 +272,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	if t := &s.Search.Template; s.Variant.Searches() {
 		l.Template = []int{t.Width, t.Height}
 	}
-	for _, m := range p.marks.list {
-		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
-	}
-	l.Written, l.Quitting = p.status.Written, p.status.Quitting
+	l.Marks, l.Written, l.Quitting = p.marks.list, p.status.Written, p.status.Quitting
 	if lesson, step := p.panel.Lesson.Current(); lesson != nil {
 		l.LessonText = p.panel.Lesson.Text
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
