@@ -13,9 +13,9 @@ TESTFLAGS ?=
 GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
-PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/statefile ./yuv/channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
-	./player/transport ./player/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
+PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./yuv/channel ./edge \
+	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
+	./playback/transport ./player/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -78,8 +78,8 @@ test: tools
 
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
-	./pipeline/render ./measure/report ./feature ./gpu ./gpu/programcache ./overlay ./player/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./player/feed ./player/partner \
-	./player/playback ./player/plot ./player/session ./player/survey ./samples/landscape ./tests/leak
+	./pipeline/render ./measure/report ./feature ./gpu ./atomicfile/programcache ./overlay ./playback/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./playback/feed ./player/partner \
+	./playback ./player/plot ./player/session ./measure/survey ./samples/landscape ./tests/leak
 
 race: tools
 	$(GOTEST) -short -timeout 30m -race $(RACE)

@@ -215,3 +215,9 @@ func (p Params) Limits() (quadpyramid.Limits, error) {
 	}
 	return quadpyramid.NewLimits(p.MinSize, p.MaxSize)
 }
+
+// CutTemplate sets the template to a part of a picture, whose planes are in main memory.
+func (p *Params) CutTemplate(picture *yuv.Picture, x, y, width, height int) (err error) {
+	p.Search.Template, err = match.NewTemplate(picture, x, y, width, height)
+	return err
+}

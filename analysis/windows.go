@@ -1,8 +1,8 @@
 package analysis
 
 import (
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/edge"
-	"ffkvadrat/histogram"
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/histogram"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"

@@ -8,7 +8,7 @@ import (
 	"syscall"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/player"
 )
@@ -20,7 +20,7 @@ func advised(err error) error {
 	var stream *decode.StreamError
 	var unsupported *decode.UnsupportedError
 	var container *decode.ContainerError
-	var mismatch *compare.MismatchError
+	var mismatch *fit.MismatchError
 	var rows *quads.RowsError
 	advice := ""
 	switch {

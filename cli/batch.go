@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/batch"
@@ -72,7 +71,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 	}
 	watch := newBatchProgress(e, o.Inputs)
 	o.Engine = func() (analysis.Engine, error) {
-		engine, err := headless.Open(m.engine, e.programs, func(err error) {
+		engine, err := e.engine(m.engine, func(err error) {
 			watch.line("ffkvadrat: continues on the CPU: %s", wording.Line(err))
 		})
 		if err == nil && m.engine == "gpu" {

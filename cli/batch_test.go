@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestBatchStatus: all, some or none succeed: the test checks the status, the lines about
@@ -60,6 +60,7 @@ func TestBatchStatus(t *testing.T) {
 // TestBatchIsTheSameWithAnyJobs: the files are the same, byte for byte, with any number of jobs and either
 // engine.
 func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
+	t.Parallel()
 	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "b.webm": "tiny-vp9.webm", "c.png": "tiny-still.png"})
 	var want string
 	for _, flags := range []string{"--jobs 1 --engine cpu", "--jobs 3 --engine cpu", "--jobs 2 --engine gpu", "--engine auto"} {

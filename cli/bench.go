@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -15,14 +14,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/bench"
-	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/edge"
-	"ffkvadrat/gpu"
-	"ffkvadrat/match"
-	"ffkvadrat/quadpyramid/points"
-	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/channel"
+	"ffkvadrat/measure/middle"
 )
 
 type benchCommand struct {
@@ -66,14 +59,8 @@ func (c *benchCommand) Validate() error {
 	if c.Threads < 0 {
 		return fmt.Errorf("--threads: %d is negative", c.Threads)
 	}
-	if c.Classes < 0 || c.Classes > edge.MaxClasses {
-		return fmt.Errorf("--classes: %d is not between 0 and %d", c.Classes, edge.MaxClasses)
-	}
-	if c.Template < 1 || c.Template > match.MaxSide {
-		return fmt.Errorf("--template: %d is not between 1 and %d", c.Template, match.MaxSide)
-	}
-	if c.Limit < 0 {
-		return fmt.Errorf("--limit: %v is negative", c.Limit)
+	if err := c.numbers().Check(); err != nil {
+		return fmt.Errorf("--%w", err)
 	}
 	if c.Cube != 0 {
 		return c.checkCube()
@@ -91,28 +78,32 @@ func (c *benchCommand) Validate() error {
 	return err
 }
 
+// numbers returns a plan with the arguments' numbers.
+func (c *benchCommand) numbers() *bench.Plan {
+	return &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Template: c.Template, Runs: c.Runs, Limit: c.Limit}
+}
+
+// words returns parameters with the arguments' words, of which each variant takes its own. The template is later the
+// picture's.
+func (c *benchCommand) words() (given analysis.Params, err error) {
+	for _, word := range [][2]string{{"operator", c.Operator}, {"planes", c.Planes}, {"features", c.Features}, {"order", c.Order}, {"template", someTemplate}} {
+		if err := analysis.Named(word[0]).Read(&given, word[1]); err != nil {
+			return given, err
+		}
+	}
+	if err := analysis.Named("colours").Read(&given, c.Colour); err != nil {
+		return given, fmt.Errorf("--colour: %w", err)
+	}
+	given.Low = c.Low
+	return given, nil
+}
+
 // plan returns the plan for the arguments, without the video.
 func (c *benchCommand) plan() (*bench.Plan, error) {
-	p := &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Template: c.Template, Runs: c.Runs, Limit: c.Limit}
-	operator, err := edge.ParseOperator(c.Operator)
+	p := c.numbers()
+	given, err := c.words()
 	if err != nil {
 		return nil, err
-	}
-	planes, err := edge.ParsePlanes(c.Planes)
-	if err != nil {
-		return nil, err
-	}
-	space, err := channel.ParseSpace(c.Features)
-	if err != nil {
-		return nil, err
-	}
-	order, err := points.ParseOrder(c.Order)
-	if err != nil {
-		return nil, err
-	}
-	colours, err := channel.ParseBox(c.Colour)
-	if err != nil {
-		return nil, fmt.Errorf("--colour: %w", err)
 	}
 	variants, sizes := []string{"edge"}, []string{"1080p"}
 	if c.All {
@@ -132,19 +123,10 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--variants: %w", err)
 		}
-		params := analysis.Params{Variant: variant}
-		if variant.Searches() {
-			params.Order, params.Search.Suppress = order, true
-		} else if !variant.Discriminates() {
-			params.Features = space
-		} else {
-			params.Operator, params.Planes, params.Low = operator, planes, c.Low
-			if variant.HasValues() {
-				params.Order = order
-			}
-			if operator.Kind() == edge.Distance {
-				params.Features, params.Colours = space, colours
-			}
+		params := given
+		params.Variant, params.Search.Suppress = variant, true
+		if params = params.Applied(); variant.Discriminates() {
+			params.Planes = given.Planes // Check refuses those that the operator does not read
 		}
 		p.Variants = append(p.Variants, params)
 	}
@@ -158,9 +140,6 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		for _, params.Threshold = range p.Thresholds {
 			if params.Variant.Discriminates() {
 				params = params.Divided(c.Classes)
-			}
-			if params.Variant.Searches() { // the template is the picture's
-				params.Search.Template = someTemplate
 			}
 			if err := params.Check(); err != nil {
 				return nil, err
@@ -200,38 +179,44 @@ func (c *benchCommand) planFor(e *environment) (*bench.Plan, error) {
 }
 
 func (c *benchCommand) Run(e *environment) error {
-	if c.Cube != 0 {
-		return c.runCube(e)
+	var in *input // for what needs a video
+	if c.Cube != 0 || c.Paper || slices.Contains(c.Contents, string(bench.Video)) {
+		var err error
+		if in, err = c.locate(); err != nil {
+			return err
+		}
+		defer in.remove()
 	}
-	if c.Paper {
-		return c.runPaper(e)
+	switch {
+	case c.Cube != 0:
+		return c.runCube(e, in)
+	case c.Paper:
+		return c.runPaper(e, in)
 	}
 	plan, err := c.planFor(e)
 	if err != nil {
 		return err
 	}
-	if slices.Contains(plan.Contents, bench.Video) {
-		if plan.Video, err = c.video(e); err != nil {
+	if in != nil {
+		if plan.Video, err = middle.Frame(e.ctx, in.path, in.stream); err != nil {
 			return err
 		}
 	}
-	if c.Threads > 0 {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
-	}
-	engines, machine, release, err := benchEngines(e, c.Engines, bench.NewEngine)
+	defer c.limit()()
+	set, err := bench.NewSet(c.Engines, bench.NewEngine, e.warnNoGPU)
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer set.Release()
 	if c.JSON {
-		return benchJSON(e.ctx, e.stdout, plan, engines, machine)
+		return benchJSON(e.ctx, e.stdout, plan, set)
 	}
-	if err := e.answer("%s", machine); err != nil {
+	if err := e.answer("%s", set.Machine()); err != nil {
 		return err
 	}
 	table := bench.NewTable(e.stdout)
 	var failed error
-	err = plan.Run(e.ctx, engines, func(r bench.Row) {
+	err = plan.Run(e.ctx, set.Engines, func(r bench.Row) {
 		if err := table.Row(r); failed == nil {
 			failed = err
 		}
@@ -245,13 +230,21 @@ func (c *benchCommand) Run(e *environment) error {
 	return err
 }
 
+// limit sets the threads of the CPU engine, and returns a function that sets the earlier number.
+func (c *benchCommand) limit() (restore func()) {
+	before := runtime.GOMAXPROCS(c.Threads)
+	return func() { runtime.GOMAXPROCS(before) }
+}
+
+func (e *environment) warnNoGPU(err error) { e.warn("the GPU is not measured: %s", wording.Line(err)) }
+
 // benchJSON measures, and writes JSON.
-func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, engines []bench.Engine, machine bench.Machine) error {
+func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, set *bench.Set[bench.Engine]) error {
 	rows := []bench.Record{}
-	if err := plan.Run(ctx, engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {
+	if err := plan.Run(ctx, set.Engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {
 		return err
 	}
-	return writeRows(w, machine, rows)
+	return writeRows(w, set.Machine(), rows)
 }
 
 // writeRows writes {"machine":…,"rows":[…]}.
@@ -262,81 +255,4 @@ func writeRows[Row any](w io.Writer, machine bench.Machine, rows []Row) error {
 		Machine bench.Machine `json:"machine"`
 		Rows    []Row         `json:"rows"`
 	}{machine, rows})
-}
-
-// middle gives take the video, at the middle of the file.
-func (c *benchCommand) middle(e *environment, take func(*decode.Video) error) error {
-	in, err := c.locate()
-	if err != nil {
-		return err
-	}
-	defer in.remove()
-	video, err := in.open(e, 0, yuv.Needs{})
-	if err != nil {
-		return err
-	}
-	defer video.Close()
-	if err := video.SeekTime(video.Info().Duration / 2); err != nil {
-		return err
-	}
-	return take(video)
-}
-
-// video returns a frame from the middle of the file.
-func (c *benchCommand) video(e *environment) (picture *yuv.Picture, err error) {
-	err = c.middle(e, func(video *decode.Video) error {
-		frame, err := video.Next()
-		if err != nil {
-			return err
-		}
-		defer frame.Release()
-		p := &frame.Picture
-		picture, err = bench.Picture(bench.Video, p.Width, p.Height, 0, p)
-		return err
-	})
-	return picture, err
-}
-
-// benchEngines makes the requested engines. Without OpenGL it leaves out those of
-// the GPU, with a warning.
-func benchEngines[Engine interface{ Release() }](e *environment, names []string, make func(name string, dev *gpu.Device) (Engine, error)) (list []Engine, machine bench.Machine, release func(), err error) {
-	machine = bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version()}
-	var headless *gpu.Headless
-	var dev *gpu.Device
-	release = func() {
-		for _, engine := range list {
-			engine.Release()
-		}
-		headless.Release()
-	}
-	if slices.ContainsFunc(names, bench.OnGPU) {
-		if headless, err = gpu.OpenHeadless(false); err != nil {
-			e.warn("the GPU is not measured: %s", wording.Line(err))
-			names = slices.DeleteFunc(slices.Clone(names), bench.OnGPU)
-		} else {
-			dev, machine.Renderer = headless.Device, headless.Caps.Renderer
-		}
-	}
-	for _, name := range names {
-		engine, err := make(name, dev)
-		if err != nil {
-			release()
-			return nil, machine, nil, err
-		}
-		list = append(list, engine)
-	}
-	return list, machine, release, nil
-}
-
-// processor returns the name of the CPU, if the system gives it.
-func processor() string {
-	info, err := os.ReadFile("/proc/cpuinfo")
-	if err == nil {
-		for line := range strings.Lines(string(info)) {
-			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-				return strings.TrimSpace(value)
-			}
-		}
-	}
-	return runtime.GOARCH
 }

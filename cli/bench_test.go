@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"ffkvadrat/analysis/bench"
-	"ffkvadrat/gpu"
 )
 
 // benched returns the side of the picture of the size 1024, with -short of few pixels, and what calls bench on it.
@@ -171,7 +170,7 @@ func TestBenchPaper(t *testing.T) {
 }
 
 // madeUp returns the rows of a plan whose sizes are 1024 alone.
-func madeUp(plan *bench.PaperPlan, _ context.Context, _ *gpu.Device) (rows []bench.PaperRow, err error) {
+func madeUp(_ context.Context, plan *bench.PaperPlan) (rows []bench.PaperRow, err error) {
 	if plan.Video == nil || plan.Runs != 3 || plan.Limit != 0 || !slices.Equal(plan.Sizes, []int{1024}) {
 		return nil, fmt.Errorf("another plan: %+v", plan)
 	}

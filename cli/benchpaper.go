@@ -3,11 +3,10 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"ffkvadrat/analysis/bench"
-	"ffkvadrat/gpu"
+	"ffkvadrat/measure/middle"
 )
 
 // paperSizes are the sizes of the papers' tables, by their names.
@@ -44,15 +43,13 @@ func (c *benchCommand) checkPaper() error {
 }
 
 // runPaper measures the papers' tables.
-func (c *benchCommand) runPaper(e *environment) error {
-	video, err := c.video(e)
+func (c *benchCommand) runPaper(e *environment, in *input) error {
+	video, err := middle.Frame(e.ctx, in.path, in.stream)
 	if err != nil {
 		return err
 	}
-	if c.Threads > 0 {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Threads))
-	}
-	dev, err := gpu.OpenHeadless(false)
+	defer c.limit()()
+	dev, err := bench.OpenDevice()
 	if err != nil {
 		return fmt.Errorf("--paper measures OpenGL: %w", err)
 	}
@@ -62,21 +59,21 @@ func (c *benchCommand) runPaper(e *environment) error {
 	if len(names) == 0 {
 		names = []string{"1024", "2048", "4096"}
 	}
-	if dev.Caps.Software && slices.Contains(names, "4096") {
+	if dev.Software() && slices.Contains(names, "4096") {
 		e.warn("OpenGL runs in software: this takes one to two minutes; --sizes 1024 takes seconds")
 	}
 	for _, name := range names {
 		plan.Sizes = append(plan.Sizes, paperSizes[name])
 	}
-	measure := (*bench.PaperPlan).Run
+	measure := dev.Papers
 	if e.instead.papers != nil {
 		measure = e.instead.papers
 	}
-	rows, err := measure(&plan, e.ctx, dev.Device)
+	rows, err := measure(e.ctx, &plan)
 	if err != nil {
 		return err
 	}
-	machine := bench.Machine{Processor: processor(), Threads: runtime.GOMAXPROCS(0), Go: runtime.Version(), Renderer: dev.Caps.Renderer}
+	machine := dev.Machine()
 	pictures := plan.Pictures()
 	if c.JSON {
 		records := make([]bench.PaperRecord, len(rows))

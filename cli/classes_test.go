@@ -9,6 +9,7 @@ import (
 
 // TestExportClasses has every engine write classes, and verify compare them with the video.
 func TestExportClasses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
 	for name, flags := range map[string]string{
@@ -40,6 +41,7 @@ func TestExportClasses(t *testing.T) {
 
 // TestDrawClasses has the commands that draw quads colour them by class.
 func TestDrawClasses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
 	for command, name := range map[string]string{"snapshot": "a.png", "sheet": "b.png", "render": "c.mkv"} {

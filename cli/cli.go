@@ -20,9 +20,10 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/analysis/bench"
+	"ffkvadrat/atomicfile/programcache"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/gpu"
 	"ffkvadrat/pipeline/queue"
+	"ffkvadrat/player"
 )
 
 // The exit statuses.
@@ -66,10 +67,10 @@ type commands struct {
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
-	stdin          *os.File  // answers questions, if it is a terminal
-	programs       gpu.Cache // of compiled programs, or nil
-	live           bool      // the video is a live source
-	opens          access    // what may be opened
+	stdin          *os.File            // answers questions, if it is a terminal
+	programs       *programcache.Cache // or nil
+	live           bool                // the video is a live source
+	opens          access              // what may be opened
 	reads          reads
 	parser         *lineParser // or nil, to make one
 	instead        instead
@@ -79,7 +80,8 @@ type environment struct {
 type instead struct {
 	queue  queue.Options // its times
 	plan   func(*bench.Plan)
-	papers func(*bench.PaperPlan, context.Context, *gpu.Device) ([]bench.PaperRow, error)
+	papers func(context.Context, *bench.PaperPlan) ([]bench.PaperRow, error)
+	pace   player.Pace
 }
 
 // lineParser is kong's, with the commands that it fills in.
@@ -91,7 +93,10 @@ type lineParser struct {
 // Main runs the program with the given arguments and returns its exit status.
 // The first signal ends the job in an orderly way, a second one ends it at
 // once. Some programs, such as timeout, send one twice: that counts as one.
-func Main(args []string) int {
+func Main(args []string) int { return MainAt(player.Pace{}, args) }
+
+// MainAt is Main with a player for people who read at another pace.
+func MainAt(pace player.Pace, args []string) int {
 	if message := lackOfDescriptors(); message != "" {
 		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
@@ -103,11 +108,9 @@ func Main(args []string) int {
 	defer cancel()
 	context.AfterFunc(told, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
-	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin}
-	if cache := programs(); cache != nil {
-		defer cache.Close()
-		e.programs = cache
-	}
+	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin, instead: instead{pace: pace}}
+	e.programs = programs()
+	defer e.programs.Close()
 	return run(e, args)
 }
 

@@ -42,6 +42,7 @@ func wrongTimes(t *testing.T) map[string]string {
 
 // TestOneClock has exports, selections and renderings of videos with wrong time stamps agree about the time: it goes on regularly.
 func TestOneClock(t *testing.T) {
+	t.Parallel()
 	for name, video := range wrongTimes(t) {
 		t.Run(name, func(t *testing.T) {
 			text := exportFile(t, "--engine", "cpu", video)

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/edges"
 )
 
 type compareCommand struct {
@@ -48,7 +49,7 @@ func (c *compareCommand) Validate() error {
 	err := errors.Join(badForm, badFrames, c.tuning.Validate())
 	if err == nil {
 		params, _ := c.params()
-		err = compare.Check(params)
+		err = edges.Check(params)
 	}
 	if err == nil && c.VMAF {
 		if err = compare.HasVMAF(); err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/atomicfile/streams"
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestCompressedExport: a compressed export contains the plain one. It is the same file each time,

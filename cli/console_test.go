@@ -17,10 +17,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline/batch"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -181,6 +181,7 @@ func TestHostileNames(t *testing.T) {
 // TestHostileContents: texts in an export or a journal are shown as plain text, and shortened if
 // they are long.
 func TestHostileContents(t *testing.T) {
+	t.Parallel()
 	clip := "../samples/tiny-still.png"
 	var document map[string]any
 	header, _, _ := bytes.Cut(exportFile(t, "--engine", "cpu", clip), []byte("\n"))

@@ -15,6 +15,7 @@ import (
 // TestConvert exports every kind of list in every format that has a place for it: what is made of
 // the NDJSON and of the .ffq is the same file, byte for byte.
 func TestConvert(t *testing.T) {
+	t.Parallel()
 	lists := []struct{ clip, flags string }{
 		{"tiny-420.mp4", "--frames 3"},
 		{"tiny-open-gop.mp4", "--from #9 --every 7"},

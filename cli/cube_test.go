@@ -21,6 +21,7 @@ import (
 // TestVerifyCubes: verify accepts the cubes that export writes, alone and against the video, of windows of all
 // lengths, selections, discriminators and engines. With -short all clips are small.
 func TestVerifyCubes(t *testing.T) {
+	t.Parallel()
 	large := []struct{ clip, name, flags string }{
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
@@ -165,6 +166,7 @@ func shots(t *testing.T) string {
 // TestVerifyCuts: verify accepts the windows that export makes of a video with cuts, and finds those that do not end at one,
 // or end without.
 func TestVerifyCuts(t *testing.T) {
+	t.Parallel()
 	video := shots(t)
 	read := func(data []byte) (windows [][2]int64) {
 		doc, err := quadfile.Read(bytes.NewReader(data))
@@ -230,6 +232,7 @@ func TestVerifyCuts(t *testing.T) {
 
 // TestCutsOfEngines: the engine does not change a byte of windows that end at cuts.
 func TestCutsOfEngines(t *testing.T) {
+	t.Parallel()
 	video := shots(t)
 	for _, flags := range []string{"--cube 8", "--cube 64 --operator motion", "--cube 16 --every 3"} {
 		args := append(strings.Fields(flags), "--threshold", "0.003", video)
@@ -242,6 +245,7 @@ func TestCutsOfEngines(t *testing.T) {
 
 // TestSnapshotAtCuts: a snapshot's window ends at the cut, as that of a rendering does that begins with it.
 func TestSnapshotAtCuts(t *testing.T) {
+	t.Parallel()
 	video, dir := shots(t), t.TempDir()
 	flags := []string{"--engine", "cpu", "--cube", "32", "--colour-by", "age", "--threshold", "0.003", video}
 	for _, at := range []string{"#0", "#1", "#14", "#22", "#65"} {

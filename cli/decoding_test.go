@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestHwdec exports and renders with each value of --hwdec: the files are those of software
 // decoding, and a named device that cannot be used is told once and changes no
 // status.
 func TestHwdec(t *testing.T) {
+	t.Parallel()
 	videos := clitest.VideoFolder(t, nil)
 	file := func(name string) []byte {
 		data, err := os.ReadFile(name)

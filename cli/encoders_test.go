@@ -178,6 +178,7 @@ func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out 
 // the more they ask for in a part, the better it gets beside the rest. With -v it prints the numbers of
 // docs/how-to/encoders.md. Of FFKVADRAT_MEDIA it takes three videos; with -short it is the sample alone, smaller.
 func TestEncoders(t *testing.T) {
+	t.Parallel()
 	// Maps over time are tried on parts in which the pictures change.
 	type clip struct {
 		path                 string

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/pipeline/queue"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/pairs"
 )
 
@@ -260,6 +260,7 @@ func (p lumaPlane) difference(x, y int) (d int64) {
 // TestExportIsTheSameEverywhere: each engine writes the same bytes of every sample, and so do two runs. With -short they
 // are those of a few frames.
 func TestExportIsTheSameEverywhere(t *testing.T) {
+	t.Parallel()
 	samples, err := filepath.Glob("../samples/tiny-*")
 	if err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 )
 
 // exportAs exports to a file of the given name and returns its bytes.
@@ -34,6 +34,7 @@ func exportAs(t *testing.T, out string, args ...string) string {
 
 // Every format has the frames and the quads of the NDJSON export.
 func TestFormatsHoldTheSame(t *testing.T) {
+	t.Parallel()
 	for _, flags := range []string{"--variant edge", "--variant feature"} {
 		dir := t.TempDir()
 		args := append(strings.Fields(flags), "../samples/tiny-vfr.mp4")

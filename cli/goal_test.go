@@ -16,6 +16,7 @@ import (
 // TestAutomaticThreshold: --quads auto takes the threshold of the first frame that shows
 // something, whatever frames are selected, in every command, and says it.
 func TestAutomaticThreshold(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	dark := clips.Make(t, "dark.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=1", "-vf", "drawbox=c=black:t=fill:enable='lt(n,4)'", "-c:v", "ffv1")
 	clip := filepath.Join("..", "samples", "tiny-420.mp4")

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/pipeline"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/playlist"
 )
 
 // reads are the files that a command reads, as its arguments name them.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // fileFlag is an argument or a flag that names a file.

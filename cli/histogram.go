@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ffkvadrat/histogram"
 	"ffkvadrat/measure/histograms"
 )
 
@@ -24,13 +23,9 @@ type histogramCommand struct {
 
 // histogramVars are what the tags of histograms name.
 func histogramVars() map[string]string {
-	var names []string
-	for s := range histogram.SourceCount {
-		names = append(names, s.String())
-	}
 	return map[string]string{
-		"histogram_sources": strings.Join(names, ", "),
-		"least_bins":        fmt.Sprint(histogram.LeastBins), "most_bins": fmt.Sprint(histogram.MostBins),
+		"histogram_sources": strings.Join(histograms.SourceNames(), ", "),
+		"least_bins":        fmt.Sprint(histograms.LeastBins), "most_bins": fmt.Sprint(histograms.MostBins),
 	}
 }
 
@@ -48,27 +43,25 @@ func (c *histogramCommand) Validate() error {
 	_, badSources := c.sources()
 	_, badFrames := c.selectionFlags.parse()
 	var badBins error
-	if c.Bins < histogram.LeastBins || c.Bins > histogram.MostBins {
-		badBins = fmt.Errorf("--bins: %d is not between %d and %d", c.Bins, histogram.LeastBins, histogram.MostBins)
+	if c.Bins < histograms.LeastBins || c.Bins > histograms.MostBins {
+		badBins = fmt.Errorf("--bins: %d is not between %d and %d", c.Bins, histograms.LeastBins, histograms.MostBins)
 	}
 	return errors.Join(badSources, badBins, badFrames, c.tuning.Validate())
 }
 
 // sources returns what is counted.
-func (c *histogramCommand) sources() (list []histogram.Source, err error) {
+func (c *histogramCommand) sources() (list histograms.Sources, err error) {
 	params, err := c.params()
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range c.Of {
-		source, err := histogram.ParseSource(name)
-		if err != nil {
+		if err := list.Add(name); err != nil {
 			return nil, fmt.Errorf("--of: %w", err)
 		}
-		if source == histogram.D && !params.Variant.Discriminates() {
+		if list.OfD() && !params.Variant.Discriminates() {
 			return nil, fmt.Errorf("--of d: --variant %v has no such value", params.Variant)
 		}
-		list = append(list, source)
 	}
 	return list, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/edge"
-	"ffkvadrat/histogram"
 	"ffkvadrat/yuv"
 )
 
@@ -35,6 +35,7 @@ func rowsOf(t *testing.T, args ...string) [][]string {
 
 // TestHistogram compares every number with the reference's, of each source and form.
 func TestHistogram(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	for _, c := range []struct {
 		args   string

@@ -14,6 +14,7 @@ import (
 
 // TestClean: the video as it is coded, which keeps its depth, and with regions in each encoder that honours them.
 func TestClean(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {
 		clip, out string

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 )
 
 // An export that becomes large says so once, and names what makes it smaller: the test does all of that, in
 // every format.
 func TestLargeExport(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	if largeExport != 200e6 {
 		t.Errorf("the limit is %d", largeExport)

@@ -13,6 +13,7 @@ import (
 // TestEightK compares the quads of a large picture with an independent
 // builder's, on both engines.
 func TestEightK(t *testing.T) {
+	t.Parallel()
 	width, height := 7680, 4320
 	if testing.Short() {
 		height = 540 // with a pyramid as high

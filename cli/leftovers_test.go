@@ -10,6 +10,7 @@ import (
 
 // Every command that writes a file removes what killed processes have left in its folder.
 func TestLeftovers(t *testing.T) {
+	t.Parallel()
 	const clip, clip2 = "../samples/tiny-still.png", "../samples/tiny-palette.gif"
 	quads := filepath.Join(t.TempDir(), "quads.ndjson")
 	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", quads, clip); status != statusDone {

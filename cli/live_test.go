@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestLiveCommands: each command takes a live source, or says in one line why not.
 func TestLiveCommands(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := livetest.Clip(t)
 	old := filepath.Join(dir, "old.ndjson")

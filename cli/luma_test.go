@@ -13,6 +13,7 @@ import (
 // TestSummaryOfLuma compares the mean luma of each frame with FFmpeg's signalstats, which prints
 // fewer digits.
 func TestSummaryOfLuma(t *testing.T) {
+	t.Parallel()
 	for _, clip := range []string{"../samples/tiny-420.mp4", "../samples/tiny-10bit.mp4", "../samples/tiny-nv12.nut"} {
 		out := filepath.Join(t.TempDir(), "a.ndjson")
 		lines := strings.Split(strings.TrimSpace(exportAs(t, out, "--summary", clip)), "\n")[1:]

@@ -8,8 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/clitest"
 )
 
 // firstFrame is the first frame of a clip, until the test ends.

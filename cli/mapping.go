@@ -6,7 +6,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/regions"
-	"ffkvadrat/edge"
 	"ffkvadrat/quadfile"
 )
 
@@ -54,20 +53,21 @@ func (m mapping) tune(t *tuning, format quadfile.Format) error {
 
 // roiFrom gives a tuning the flags that a --roi-from stands for. It may be done twice.
 func roiFrom(from string, t *tuning) error {
-	usual := edge.Cross.String()
+	const usual = "cross" // the flag's default
 	operator, whole := t.Operator, false
 	switch from {
 	case "edge":
-		if o, err := edge.ParseOperator(t.Operator); err == nil && (o.Kind() != edge.Differences || o == edge.Motion) {
+		var p analysis.Params
+		if err := analysis.Named("operator").Read(&p, t.Operator); err == nil && !p.Operator.FindsEdges() {
 			return fmt.Errorf("--roi-from edge goes with an operator of edges, not with --operator %s", t.Operator)
 		}
 	case "colour":
 		if t.Colour == "" {
 			return errors.New("--roi-from colour needs --colour")
 		}
-		operator, whole = edge.Colour.String(), true
+		operator, whole = "colour", true
 	case "motion":
-		operator, whole, t.Invert = edge.Motion.String(), true, true
+		operator, whole, t.Invert = "motion", true, true
 	case "template":
 		if t.Template == "" {
 			return errors.New("--roi-from template needs --template")

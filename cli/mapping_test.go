@@ -10,6 +10,7 @@ import (
 // TestRoiFrom: --roi-from stands for other flags, and those that contradict it are errors, as are the
 // flags of maps with other formats.
 func TestRoiFrom(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const clip = "../samples/tiny-420.mp4"
 	usual := exportAs(t, filepath.Join(dir, "usual.kvzroi.txt"), "--strength", "51", clip)

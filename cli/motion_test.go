@@ -12,6 +12,7 @@ import (
 // TestExportMotion has every engine write motion, and verify compare it with the video; a frame's
 // quads are the same if the export begins with that frame, in containers that seek and in others.
 func TestExportMotion(t *testing.T) {
+	t.Parallel()
 	names := []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-palette.gif", "tiny-nv12.nut", "tiny-vfr.mp4"}
 	variants := []string{"-t 0.001 --invert", "--planes yuv -t 0.0005", "--variant points -t 1 --low 0.01"}
 	begins, engines := []string{"1", "3", "5"}, []string{"cpu", "gpu"}

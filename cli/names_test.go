@@ -34,6 +34,7 @@ func filledIn(t *testing.T, args ...string) commands {
 // TestOldNames: each former name of a flag, and each former word of a value, does what the new one does, and is
 // shown nowhere.
 func TestOldNames(t *testing.T) {
+	t.Parallel()
 	model := Model()
 	values := map[string]string{
 		"classes": "0,0.1,1", "order": "value", "colour": "#102030", "colour-by": "age", "at": "0.5", "stored": "a.ffq",

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // outputsOf returns the files that a command of the table writes for a clip.
@@ -29,6 +29,7 @@ func outputsOf(output string) []string {
 // Every command that writes keeps a file that exists, with a status of its own,
 // unless --force is given.
 func TestOverwriting(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-still.png"
 	all := slices.Clone(writers)
 	yuview := all[0]
@@ -136,6 +137,7 @@ func TestOverwritingABatch(t *testing.T) {
 // Standard output, devices, pipes and open files are no files that are
 // overwritten.
 func TestNothingIsOverwritten(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-still.png"
 	formats := map[string]string{"coco": "coco", "summary": "csv.gz", "export": "ndjson", "render": "mkv"}
 	for _, w := range writers {

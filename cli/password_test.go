@@ -15,6 +15,7 @@ import (
 
 // The password of a URL is shown and written nowhere: by no command that takes a video, in no format, and in no error.
 func TestPasswords(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.FileServer(http.Dir("../samples")))
 	defer s.Close()
 	const user, password = "somebody", "geheim"

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/playback"
 	"ffkvadrat/player"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	quadfile "ffkvadrat/quadfile/stored"
@@ -179,7 +179,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		return err
 	}
 	defer release()
-	report, err := player.Run(ctx, player.Config{
+	config := player.Config{
 		Paths:  paths,
 		Reads:  append(e.reads.arguments, e.reads.flags...),
 		Stream: c.Stream,
@@ -191,12 +191,17 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
-		Store:   store, Programs: e.programs,
+		Pace:    e.instead.pace,
+		Store:   store,
 		Window:  left.Window,
 		Passing: passing,
 		Status:  status,
 		Warn:    func(message string) { e.warn("%s", message) },
-	})
+	}
+	if e.programs != nil {
+		config.Programs = e.programs
+	}
+	report, err := player.Run(ctx, config)
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr
 	}

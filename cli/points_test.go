@@ -13,6 +13,7 @@ import (
 
 // TestExportPoints has every engine write points, and verify compare them with the video.
 func TestExportPoints(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
 	for _, order := range []string{"morton", "lines"} {

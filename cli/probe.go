@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -14,9 +13,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/channel"
 )
 
 type probeCommand struct {
@@ -50,10 +47,7 @@ func (c *probeCommand) Run(e *environment) error {
 			return err
 		}
 		defer frame.Release()
-		analysed, err := analysisName(params, frame.Picture.Format)
-		if params.Needs().Vectors && frame.Picture.Vectors == nil {
-			err = feature.ErrNoVectors
-		}
+		analysed, err := params.Describe(&frame.Picture)
 		if err != nil {
 			return in.about(err)
 		}
@@ -135,61 +129,4 @@ func openGLName(engine *headless.Engine) string {
 		return "none: " + wording.Line(err)
 	}
 	return name
-}
-
-// analysisName says how pictures of a format are analysed. It fails if the
-// format cannot be analysed.
-func analysisName(p analysis.Params, f yuv.Format) (string, error) {
-	var s string
-	if p.Variant.Searches() {
-		s = fmt.Sprintf("hits of a template of %d×%d pixels in luma, in the order %v", p.Search.Template.Width, p.Search.Template.Height, p.Order)
-		if p.Search.Suppress {
-			s += ", the best of those near each other"
-		}
-	} else if p.Needs().Vectors {
-		s = "common feature combiner on the codec's motion vectors"
-	} else if !p.Variant.Discriminates() {
-		if err := channel.Check(f, p.Features); err != nil {
-			return "", err
-		}
-		s = "common feature combiner on " + strings.ToUpper(p.Features.String())
-	} else {
-		decision, err := p.Decision(f)
-		if err != nil {
-			return "", err
-		}
-		plane := "luma as decoded"
-		switch {
-		case p.ComparesColours():
-			plane = fmt.Sprintf("%s, of %v", strings.ToUpper(p.Features.String()), p.Colours)
-		case decision.Alpha:
-			plane = "alpha as decoded"
-		case f.Model == yuv.RGB:
-			plane = "luma made from RGB (BT.709, full range)"
-		case decision.Planes == 3:
-			plane = "Y, U and V as decoded"
-		}
-		how := "edge threshold"
-		if p.Variant.HasValues() {
-			how = fmt.Sprintf("points in the order %v", p.Order)
-		}
-		s = fmt.Sprintf("%s, operator %v, on %s", how, p.Operator, plane)
-	}
-	if p.Low != 0 {
-		s += fmt.Sprintf(", lower bound %g", p.Low)
-	}
-	if p.Bounds.Classes() > 0 {
-		s += fmt.Sprintf(", classes divided at %s", strings.ReplaceAll(p.Bounds.String(), ",", ", "))
-	}
-	s += fmt.Sprintf(", threshold %g", p.Threshold)
-	if p.Invert {
-		s += ", inverted"
-	}
-	if p.MinSize != 0 {
-		s += fmt.Sprintf(", quads of at least %s", number(p.MinSize, "pixel"))
-	}
-	if p.MaxSize != 0 {
-		s += fmt.Sprintf(", quads of at most %s", number(p.MaxSize, "pixel"))
-	}
-	return s, nil
 }

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/pipeline/batch"
 	"ffkvadrat/pipeline/queue"
+	"ffkvadrat/tests/clitest"
 )
 
 // A batch with a queue in this process makes the files of one without, under names with a hash.

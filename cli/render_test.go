@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 
@@ -86,6 +86,7 @@ func TestRenderErrors(t *testing.T) {
 
 // Encoders with their own log do not print it.
 func TestRenderIsQuiet(t *testing.T) {
+	t.Parallel()
 	stored := filepath.Join(t.TempDir(), "a.ffq")
 	exportAs(t, stored, "--frames", "3", "../samples/tiny-420.mp4")
 	var commands [][]string
@@ -157,6 +158,7 @@ func TestRenderHalfAFile(t *testing.T) {
 // Many videos are rendered into a folder, each as it is alone: what a lossy encoder
 // writes may differ from run to run, so the lossless one is compared.
 func TestRenderMany(t *testing.T) {
+	t.Parallel()
 	videos := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
 	for _, c := range []struct {
 		flags, ending, streams string

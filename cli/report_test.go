@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.

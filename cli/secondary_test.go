@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 
@@ -50,6 +50,7 @@ func secondaryArguments(t *testing.T, args []string, dir string) []string {
 // Second files go the way of first ones: what is in their place is taken, or refused in a line, and then the
 // first file is as it was and nothing else is left.
 func TestSecondFiles(t *testing.T) {
+	t.Parallel()
 	for _, c := range secondaries {
 		for what, place := range map[string]struct {
 			target string // of a link
@@ -107,6 +108,7 @@ func TestSecondFiles(t *testing.T) {
 
 // A pipe in the place of a second file waits for a reader. A signal ends that at once, and leaves nothing.
 func TestSecondFileIsAPipe(t *testing.T) {
+	t.Parallel()
 	for _, c := range secondaries {
 		dir := t.TempDir()
 		first := filepath.Join(dir, c.first)
@@ -142,6 +144,7 @@ func TestSecondFileIsAPipe(t *testing.T) {
 
 // A pipe that somebody reads gets the second file.
 func TestSecondFileIntoAPipe(t *testing.T) {
+	t.Parallel()
 	for _, c := range secondaries {
 		dir := t.TempDir()
 		fifo := filepath.Join(dir, c.second)

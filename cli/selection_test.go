@@ -27,6 +27,7 @@ func lines(t *testing.T, args ...string) []string {
 // A selection is a part of the whole export, byte for byte, except for frame
 // numbers that are not known.
 func TestSelections(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4", "tiny-vp9.webm", "tiny-palette.gif", "tiny-still.png"} {
 		clip := "../samples/" + name
 		whole := lines(t, clip)
@@ -78,6 +79,7 @@ func TestSelections(t *testing.T) {
 // If time stamps jump, frames after a seek have no number, unless the format
 // needs one.
 func TestNumbersBehindASeek(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/sample.mp4"
 	select2 := []string{"-t", "0", "--from", "7", "--frames", "2", clip}
 	for _, line := range lines(t, select2...) {
@@ -97,6 +99,7 @@ func TestNumbersBehindASeek(t *testing.T) {
 // A part of a damaged video is the same in every run too. Faults after the part
 // are not counted.
 func TestSelectionOfDamagedInput(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../samples/sample.mp4")
 	if err != nil {
 		t.Fatal(err)

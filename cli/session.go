@@ -10,9 +10,8 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
+	"ffkvadrat/atomicfile/programcache"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/edge"
-	"ffkvadrat/gpu/programcache"
 	"ffkvadrat/player/session"
 )
 
@@ -137,8 +136,8 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
 	}
 	if c.Cube != "0" && has("cube") {
-		*p = p.Switched(analysis.EdgeThreshold, p.Operator)
-		p.Bounds, s.EachFrame = edge.Bounds{}, false
+		*p = p.Switched(analysis.EdgeThreshold, p.Operator).Divided(0)
+		s.EachFrame = false
 	}
 	if has("template") {
 		*p = p.Switched(analysis.Templates, p.Operator)

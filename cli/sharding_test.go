@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // All shards of exports and of renderings make what one run makes. One without a video says so,

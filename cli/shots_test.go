@@ -67,6 +67,7 @@ func cutVideo(t *testing.T) string {
 // TestShots: the cuts of a video with known ones, with every engine; neither the flash in the first shot nor
 // the fade of the last one is a cut.
 func TestShots(t *testing.T) {
+	t.Parallel()
 	clip := cutVideo(t)
 	want := []int{0, 50, 80, 120}
 	for _, args := range [][]string{{}, {"--engine", "cpu"}, {"--engine", "gpu"}, {"--variant", "feature", "-t", "0.05"}, {"--invert"}, {"-t", "0.3"}} {
@@ -87,6 +88,7 @@ func TestShots(t *testing.T) {
 // TestShotsOfTrailer: a trailer's cuts as an eye sees them in its frames, among fades, fast motion and titles.
 // One is left out: that at 404, eight frames after another. FFmpeg's scdet finds six of them, and no others.
 func TestShotsOfTrailer(t *testing.T) {
+	t.Parallel()
 	folder := os.Getenv("FFKVADRAT_MEDIA")
 	if folder == "" {
 		t.Skip("FFKVADRAT_MEDIA is not set")
@@ -122,6 +124,7 @@ func TestShotsOfTrailer(t *testing.T) {
 // TestFormsOfShots reads each form with another program: FFmpeg the chapters, x264 the frames; and the others
 // as their own programs do.
 func TestFormsOfShots(t *testing.T) {
+	t.Parallel()
 	clip := cutVideo(t)
 	dir := t.TempDir()
 	want := []int{0, 50, 80, 120}
@@ -206,6 +209,7 @@ func TestFormsOfShots(t *testing.T) {
 // TestPartsOfShots: of a part, pictures, times and what an edit decision list records count from its first
 // one, and its sources from the video's.
 func TestPartsOfShots(t *testing.T) {
+	t.Parallel()
 	clip := cutVideo(t)
 	for args, want := range map[string][]int{
 		"--from #30":           {0, 20, 50, 90},

@@ -171,11 +171,17 @@ func noDevice(engine string, err error) error {
 	return err
 }
 
+// engine makes an engine with the cache of compiled programs, if there is one.
+func (e *environment) engine(name string, warn func(error)) (*headless.Engine, error) {
+	if e.programs == nil {
+		return headless.Open(name, nil, warn)
+	}
+	return headless.Open(name, e.programs, warn)
+}
+
 // openEngine makes the engine that the user asked for.
 func openEngine(e *environment, name string) (*headless.Engine, error) {
-	engine, err := headless.Open(name, e.programs, func(err error) {
-		e.warn("continues on the CPU: %s", wording.Line(err))
-	})
+	engine, err := e.engine(name, func(err error) { e.warn("continues on the CPU: %s", wording.Line(err)) })
 	if err != nil {
 		return nil, fmt.Errorf("--engine %s: %w", name, err)
 	}

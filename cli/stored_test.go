@@ -100,6 +100,7 @@ func frameHashes(t *testing.T, names ...string) [][]string {
 // TestRenderStoredCut cuts an export of every format that is read, with every compression: the video
 // has the frames that are whole, and the status and one line say so. Without a whole frame there is no video.
 func TestRenderStoredCut(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip := filepath.Join(dir, "clip.mkv")
 	// Small pictures with many quads, so that half of a compressed export has whole frames, too.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile/columns/columnstest"
+	"ffkvadrat/tests/clitest"
 )
 
 func readFile(t *testing.T, name string) []byte {

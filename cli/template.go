@@ -8,8 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
 
@@ -35,7 +35,7 @@ type templateOf struct {
 func parseTemplate(text string) (t templateOf, err error) {
 	parts := cutting.FindStringSubmatch(text)
 	if parts == nil {
-		_, err := match.ParseTemplate(text)
+		err := analysis.Named("template").Read(new(analysis.Params), text)
 		t.file, t.itself = text, err == nil && text != ""
 		return t, nil
 	}
@@ -49,7 +49,7 @@ func parseTemplate(text string) (t templateOf, err error) {
 }
 
 // someTemplate stands for a template that nobody has read yet.
-var someTemplate = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "\x00"}
+const someTemplate = "1x1,8,limited,AA=="
 
 // find reads the template that the arguments name, if they do. Parts of a picture are cut out of
 // a stream of the video, the only one.
@@ -63,8 +63,8 @@ func (t *tuning) find(e *environment, stream int, videos ...fileName) error {
 	}
 	switch {
 	case of.itself:
-		t.found, err = match.ParseTemplate(of.file)
-		return err
+		t.found = of.file
+		return nil
 	case of.file != "":
 		t.found, err = of.read(e, inputAt(of.file))
 		return err
@@ -103,23 +103,24 @@ func (of *templateOf) seek(video *decode.Video) error {
 	return err
 }
 
-// read makes the template of a picture of a file.
-func (of *templateOf) read(e *environment, in *input) (t match.Template, err error) {
+// read makes the template of a picture of a file, as text.
+func (of *templateOf) read(e *environment, in *input) (text string, err error) {
 	video, frame, err := in.frame(e, yuv.Needs{}, of.seek)
 	if err != nil {
-		return t, err
+		return "", err
 	}
 	defer video.Close()
 	defer frame.Release()
 	p := &frame.Picture
 	if err := p.Fetch(); err != nil {
-		return t, in.about(err)
+		return "", in.about(err)
 	}
 	if of.file != "" {
 		of.width, of.height = p.Width, p.Height
 	}
-	if t, err = match.NewTemplate(p, of.x, of.y, of.width, of.height); err != nil {
-		return t, in.about(fmt.Errorf("--template: %w", err))
+	var params analysis.Params
+	if err := params.CutTemplate(p, of.x, of.y, of.width, of.height); err != nil {
+		return "", in.about(fmt.Errorf("--template: %w", err))
 	}
-	return t, nil
+	return analysis.Named("template").Text(&params), nil
 }

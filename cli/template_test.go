@@ -13,6 +13,7 @@ import (
 // TestExportTemplate has every engine look for a part of the video, and for the same part as a
 // picture file of its own, whose samples have another range.
 func TestExportTemplate(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip, picture := filepath.Join(dir, "film.mkv"), filepath.Join(dir, "part.png")
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=80x60:rate=10:duration=0.6", "-pix_fmt", "yuv420p", "-c:v", "ffv1")

@@ -10,13 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 )
 
 // Some fields of quads are exported and converted to the same files, which verify accepts where they have
 // enough; every other format refuses them.
 func TestFields(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	for _, c := range []struct {
 		flags, fields string
@@ -151,6 +152,7 @@ func TestFieldsWithoutFrames(t *testing.T) {
 
 // An export ends with the last frame that fits, in every format with quads, and says so. Verify accepts it.
 func TestMaxRows(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.ndjson")
@@ -219,6 +221,7 @@ func TestMaxRows(t *testing.T) {
 // What is behind the end of a limited export is not in its report: a video that is damaged there is whole. Damage
 // before it is told, and what is decoded ahead changes nothing.
 func TestMaxRowsBeforeDamage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	clip, out := filepath.Join(dir, "a.mp4"), filepath.Join(dir, "a.ndjson")
 	whole := contents(t, "../samples/sample.mp4")

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/edge"
-	"ffkvadrat/match"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv/channel"
 )
@@ -31,7 +29,7 @@ type tuning struct {
 	MaxSize   int          `placeholder:"N" help:"${max_size_help}"`
 	Engine    string       `default:"auto" enum:"auto,gpu,cpu" help:"Where to analyse: ${enum}. auto uses the GPU if OpenGL 4.3 runs on hardware and is faster."`
 
-	found match.Template // from find
+	found string // the template as text, from find
 }
 
 // settingVars are variables for the tags of flags: the help of each setting,
@@ -77,8 +75,9 @@ func (t tuning) params() (analysis.Params, error) {
 	if err != nil {
 		return analysis.Params{}, err
 	}
-	p := analysis.Params{Variant: variant, Low: t.Low, Invert: t.Invert, MinSize: t.MinSize, MaxSize: t.MaxSize, Search: match.Search{Template: t.found, Suppress: t.Suppress}}
-	for _, word := range [][2]string{{"operator", t.Operator}, {"planes", t.Planes}, {"features", t.Features}, {"order", t.Order}} {
+	p := analysis.Params{Variant: variant, Low: t.Low, Invert: t.Invert, MinSize: t.MinSize, MaxSize: t.MaxSize}
+	p.Search.Suppress = t.Suppress
+	for _, word := range [][2]string{{"template", t.found}, {"operator", t.Operator}, {"planes", t.Planes}, {"features", t.Features}, {"order", t.Order}} {
 		if err := analysis.Named(word[0]).Read(&p, word[1]); err != nil {
 			return p, err
 		}
@@ -143,7 +142,7 @@ func refused(unmet *analysis.Condition, of []*analysis.Parameter, variant analys
 // classes sets the boundaries of classes, of which the first and the last are those of the
 // whole band.
 func (t tuning) classes(p *analysis.Params) error {
-	at, err := edge.ParseNumbers(t.Classes)
+	at, err := analysis.ParseBoundaries(t.Classes)
 	switch {
 	case err != nil:
 		return fmt.Errorf("--classes: %w", err)
@@ -152,12 +151,7 @@ func (t tuning) classes(p *analysis.Params) error {
 	case t.Threshold != nil || t.Low != 0:
 		return errors.New("--classes begins with the lower bound and ends with the threshold: leave out --threshold and --low")
 	}
-	if _, err := edge.NewBounds(at...); len(at) <= edge.MaxClasses && err != nil {
-		return fmt.Errorf("--classes: %w", err)
-	}
-	last := len(at) - 1
-	p.Low, p.Threshold = at[0], at[last]
-	if p.Bounds, err = edge.NewBounds(at[1:last]...); err != nil {
+	if err := at.Apply(p); err != nil {
 		return fmt.Errorf("--classes: %w", err)
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 // TestExportVectors exports regions that move alike: the engines write the same bytes, which verify
 // finds right, and a frame is the same from wherever the export begins, and from a pipe.
 func TestExportVectors(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4"} {
 		clip := "../samples/" + name
 		args := []string{clip, "--variant", "feature", "--features", "vectors"}

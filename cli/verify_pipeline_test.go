@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ffkvadrat/atomicfile/streams"
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/leak"
 )
 
@@ -91,6 +91,7 @@ func TestVerifyInterrupted(t *testing.T) {
 // An endless export in a small file ends with a line about the error, and takes
 // no more memory than others.
 func TestVerifyBombs(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-still.png"
 	memory := func(name string, data []byte) (int64, string) {
 		file := filepath.Join(t.TempDir(), name)

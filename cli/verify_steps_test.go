@@ -21,6 +21,7 @@ func without(data []byte, records ...int) []byte {
 // A missing frame between others is a fault. Missing frames at an end, or all
 // but each Nth, are a selection.
 func TestVerifyMissingFrames(t *testing.T) {
+	t.Parallel()
 	const clip, seek = "../samples/tiny-420.mp4", "../samples/sample.mp4"
 	whole := exportFile(t, "--engine", "cpu", clip)
 	third := exportFile(t, "--engine", "cpu", "--every", "3", clip)
@@ -68,6 +69,7 @@ func TestVerifyMissingFrames(t *testing.T) {
 // verify counts the same faults as export, including those of frames that are
 // not exported and those after the last one.
 func TestVerifyCountsFaultsToTheEnd(t *testing.T) {
+	t.Parallel()
 	faults := regexp.MustCompile(`\d+ faults?,`)
 	for c, steps := range map[string][]string{"tiny-mpeg2.ts": {"1", "7"}, "sample.mp4": {"60"}} {
 		data, err := os.ReadFile("../samples/" + c)

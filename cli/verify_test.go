@@ -19,6 +19,7 @@ import (
 // verify accepts the exports that export writes, alone and against the video:
 // each variant, limits, selections, compressions, and the GPU's exports. With -short nearly all videos are small.
 func TestVerifyExports(t *testing.T) {
+	t.Parallel()
 	large := []struct{ clip, name, flags string }{
 		{"sample.mp4", "a.ndjson", "--to 0.2 --quads 2000"},
 		{"sample.mp4", "a.json.gz", "--to 0.2 --quads 2000 --each"},
@@ -106,6 +107,7 @@ func split(f *quadfile.Frame) {
 // verify finds each fault of an export alone where a rule of the format is broken, and else against the
 // video.
 func TestVerifyFaults(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	edge := exportFile(t, "--engine", "cpu", clip)
 	colours := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)
@@ -267,6 +269,7 @@ func TestVerifyToFullDisk(t *testing.T) {
 
 // The header's facts about the stream are compared with the video.
 func TestVerifyHeader(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	data := exportFile(t, "--engine", "cpu", "--variant", "feature", clip)
 	for field, change := range map[string]func(h *quadfile.Header){

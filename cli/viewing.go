@@ -3,15 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"image"
-	"slices"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/player/views"
-	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -81,58 +77,14 @@ func (v viewing) needs() yuv.Needs {
 // deepest is the top level of the largest picture, whose side is 2^14.
 const deepest = 14
 
-// ground returns a function that paints the view of a picture and its quads into
-// an image of the picture's size, or nil for the picture itself, and for what is in space. shown is how
-// pictures are shown. One goroutine at a time may call the function.
+// ground returns a function that paints the view, as [views.View.Ground] does. shown is how pictures are shown.
 func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 	view, err := v.parse()
-	if err != nil || view == views.Video || view.InSpace() {
+	if err != nil {
 		return nil, err
 	}
-	var painter views.Painter
-	if whole := view.Whole(); whole != nil {
-		given, err := v.given()
-		if err != nil {
-			return nil, err
-		}
-		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error {
-			given.Params, given.Quads = params, quads
-			if given.Counting, err = regions.CountingOf(params); err != nil {
-				return err
-			}
-			return whole.Paint(dst, p, given, yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height))
-		}, nil
-	}
-	switch {
-	case view.OfSamples():
-		return func(dst *image.RGBA, p *yuv.Picture, _ analysis.Params, _ []quadpyramid.Quad) error {
-			painter.Samples(dst, view, p, p.Colour.With(shown))
-			return nil
-		}, nil
-	case view.OfPixels():
-		return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, _ []quadpyramid.Quad) error {
-			return painter.Pixels(dst, view, p, params)
-		}, nil
-	}
-	var engine *analysis.CPU
-	return func(dst *image.RGBA, p *yuv.Picture, params analysis.Params, quads []quadpyramid.Quad) error {
-		cells := &quadpyramid.Cells{Width: p.Width, Height: p.Height, Leaves: quads, List: quads}
-		if params.MinSize > 1 { // the list lacks leaves
-			if engine == nil {
-				engine = analysis.NewCPU()
-			}
-			all := params
-			all.MinSize = 0
-			result, err := engine.Analyze(p, all)
-			if err != nil {
-				return err
-			}
-			cells.Leaves = result.Quads
-			cells.List = slices.DeleteFunc(slices.Clone(result.Quads), func(q quadpyramid.Quad) bool { return q.Size() < params.MinSize })
-		}
-		painter.Level(dst, cells, min(v.Level, cells.Top()))
-		return nil
-	}, nil
+	given, err := v.given()
+	return view.Ground(given, v.Level, shown), err
 }
 
 // errAloneView is for a view together with --overlay-only.

@@ -79,6 +79,7 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 // Snapshots and lossless renderings of each view have its colours, which the
 // references compute, and the quads over them.
 func TestViews(t *testing.T) {
+	t.Parallel()
 	var names, videos []string
 	var overs [][]byte // the pictures that snapshots have
 	for _, c := range []struct {
@@ -211,6 +212,7 @@ func TestViewOfVideo(t *testing.T) {
 
 // A video of the view cloud is the same with both engines, turns, and has its flags to itself.
 func TestCloudVideo(t *testing.T) {
+	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	var videos []string
 	video := func(flags ...string) {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/playback"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )

@@ -155,6 +155,9 @@ func (o Operator) Forms() []Form { return operators[o].forms }
 // differences that [Previous] makes.
 func (o Operator) Previous() bool { return operators[o].previous }
 
+// FindsEdges reports whether D is large where a pixel differs from its neighbours.
+func (o Operator) FindsEdges() bool { return o.Kind() == Differences && !o.Previous() }
+
 // TakesLow reports whether D may have a lower bound besides the threshold. Luma's threshold is its
 // lower bound; Range has both.
 func (o Operator) TakesLow() bool { return o != Luma }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )

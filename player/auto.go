@@ -5,9 +5,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )

@@ -12,12 +12,14 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/edges"
+	"ffkvadrat/measure/fit"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
 
@@ -56,7 +58,7 @@ func (b *besideVideo) params() analysis.Params {
 	switch {
 	case b.settings.EachFrame && w.cancel != nil:
 		return w.params
-	case compare.Check(params) != nil || params.Needs().Before:
+	case edges.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
 	}
 	return params
@@ -208,7 +210,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 	if b.paused {
 		wait = patience
 	}
-	b.video.Match(compare.KindOf(f))
+	b.video.Match(fit.KindOf(f))
 	return b.video.Frame(f.Time-b.start, f.Duration, wait)
 }
 

@@ -59,6 +59,7 @@ type Config struct {
 
 	Frames  int64 // end after this many shown pictures; 0 for no limit
 	Untimed bool  // show every picture as fast as possible, without sound, and end
+	Pace    Pace
 
 	// Commands are the flags of the command line's commands, and Access those of its arguments that
 	// allow videos to be opened: the player writes commands with them. With Device Access names the video.

@@ -3,8 +3,8 @@ package player_test
 import (
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestControls uses the mouse alone, without the panel: the bar over the picture

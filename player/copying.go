@@ -7,10 +7,10 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/match"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 )
 

@@ -5,14 +5,13 @@ import (
 	"math"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -29,6 +28,7 @@ type core struct {
 	redraw redraw
 	shown
 	play    *playback.Playback
+	visits  *visits
 	library library // of videos, as the file browser shows it
 
 	copied string // to the clipboard, without passwords
@@ -56,8 +56,7 @@ type shown struct {
 
 // say shows a message over the picture.
 func (k *core) say(text string) {
-	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
-	k.message.text, k.message.at = text, time.Now().Add(time.Duration(more)*MessageTime/lettersRead)
+	k.message.set(text, time.Now())
 	k.redraw.again()
 }
 

@@ -2,8 +2,8 @@ package player
 
 import (
 	"ffkvadrat/decode"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/cubes"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 )

@@ -8,9 +8,9 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 )
 
 // draw draws the window's content with a frame, but does not show it yet.

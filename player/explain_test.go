@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestExplain goes through the page that explains the algorithm with the mouse alone, then

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/cli/trust/inject"
+	"ffkvadrat/scripts/playtest"
 )
 
 const tiny = "../samples/tiny-420.mp4"

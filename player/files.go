@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/survey"
 )
 
 // openFiles opens the player's own file browser, for videos or for a settings

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/session"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestKeys presses every key of the list that the player shows, and checks that

@@ -2,34 +2,43 @@ package player
 
 import (
 	"time"
-
-	"ffkvadrat/player/panel"
+	"unicode/utf8"
 )
 
-// MessageTime is how long a message stays over the picture. Then it fades, in a quarter of this time. Tests
-// that look at the picture alone shorten it.
-var MessageTime = 1200 * time.Millisecond
+// Pace is how long a person needs to read. Zero fields stand for most people's.
+type Pace struct {
+	// Message is how long a short message stays over the picture. Then it fades, in a quarter of this time.
+	Message time.Duration
+	// Letter is the time for a letter of the lesson while the lesson plays.
+	Letter time.Duration
+}
 
-// LetterTime is how long a letter of the lesson takes to read while the lesson plays. Tests shorten it.
-var LetterTime time.Duration = panel.LetterTime
-
-// A message longer than shortMessage stays longer, for each additional letter by MessageTime/lettersRead.
+// messageTime is the usual [Pace] of messages. A message longer than shortMessage stays longer, for each
+// additional letter by a part of that time.
 const (
+	messageTime  = 1200 * time.Millisecond
 	shortMessage = 40
 	lettersRead  = 30
 )
 
 // message is the result of the last key, over the picture.
 type message struct {
-	text string
-	at   time.Time // when it appeared; for a long message a later time
-	seen float32   // how visible it was when last drawn
+	stays time.Duration // a short one
+	text  string
+	at    time.Time // when it appeared; for a long message a later time
+	seen  float32   // how visible it was when last drawn
+}
+
+// set replaces the message.
+func (m *message) set(text string, now time.Time) {
+	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
+	m.text, m.at = text, now.Add(time.Duration(more)*m.stays/lettersRead)
 }
 
 // visible returns how visible the message is, 0 to 1.
 func (m *message) visible(now time.Time) float32 {
-	fades := MessageTime / 4
-	left := float32(MessageTime+fades-now.Sub(m.at)) / float32(fades)
+	fades := m.stays / 4
+	left := float32(m.stays+fades-now.Sub(m.at)) / float32(fades)
 	m.seen = min(max(left, 0), 1)
 	return m.seen
 }
@@ -39,10 +48,10 @@ func (m *message) visible(now time.Time) float32 {
 func (m *message) fading(now time.Time) (changes bool, in float64) {
 	age := now.Sub(m.at)
 	switch {
-	case m.seen > 0 && age >= MessageTime:
+	case m.seen > 0 && age >= m.stays:
 		return true, 0
-	case age < MessageTime:
-		return false, (MessageTime - age).Seconds()
+	case age < m.stays:
+		return false, (m.stays - age).Seconds()
 	}
 	return false, -1
 }

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/transport"
 )
 
 func (p *player) escape(command.Command) {

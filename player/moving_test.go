@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestMoving goes through the keys that move the position, and those that

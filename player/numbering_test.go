@@ -3,9 +3,9 @@ package player
 import (
 	"testing"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // A mark that the timeline has numbered keeps its number when the store has

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/scripts/playtest"
 )
 
 // oracle is what the player has to say about a frame.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/playback"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
-	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/playback"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
-	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/tests/wait"
 )

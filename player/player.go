@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -9,9 +10,9 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/playback"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
-	"ffkvadrat/player/playlist"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
@@ -43,7 +44,7 @@ type player struct {
 
 // newPlayer connects the features of a player, which has no window yet.
 func newPlayer(ctx context.Context, cfg Config) *player {
-	c := &core{ctx: ctx, cfg: cfg}
+	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
 	p := &player{core: c, marks: marker{core: c}, beside: besideVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
@@ -155,10 +156,12 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
-		Store: p.cfg.Store, Passing: p.cfg.Passing,
-		Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
+		Passing: p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
+	}
+	if p.cfg.Store != nil {
+		o.Memory = p.visits
 	}
 	if !p.cfg.Untimed {
 		o.Speaker = playback.NewSpeaker()
@@ -194,7 +197,9 @@ func (p *player) open() error {
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {
 		return err
 	}
-	p.panel.Lesson.LetterTime = LetterTime
+	if pace := p.cfg.Pace; pace.Letter > 0 {
+		p.panel.Lesson.LetterTime = pace.Letter
+	}
 	p.timeline = &timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)

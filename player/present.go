@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/playback"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 )
 

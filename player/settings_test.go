@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/playback"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 )

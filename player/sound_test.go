@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
 )

@@ -13,9 +13,9 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/transport"
 )
 
 // Line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window

@@ -13,10 +13,10 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )

@@ -5,10 +5,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // timeline is the video's survey, and what the panel shows of it.

@@ -7,9 +7,10 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playback"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
 )
 
 // turnTo changes the window to a video that has begun to play.
@@ -41,7 +42,8 @@ func (p *player) turnTo(f *playback.Video) {
 	p.timeline.keep(p.stored.lists)
 	p.beside.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marks.video, p.marks.list = f.Marks()
+	p.marks.video = session.VideoFile(f.File())
+	p.marks.list = p.visits.take(p.marks.video)
 	p.marks.seen, p.status.Exists, p.status.Written = 0, "", ""
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())

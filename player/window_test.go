@@ -14,13 +14,13 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/yuv"
 )

@@ -15,12 +15,12 @@ import (
 // withoutRace are packages with goroutines that do not run under the race detector.
 var withoutRace = map[string]string{
 	"cli":                                "links the player",
-	"cli/clitest":                        "serves tests",
+	"tests/clitest":                      "serves tests",
 	"cli/processes":                      "links the player",
 	"cli/trust":                          "starts programs, and waits for them",
 	"pipeline/verify":                    "has no tests; those of pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
-	"cli/playtest":                       "serves tests",
+	"scripts/playtest":                   "serves tests",
 	"samples/generate":                   "draws the samples, once",
 	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/match"
 	"ffkvadrat/yuv"
 )
@@ -56,6 +57,20 @@ type Plan struct {
 	Limit time.Duration
 }
 
+// Check checks the number of classes, the template's side and the limit; the rest may still be missing. An error begins
+// with the number's name.
+func (p *Plan) Check() error {
+	switch {
+	case p.Classes < 0 || p.Classes > edge.MaxClasses:
+		return fmt.Errorf("classes: %d is not between 0 and %d", p.Classes, edge.MaxClasses)
+	case p.Template < 1 || p.Template > match.MaxSide:
+		return fmt.Errorf("template: %d is not between 1 and %d", p.Template, match.MaxSide)
+	case p.Limit < 0:
+		return fmt.Errorf("limit: %v is negative", p.Limit)
+	}
+	return nil
+}
+
 // Row holds the measurements of an engine. Times are medians; a stage is 0 if the engine does not
 // have it or merges it with another.
 type Row struct {
@@ -92,8 +107,8 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 						params = params.Divided(p.Classes)
 					}
 					if params.Variant.Searches() {
-						if params.Search.Template, err = p.template(picture); err != nil {
-							return err
+						if err := params.CutTemplate(picture, (picture.Width-p.Template)/2, (picture.Height-p.Template)/2, p.Template, p.Template); err != nil {
+							return fmt.Errorf("bench: %w", err)
 						}
 					}
 					rows, err := p.compare(ctx, engines, picture, params)
@@ -109,15 +124,6 @@ func (p *Plan) Run(ctx context.Context, engines []Engine, report func(Row)) erro
 		}
 	}
 	return nil
-}
-
-// template returns the middle of a picture.
-func (p *Plan) template(picture *yuv.Picture) (match.Template, error) {
-	t, err := match.NewTemplate(picture, (picture.Width-p.Template)/2, (picture.Height-p.Template)/2, p.Template, p.Template)
-	if err != nil {
-		return t, fmt.Errorf("bench: %w", err)
-	}
-	return t, nil
 }
 
 // compare measures the engines on one picture.

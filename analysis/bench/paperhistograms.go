@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"ffkvadrat/analysis/histogram"
+	"ffkvadrat/analysis/histogram/glhistogram"
 	"ffkvadrat/gpu"
-	"ffkvadrat/histogram"
-	"ffkvadrat/histogram/glhistogram"
 	"ffkvadrat/yuv/glyuv"
 )
 

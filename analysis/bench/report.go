@@ -98,22 +98,6 @@ func text(d time.Duration) string {
 	return strconv.FormatFloat(ms, 'f', decimals, 64) + " ms"
 }
 
-// Machine describes where a measurement was taken.
-type Machine struct {
-	Processor string `json:"processor"`
-	Threads   int    `json:"threads"`
-	Go        string `json:"go"`
-	Renderer  string `json:"renderer,omitempty"` // OpenGL's
-}
-
-func (m Machine) String() string {
-	parts := []string{m.Processor + ", " + number(m.Threads, "thread"), m.Go}
-	if m.Renderer != "" {
-		parts = append(parts, m.Renderer)
-	}
-	return strings.Join(parts, "; ")
-}
-
 // Record is a row as JSON. Times are nanoseconds.
 type Record struct {
 	Width      int     `json:"width"`

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestSignalWhileBlocked: a signal ends a wait for the other end of a pipe: for output that nobody

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/tests/wait"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // closing returns the program as a shell starts it that closes streams, as in ">&-".

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestDescriptors runs commands with fewer and fewer descriptors. A command

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/livetest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/full"
 	"ffkvadrat/tests/wait"
 )

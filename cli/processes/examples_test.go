@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli"
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // The examples of each command's help work, in the order in which the help lists them: some read what an

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestFullOutput gives every command a standard output that accepts nothing. A

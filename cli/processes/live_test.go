@@ -14,10 +14,10 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ffkvadrat/cli"
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m, cli.Main) }

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 )
 
 // A page is a page of the documentation whose commands run.

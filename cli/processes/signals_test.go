@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/wait"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 )
 
 // TestStandardInput reads videos from a pipe. Videos that can be read

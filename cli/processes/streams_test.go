@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/clitest"
 	"ffkvadrat/tests/full"
 )
 

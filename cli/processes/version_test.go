@@ -10,8 +10,8 @@ import (
 	"regexp"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/tests/clitest"
 )
 
 // driverTrap returns an environment in which every OpenGL context loads a driver that leaves a file,

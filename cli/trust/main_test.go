@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ffkvadrat/cli/clitest"
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/clitest"
 )
 
 // childVariable names the task of a copy of the test program. The copy runs in

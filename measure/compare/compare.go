@@ -21,6 +21,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/edges"
 	"ffkvadrat/pipeline"
 )
 
@@ -35,7 +36,7 @@ import (
 // if it has none, all belong to it.
 //
 // Pictures are compared in the coded pixels of the reference. An encode's pictures are rotated to
-// these, according to both display matrices; see [Fitter]. All quads are in these pixels, too.
+// these, according to both display matrices; see [fit.Fitter]. All quads are in these pixels, too.
 type Options struct {
 	Reference string // a video's name, or its URL
 	Stream    int    // index of its video stream, or [decode.Best]; encodes always use the best
@@ -60,19 +61,8 @@ type Options struct {
 	To    io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-// Check returns an error if there are no edges with the parameters.
-func Check(params analysis.Params) error {
-	switch {
-	case params.Variant != analysis.EdgeThreshold:
-		return fmt.Errorf("compare: variant %v has no edges", params.Variant)
-	case params.Bounds.Classes() > 0:
-		return errors.New("compare: edges have no classes")
-	}
-	return params.Check()
-}
-
 func (o *Options) check() error {
-	switch err := Check(o.Params); {
+	switch err := edges.Check(o.Params); {
 	case err != nil:
 		return err
 	case len(o.Encodes) == 0:
@@ -102,7 +92,7 @@ func (o *Options) check() error {
 var errAgain = errors.New("damaged encode, decoded on several threads")
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run] and of [decode.OpenVideo], *[MismatchError]s, *[ShapeError]s, and those of
+// [pipeline.Run] and of [decode.OpenVideo], *[fit.MismatchError]s, *[fit.ShapeError]s, and those of
 // parameters that do not fit the pictures. After an error, an earlier file of the output's name
 // still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Report, error) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/measure/edges"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/columns"
 	"ffkvadrat/quadfile/columns/parquet"
@@ -68,7 +69,7 @@ type row struct {
 	encode       int
 	place, match Place
 	found        bool // the frame is matched
-	measures     Measures
+	measures     edges.Measures
 }
 
 // quality are the numbers of a row that are the lower the worse, by the names of their columns.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/edges"
 	"ffkvadrat/yuv/distortion"
 )
 
@@ -26,18 +27,18 @@ const (
 // orders has a row for each order: its name, and a number that is lower for worse frames.
 var orders = [OrderCount]struct {
 	name  string
-	value func(*Measures) float64
+	value func(*edges.Measures) float64
 }{
-	BySSIM: {"ssim", func(m *Measures) float64 {
+	BySSIM: {"ssim", func(m *edges.Measures) float64 {
 		if mean, ok := m.SSIM(); ok {
 			return mean
 		}
 		return m.PSNR()
 	}},
-	ByPSNR:     {"psnr", func(m *Measures) float64 { return m.PSNR() }},
-	ByIoU:      {"iou", func(m *Measures) float64 { return m.IoU() }},
-	ByLost:     {"lost", func(m *Measures) float64 { return -float64(m.Lost.Pixels) }},
-	ByInvented: {"invented", func(m *Measures) float64 { return -float64(m.Invented.Pixels) }},
+	ByPSNR:     {"psnr", func(m *edges.Measures) float64 { return m.PSNR() }},
+	ByIoU:      {"iou", func(m *edges.Measures) float64 { return m.IoU() }},
+	ByLost:     {"lost", func(m *edges.Measures) float64 { return -float64(m.Lost.Pixels) }},
+	ByInvented: {"invented", func(m *edges.Measures) float64 { return -float64(m.Invented.Pixels) }},
 }
 
 func (o Order) String() string { return orders[o].name }
@@ -104,10 +105,10 @@ type Frame struct {
 	Invented Counts
 }
 
-// Counts are Edges without their list.
+// Counts are [edges.Edges] without their list.
 type Counts struct{ Quads, Pixels int }
 
-func (e *Edges) counts() Counts { return Counts{len(e.Quads), e.Pixels} }
+func countsOf(e *edges.Edges) Counts { return Counts{len(e.Quads), e.Pixels} }
 
 // Means are means over frames, as FFmpeg's filters print them at their end.
 type Means struct {
@@ -133,7 +134,7 @@ type tally struct {
 }
 
 // add counts a frame.
-func (t *tally) add(m *Measures) {
+func (t *tally) add(m *edges.Measures) {
 	t.frames++
 	samples, sum := 0, uint64(0)
 	for i, d := range m.Of[:m.Count] {
@@ -172,12 +173,12 @@ func (t *tally) means() (m Means) {
 }
 
 // worse keeps a frame if it is among the worst. Equal pictures never are.
-func (e *Encode) worse(place Place, m *Measures, o Order, most int) {
+func (e *Encode) worse(place Place, m *edges.Measures, o Order, most int) {
 	value := orders[o].value(m)
 	if math.IsInf(m.PSNR(), 1) || most == 0 || len(e.Worst) == most && value >= e.Worst[most-1].Value {
 		return
 	}
-	f := Frame{Place: place, Value: value, PSNR: m.PSNR(), IoU: m.IoU(), Lost: m.Lost.counts(), Invented: m.Invented.counts()}
+	f := Frame{Place: place, Value: value, PSNR: m.PSNR(), IoU: m.IoU(), Lost: countsOf(&m.Lost), Invented: countsOf(&m.Invented)}
 	f.SSIM, f.HasSSIM = m.SSIM()
 	at, _ := slices.BinarySearchFunc(e.Worst, value, func(f Frame, v float64) int {
 		if f.Value == v {

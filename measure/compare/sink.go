@@ -7,6 +7,8 @@ import (
 	"runtime"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/edges"
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/yuv"
@@ -318,13 +320,13 @@ func (s *sink) close() {
 // worker compares frames.
 type worker struct {
 	options *Options
-	meter   *Meter
-	fitters []*Fitter // one an encode
+	meter   *edges.Meter
+	fitters []*fit.Fitter // one an encode
 	begun   bool
 }
 
 func (s *sink) newWorker() (*worker, error) {
-	meter, err := NewMeter(s.options.Params)
+	meter, err := edges.NewMeter(s.options.Params)
 	w := &worker{options: s.options, meter: meter}
 	for i := range s.videos {
 		w.fitters = append(w.fitters, s.fitter(i))
@@ -339,17 +341,17 @@ func (s *sink) resized(encode int) string {
 		return ""
 	}
 	of := s.videos[encode].video.Info()
-	k, reference := s.fitter(encode).turned(Kind{Width: of.Width, Height: of.Height}), Kind{Width: s.pictures.Info.Width, Height: s.pictures.Info.Height}
-	if k.Width*k.Height*reference.Width*reference.Height == 0 || k.size() == reference.size() {
+	k, reference := s.fitter(encode).Turned(fit.Kind{Width: of.Width, Height: of.Height}), fit.Kind{Width: s.pictures.Info.Width, Height: s.pictures.Info.Height}
+	if k.Width*k.Height*reference.Width*reference.Height == 0 || k.Size() == reference.Size() {
 		return ""
 	}
-	return fmt.Sprintf("%s scaled to the reference's %s", k.size(), reference.size())
+	return fmt.Sprintf("%s scaled to the reference's %s", k.Size(), reference.Size())
 }
 
 // fitter returns the fitter for an encode's pictures.
-func (s *sink) fitter(encode int) *Fitter {
+func (s *sink) fitter(encode int) *fit.Fitter {
 	of := s.videos[encode].video.Info()
-	return NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
+	return fit.NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
 }
 
 // work fills in an item's rows.
@@ -374,8 +376,8 @@ func (w *worker) work(ctx context.Context, it *item) error {
 			continue
 		}
 		r.match = placeOf(match)
-		fitter, like := w.fitters[i], KindOf(it.frame)
-		if err := fitter.Check(w.options.Encodes[i], match.Time, KindOf(match), like, true); err != nil {
+		fitter, like := w.fitters[i], fit.KindOf(it.frame)
+		if err := fitter.Check(w.options.Encodes[i], match.Time, fit.KindOf(match), like, true); err != nil {
 			return err
 		}
 		picture, err := fitter.Run(&match.Picture, like)

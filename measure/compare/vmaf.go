@@ -21,6 +21,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/yuv"
 )
 
@@ -79,21 +80,21 @@ func vmafScores(r io.Reader) func() (float64, error) {
 // scorer feeds the pairs of a reference and an encode to the filter.
 type scorer struct {
 	log   string
-	of    pictures // the first pair's properties
-	graph *C.Graph // nil before the first pair
+	of    fit.Layout // the first pair's properties
+	graph *C.Graph   // nil before the first pair
 }
 
 // pair is two pictures for a scorer: the encode's, and the reference's.
 type pair struct {
 	frames [2]*C.AVFrame
-	of     pictures
+	of     fit.Layout
 	packed [3]yuv.Plane
 }
 
 // set copies two pictures of the same properties. It overwrites a pair that was not fed.
 func (p *pair) set(encode, reference *yuv.Picture) error {
-	p.of = kind(reference)
-	name := C.CString(p.of.name())
+	p.of = fit.LayoutOf(reference)
+	name := C.CString(p.of.Name())
 	format := C.av_get_pix_fmt(name)
 	C.free(unsafe.Pointer(name))
 	for i, picture := range [...]*yuv.Picture{encode, reference} {
@@ -103,9 +104,9 @@ func (p *pair) set(encode, reference *yuv.Picture) error {
 			}
 		}
 		C.av_frame_unref(p.frames[i])
-		planes := ordered(p.of, unpacked(picture, p.of, &p.packed))
+		planes := p.of.Planes(picture, &p.packed)
 		at := func(p yuv.Plane) *C.uint8_t { return (*C.uint8_t)(unsafe.SliceData(p.Data)) }
-		if rc := C.frame_copy(p.frames[i], C.int(p.of.width), C.int(p.of.height), format, at(planes[0]), at(planes[1]), at(planes[2]),
+		if rc := C.frame_copy(p.frames[i], C.int(p.of.Width), C.int(p.of.Height), format, at(planes[0]), at(planes[1]), at(planes[2]),
 			C.int(planes[0].Stride), C.int(planes[1].Stride), C.int(planes[2].Stride)); rc < 0 {
 			return fmt.Errorf("copy a picture of %s: %w", p.of, astiav.Error(rc))
 		}
@@ -124,12 +125,12 @@ func (s *scorer) feed(p *pair) error {
 	if s.graph == nil {
 		s.of = p.of
 		var texts [5]*C.char
-		for i, text := range [...]string{vmaf.name, vmaf.log, s.log, vmaf.options, p.of.name()} {
+		for i, text := range [...]string{vmaf.name, vmaf.log, s.log, vmaf.options, p.of.Name()} {
 			texts[i] = C.CString(text)
 			defer C.free(unsafe.Pointer(texts[i]))
 		}
 		var rc C.int
-		if s.graph = C.graph_new(texts[0], texts[1], texts[2], texts[3], C.int(p.of.width), C.int(p.of.height), C.av_get_pix_fmt(texts[4]), &rc); s.graph == nil {
+		if s.graph = C.graph_new(texts[0], texts[1], texts[2], texts[3], C.int(p.of.Width), C.int(p.of.Height), C.av_get_pix_fmt(texts[4]), &rc); s.graph == nil {
 			return fmt.Errorf("%s does not take pictures of %s: %w", vmaf.name, p.of, astiav.Error(rc))
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/measure/histograms"
 	"ffkvadrat/tests/docpage"
 	"ffkvadrat/yuv"

@@ -11,12 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/yuv"
 )
@@ -45,14 +46,40 @@ func ParseForm(name string) (Form, error) {
 
 func (f Form) String() string { return forms[f] }
 
+// Limits of [Options].Bins.
+const LeastBins, MostBins = histogram.LeastBins, histogram.MostBins
+
+// Sources is what is counted.
+type Sources []histogram.Source
+
+// SourceNames returns the names of all sources.
+func SourceNames() (names []string) {
+	for s := range histogram.SourceCount {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+// Add adds the source with a name.
+func (s *Sources) Add(name string) error {
+	source, err := histogram.ParseSource(name)
+	if err == nil {
+		*s = append(*s, source)
+	}
+	return err
+}
+
+// OfD reports whether D is among the sources: the parameters must have a discriminator then.
+func (s Sources) OfD() bool { return slices.Contains(s, histogram.D) }
+
 // Options say what to count and where to write it.
 type Options struct {
 	Path      string // the video's name, or its URL
 	Stream    int    // index of its video stream, or [decode.Best]
 	Selection pipeline.Selection
 
-	Sources []histogram.Source
-	Params  analysis.Params // its D is counted for histogram.D; it must have a discriminator then
+	Sources Sources
+	Params  analysis.Params // its D is counted
 	Bins    int
 	Form    Form
 
@@ -75,9 +102,9 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Repo
 		if err := subject.Check(); err != nil {
 			return Report{}, err
 		}
-		if source == histogram.D && !o.Params.Variant.Discriminates() {
-			return Report{}, errors.New("histograms: this variant has no values D")
-		}
+	}
+	if o.Sources.OfD() && !o.Params.Variant.Discriminates() {
+		return Report{}, errors.New("histograms: this variant has no values D")
 	}
 	s := sink{options: &o}
 	var err error

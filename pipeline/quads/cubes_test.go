@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/histogram"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/histogram"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"

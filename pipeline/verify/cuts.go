@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
-	"ffkvadrat/histogram"
 	"ffkvadrat/quadfile"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/playlist"
 )
 
 // Entry is a line of a list.

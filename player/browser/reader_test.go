@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"ffkvadrat/player/playlist"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
 )

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
-	"ffkvadrat/histogram"
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
 

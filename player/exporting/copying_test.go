@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestCopyAsCommand presses the buttons, and compares what is on the clipboard. The command of the Export

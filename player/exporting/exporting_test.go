@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
 

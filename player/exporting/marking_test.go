@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 var pictures = flag.String("pictures", "", "a folder for the pictures of the player that pages show")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestSession leaves players and starts new ones.

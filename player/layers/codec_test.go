@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestCubes shows cubes of 8 frames from the first picture to the last, short window, steps back over a border,

@@ -3,7 +3,7 @@ package layers_test
 import (
 	"testing"
 
-	"ffkvadrat/cli/playtest"
+	"ffkvadrat/scripts/playtest"
 )
 
 // reasons has a row for each test: why it needs a window.

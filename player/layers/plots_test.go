@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
 )
 
 // counts returns the numbers of quads of a frame at steps of the threshold,

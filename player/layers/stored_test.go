@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
+	"ffkvadrat/scripts/playtest"
 )
 
 // quadsFile has the program export the quads of a clip beside it, under a name.

@@ -15,12 +15,12 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
+	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/cli/playtest"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/views"
+	"ffkvadrat/scripts/playtest"
 )
 
 // TestViewKeys goes through views, colours and the wipe with keys and a mouse,

@@ -6,10 +6,10 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 )
 
 // controlBar is the strip with the buttons.

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
-	"ffkvadrat/player/transport"
 )
 
 // entryRow is the height of a line of the browser's lists, at scale 1.

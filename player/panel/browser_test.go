@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
-	"ffkvadrat/player/playlist"
-	"ffkvadrat/player/survey"
 )
 
 // listing reads a folder.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"ffkvadrat/player/survey"
+	"ffkvadrat/measure/survey"
 )
 
 // The window counts frames from 1, a picture alone as well.

@@ -5,9 +5,9 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
-	"ffkvadrat/player/transport"
 )
 
 // Sizes of a mark's flag in the timeline, at scale 1, and how far from its pole

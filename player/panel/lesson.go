@@ -96,8 +96,8 @@ func (p *lessonPage) Moves() (now bool, in float64) {
 	return false, -1
 }
 
-// LetterTime is how long a letter takes most people to read.
-const LetterTime = 45 * time.Millisecond
+// letterTime is how long a letter takes most people to read.
+const letterTime = 45 * time.Millisecond
 
 // reading is how long a step stays while the page plays: as long as its text takes to
 // read.

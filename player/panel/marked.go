@@ -3,10 +3,10 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
-	"ffkvadrat/player/transport"
 )
 
 // MarkForm is the user's input for a file of marks.

@@ -114,7 +114,7 @@ func (p *Panel) addOver() {
 	p.Menu = contextMenu{kit: p.kit}
 	p.Start = startPage{kit: p.kit, shelf: shelf, files: &p.Files}
 	p.Files = browserPage{kit: p.kit, shelf: shelf}
-	p.Lesson = lessonPage{kit: p.kit, LetterTime: LetterTime}
+	p.Lesson = lessonPage{kit: p.kit, LetterTime: letterTime}
 	p.quit = quitQuestion{kit: p.kit, export: &p.Export}
 }
 

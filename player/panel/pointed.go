@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
-	"ffkvadrat/player/transport"
 )
 
 // ThumbnailSize is the longer side of thumbnails in pixels at scale 1.

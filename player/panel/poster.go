@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/survey"
 )
 
 // Posters is the most videos played before of which the panel shows posters.

@@ -6,10 +6,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/transport"
 	"ffkvadrat/yuv"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"ffkvadrat/player/transport"
+	"ffkvadrat/playback/transport"
 )
 
 // refreshEvery is how often what is measured of playback is updated while the video plays. Nobody

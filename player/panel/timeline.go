@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
-	"ffkvadrat/player/transport"
 )
 
 // Timeline is what the strip between picture and bar shows about the whole

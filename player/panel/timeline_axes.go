@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // timeAxes are the ticks of the timeline: times along it, and values on its left and its right.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // Steps are round, divide the span into at most so many parts, and the next

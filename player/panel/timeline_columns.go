@@ -3,8 +3,8 @@ package panel
 import (
 	"math"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // column is what one column of the timeline shows.

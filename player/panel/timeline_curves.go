@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // Colours of the timeline: blue and yellow, which everybody can tell apart, by

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // usual are the curves that are drawn at first.

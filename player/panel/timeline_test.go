@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // surveyed is a view of a video of 10 s and 250 pictures.

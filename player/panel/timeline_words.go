@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // values are what the legend says about a picture, one for each curve.

@@ -5,10 +5,10 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/survey"
 )
 
 // Entry is a video in a list.

@@ -4,21 +4,21 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/fit"
 )
 
 // fits keeps fitters. Each is in use as long as a frame has its memory.
 type fits struct {
-	make   func() *compare.Fitter
+	make   func() *fit.Fitter
 	mu     sync.Mutex
-	free   []*compare.Fitter
+	free   []*fit.Fitter
 	closed bool
 }
 
 // fit brings a frame of a video to a kind of picture. The caller has to release the result; the frame is the caller's no more.
-func (s *fits) fit(f *decode.Frame, path string, like compare.Kind) (*decode.Frame, error) {
+func (s *fits) fit(f *decode.Frame, path string, like fit.Kind) (*decode.Frame, error) {
 	fitter := s.get()
-	err := fitter.Check(path, f.Time, compare.KindOf(f), like, false)
+	err := fitter.Check(path, f.Time, fit.KindOf(f), like, false)
 	picture := &f.Picture
 	if err == nil {
 		picture, err = fitter.Run(picture, like)
@@ -37,7 +37,7 @@ func (s *fits) fit(f *decode.Frame, path string, like compare.Kind) (*decode.Fra
 	return made, nil
 }
 
-func (s *fits) get() *compare.Fitter {
+func (s *fits) get() *fit.Fitter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := len(s.free)
@@ -50,7 +50,7 @@ func (s *fits) get() *compare.Fitter {
 }
 
 // put takes a fitter that is no more in use.
-func (s *fits) put(f *compare.Fitter) {
+func (s *fits) put(f *fit.Fitter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -72,6 +72,6 @@ func (s *fits) close() {
 }
 
 // kindOf is what a video's pictures are, but for their format.
-func kindOf(i *decode.Info) compare.Kind {
-	return compare.Kind{Width: i.Width, Height: i.Height, SAR: i.SAR}
+func kindOf(i *decode.Info) fit.Kind {
+	return fit.Kind{Width: i.Width, Height: i.Height, SAR: i.SAR}
 }

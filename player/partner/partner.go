@@ -2,7 +2,7 @@
 //
 // Input is a file, and times after the first frames of the videos; output is the frame nearest in time, at most
 // half of the current frame's duration away. Its picture is fitted to the coded pictures of the video that plays;
-// see [compare.Fitter]. A [Video] has a goroutine, which ends with Close or with the context. It keeps a few frames
+// see [fit.Fitter]. A [Video] has a goroutine, which ends with Close or with the context. It keeps a few frames
 // around the last request and decodes a few ahead, for playback and steps back. The other methods belong to one
 // goroutine.
 package partner
@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/yuv"
 )
 
@@ -47,7 +47,7 @@ type Video struct {
 	needs  yuv.Needs
 	err    error
 	faults decode.Faults
-	like   compare.Kind // what pictures are brought to; see Match
+	like   fit.Kind // what pictures are brought to; see Match
 	likes  bool
 	unfit  error // why they cannot be brought to like
 	fits   fits
@@ -62,7 +62,7 @@ type Options struct {
 }
 
 // Open opens a video. wake is called from the goroutine when a frame comes for which Frame did not wait. Errors are those of
-// [decode.OpenVideo] and of [compare.Fitter.Check].
+// [decode.OpenVideo] and of [fit.Fitter.Check].
 func Open(ctx context.Context, path string, o Options, wake func()) (*Video, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	video, err := decode.OpenVideo(ctx, path, decode.Options{Stream: decode.Best, Needs: o.Needs})
@@ -71,7 +71,7 @@ func Open(ctx context.Context, path string, o Options, wake func()) (*Video, err
 		return nil, err
 	}
 	f := &Video{path: decode.WithoutPassword(path), video: video, info: video.Info(), wake: wake, cancel: cancel, done: make(chan struct{}), nudges: make(chan struct{}, 1), first: true, needs: o.Needs}
-	f.fits.make = func() *compare.Fitter { return compare.NewFitter(&f.info, &o.Reference, o.Scale, o.Coded) }
+	f.fits.make = func() *fit.Fitter { return fit.NewFitter(&f.info, &o.Reference, o.Scale, o.Coded) }
 	if err := f.fits.make().Check(f.path, f.info.Start, kindOf(&f.info), kindOf(&o.Reference), false); err != nil {
 		cancel()
 		video.Close()
@@ -114,7 +114,7 @@ func (f *Video) Need(n yuv.Needs) {
 }
 
 // Match says what the pictures are whose frames Frame is asked for next. No frame comes before the first call.
-func (f *Video) Match(like compare.Kind) {
+func (f *Video) Match(like fit.Kind) {
 	f.mu.Lock()
 	changed := !f.likes || like != f.like
 	if changed {
@@ -230,7 +230,7 @@ func (f *Video) work(ctx context.Context) {
 		close(f.done) // before who waits wakes, to see it
 		f.arrive.Broadcast()
 	}()
-	needs, like := f.needs, compare.Kind{}
+	needs, like := f.needs, fit.Kind{}
 	for moved := false; ; {
 		f.mu.Lock()
 		at, wanted := f.at, f.needs
@@ -291,7 +291,7 @@ func (f *Video) after(at float64) (n int) {
 }
 
 // next decodes a frame, and brings its picture to a kind.
-func (f *Video) next(at float64, moved bool, like compare.Kind) error {
+func (f *Video) next(at float64, moved bool, like fit.Kind) error {
 	frame, err := f.video.Next()
 	if err != nil && err != io.EOF {
 		return err

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/compare"
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
@@ -31,7 +31,7 @@ func open(ctx context.Context, t *testing.T, path string, o partner.Options, wak
 	}
 	video, err := partner.Open(ctx, path, o, wake)
 	if err == nil {
-		video.Match(compare.KindOf(frame))
+		video.Match(fit.KindOf(frame))
 	}
 	return video, err
 }
@@ -231,7 +231,7 @@ func TestTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		video.Match(compare.KindOf(want))
+		video.Match(fit.KindOf(want))
 		if got := at(t, video, 0); !equal(&got.Picture, &want.Picture) || got.Time != 0 || got.Index != 0 {
 			t.Errorf("%v: another picture of %d×%d", pair, got.Picture.Width, got.Picture.Height)
 		}
@@ -239,11 +239,11 @@ func TestTurns(t *testing.T) {
 	}
 	small := made(t, "small.mkv", "-vf", "scale=80:46", "-c:v", "ffv1", "-pix_fmt", "yuv444p")
 	_, info := first(t, clip)
-	var mismatch *compare.MismatchError
+	var mismatch *fit.MismatchError
 	if _, err := partner.Open(t.Context(), small, partner.Options{Reference: info}, func() {}); !errors.As(err, &mismatch) {
 		t.Errorf("another size: %v", err)
 	}
-	var shape *compare.ShapeError
+	var shape *fit.ShapeError
 	for _, o := range []partner.Options{{Reference: info, Scale: true}, {Reference: info}} {
 		if _, err := partner.Open(t.Context(), turned, o, func() {}); !errors.As(err, &shape) {
 			t.Errorf("another shape: %v", err)
@@ -265,7 +265,7 @@ func TestTurns(t *testing.T) {
 			t.Errorf("%.2f s: a picture of %d×%d, %+v", seconds, got.Width, got.Height, got.Format)
 		}
 	}
-	kind := compare.KindOf(reference)
+	kind := fit.KindOf(reference)
 	kind.Width, kind.Height = 96, 54
 	video.Match(kind)
 	if got := at(t, video, 0.44); got.Picture.Width != 96 || got.Picture.Height != 54 || math.Abs(got.Time-0.44) > 0.001 {

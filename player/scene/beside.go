@@ -4,7 +4,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu"
-	edges "ffkvadrat/measure/compare"
+	"ffkvadrat/measure/edges"
+	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -166,7 +167,7 @@ func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	if err := o.meter.Begin(p); err != nil {
 		return err
 	}
-	if o.same = edges.Alike(p, q); o.same {
+	if o.same = fit.LayoutOf(p) == fit.LayoutOf(q); o.same {
 		if err := o.meter.Of(q, &o.measures); err != nil {
 			return err
 		}

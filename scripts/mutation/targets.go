@@ -21,6 +21,6 @@ var targets = []target{
 	{"treecode", "quadfile/treecode", nil, []string{"quadfile/treecode", "quadfile", "quadfile/stored"}},
 	{"json", "quadfile", []string{"write_json.go", "fields.go", "read_header.go", "read_frame.go", "scanner.go", "read.go", "coded.go"}, []string{"quadfile", "quadfile/stored", "pipeline/quads"}},
 	{"ffq", "quadfile", []string{"ffq*.go", "write_ffq.go", "read_ffq.go", "indexed.go"}, []string{"quadfile", "quadfile/stored", "pipeline/quads"}},
-	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode Seek|Position|Reach|Length", "decode", "decode/describe", "player/playback", "cli/trust"}},
-	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode Discontinu|Clock|Time|Synthetic|Seek", "decode", "decode/describe", "player/playback"}},
+	{"seek", "decode", []string{"seek*.go", "keys.go", "position.go", "reach.go"}, []string{"decode Seek|Position|Reach|Length", "decode", "decode/describe", "playback", "cli/trust"}},
+	{"clock", "decode", []string{"clock.go", "discontinuity.go"}, []string{"decode Discontinu|Clock|Time|Synthetic|Seek", "decode", "decode/describe", "playback"}},
 }

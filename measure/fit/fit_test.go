@@ -1,0 +1,160 @@
+package fit_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/measure/fit"
+	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/overlaytest"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/yuvtest"
+)
+
+// TestTurnsPictures rotates pictures of all layouts, with their metadata, and compares each sample
+// with that at the place where package overlay draws it.
+func TestTurnsPictures(t *testing.T) {
+	const width, height = 13, 7
+	fitters := map[decode.Orientation]*fit.Fitter{} // of all layouts
+	for n, format := range yuvtest.Layouts {
+		p := yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n))[5])
+		p.Before = yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n) + 100)[5])
+		p.Vectors = yuv.VectorList{{X: 3, Y: 1, Width: 4, Height: 2, DX: 5, DY: -7, Later: true}}
+		for _, drawn := range overlaytest.Orientations {
+			o := decode.Orientation(drawn)
+			if o == (decode.Orientation{}) {
+				continue
+			}
+			if fitters[o] == nil {
+				fitters[o] = &fit.Fitter{Turn: o}
+				defer fitters[o].Close()
+			}
+			alone := *p
+			alone.Before, alone.Vectors = nil, nil
+			got, err := fitters[o].Run(&alone, fit.Kind{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if unused := format.Model == yuv.Gray && got.Planes[1].Data != nil || !format.Alpha && got.Alpha.Data != nil; unused || got.Before != nil || got.Vectors != nil {
+				t.Errorf("%s, %+v: there is more than in the picture", format.Name, o)
+			}
+			if got, err = fitters[o].Run(p, fit.Kind{}); err != nil {
+				t.Fatal(err)
+			}
+			view := overlay.Native(width, height, overlay.Orientation(o), 1)
+			for i, pair := range [][2]*yuv.Picture{{p, got}, {p.Before, got.Before}} {
+				for y := range height {
+					for x := range width {
+						toX, toY := moved(view.Turn(), x, y)
+						for plane := -1; plane <= yuv.AlphaSample; plane++ {
+							if plane == yuv.AlphaSample && !format.Alpha {
+								continue
+							}
+							from, to := pair[0], pair[1]
+							fromX, fromY, x2, y2 := x, y, toX, toY
+							if plane > 0 && plane < yuv.AlphaSample && format.Model == yuv.YUV {
+								// FFmpeg's filters rotate the plane as it is, whatever its samples
+								// cover of odd sides.
+								w, h := from.Planes[plane].Width, from.Planes[plane].Height
+								cx, cy := x>>format.SubX, y>>format.SubY
+								inPlane := overlay.Native(w, h, overlay.Orientation(o), 1)
+								tx, ty := moved(inPlane.Turn(), cx, cy)
+								x2, y2 = tx<<to.Format.SubX, ty<<to.Format.SubY
+							}
+							if a, b := from.Sample(plane, fromX, fromY), to.Sample(plane, x2, y2); a != b {
+								t.Fatalf("%s, %+v, picture %d, plane %d: sample (%d, %d) is %d, want %d", format.Name, o, i, plane, x2, y2, b, a)
+							}
+						}
+					}
+				}
+			}
+			v, at := got.Vectors.At(0), view.Turn()
+			x0, y0, x1, y1 := at.A*3+at.B*1+at.X, at.C*3+at.D*1+at.Y, at.A*7+at.B*3+at.X, at.C*7+at.D*3+at.Y
+			want := yuv.MotionVector{X: min(x0, x1), Y: min(y0, y1), Width: max(x0, x1) - min(x0, x1), Height: max(y0, y1) - min(y0, y1), DX: at.A*5 + at.B*-7, DY: at.C*5 + at.D*-7, Later: true}
+			if v != want || got.Vectors.Len() != 1 {
+				t.Errorf("%s, %+v: the vector is %+v, want %+v", format.Name, o, v, want)
+			}
+		}
+	}
+}
+
+// moved returns the pixel of a rotated picture that shows pixel (x, y) of the picture.
+func moved(t overlay.Turn, x, y int) (int, int) {
+	x0, y0, x1, y1 := t.A*x+t.B*y+t.X, t.C*x+t.D*y+t.Y, t.A*(x+1)+t.B*(y+1)+t.X, t.C*(x+1)+t.D*(y+1)+t.Y
+	return min(x0, x1), min(y0, y1)
+}
+
+// TestShapes: pictures with other display aspect ratios are refused, with --scale too; rounded
+// sizes, the conventions of DVDs and unknown sample aspect ratios are accepted.
+func TestShapes(t *testing.T) {
+	quarter := decode.Orientation{Rotate: 90}
+	kind := func(width, height int, sar ...int) fit.Kind {
+		k := fit.Kind{Width: width, Height: height}
+		if len(sar) > 0 {
+			k.SAR = decode.Rational{Num: sar[0], Den: sar[1]}
+		}
+		return k
+	}
+	for _, c := range []struct {
+		encode, reference fit.Kind
+		turn              decode.Orientation
+		scales, refused   bool
+	}{
+		{kind(1280, 720), kind(1280, 720), decode.Orientation{}, false, false},
+		{kind(720, 1280), kind(1280, 720), quarter, false, false},
+		{kind(720, 1280), kind(1280, 720), decode.Orientation{}, false, true},
+		{kind(1280, 720), kind(1280, 720), quarter, false, true},
+		{kind(640, 360), kind(1280, 720), decode.Orientation{}, true, false},
+		{kind(360, 640), kind(1280, 720), quarter, true, false},
+		{kind(426, 240), kind(1920, 1080), decode.Orientation{}, true, false},
+		{kind(640, 368), kind(1920, 1080), decode.Orientation{}, true, false},
+		{kind(1920, 800), kind(1920, 1080), decode.Orientation{}, true, true},
+		{kind(17, 9), kind(99, 51), decode.Orientation{}, true, false},
+		{kind(1, 1), kind(1, 1), quarter, false, false},
+		{kind(2, 1), kind(1, 1), decode.Orientation{}, true, false},
+		{kind(1440, 1080, 4, 3), kind(1920, 1080), decode.Orientation{}, true, false},
+		{kind(1440, 1080, 4, 3), kind(1920, 1080, 1, 1), decode.Orientation{}, true, false},
+		{kind(1080, 1440, 3, 4), kind(1920, 1080), quarter, true, false},
+		{kind(1080, 1440, 4, 3), kind(1920, 1080), quarter, true, true},
+		{kind(1440, 1080, 4, 3), kind(1440, 1080, 1, 1), decode.Orientation{}, false, true},
+		{kind(1440, 1080), kind(1440, 1080, 4, 3), decode.Orientation{}, false, false},
+		{kind(1440, 1080, 4, 3), kind(1440, 1080), decode.Orientation{}, false, false},
+		{kind(720, 540), kind(1440, 1080, 4, 3), decode.Orientation{}, true, false},
+		{kind(1920, 1080), kind(1440, 1080, 4, 3), decode.Orientation{}, true, false},
+		{kind(720, 576, 16, 15), kind(720, 576, 12, 11), decode.Orientation{}, false, false},
+		{kind(768, 576, 1, 1), kind(720, 576, 16, 15), decode.Orientation{}, true, false},
+		{kind(1024, 576, 1, 1), kind(720, 576, 16, 15), decode.Orientation{}, true, true},
+	} {
+		for _, scale := range []bool{false, true} {
+			fitter := fit.Fitter{Turn: c.turn, Scale: scale}
+			err := fitter.Check("x.mp4", 1.5, c.encode, c.reference, false)
+			var shape *fit.ShapeError
+			var mismatch *fit.MismatchError
+			if errors.As(err, &shape) != c.refused || errors.As(err, &mismatch) != (!c.refused && c.scales && !scale) {
+				t.Errorf("%+v against %+v, %+v, scale %v: %v", c.encode, c.reference, c.turn, scale, err)
+			}
+		}
+	}
+	err := (&fit.Fitter{Turn: quarter, Scale: true}).Check("x.mp4", 1.5, kind(1080, 1440, 4, 3), kind(1920, 1080), true)
+	if want := "x.mp4: the picture at 1.500 s is 1440×1080 with samples of 3:4 once turned 90° clockwise, that of the reference 1920×1080: their display aspect ratios differ, so their pixels do not match"; err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+// BenchmarkTurn rotates a picture of 1080p.
+func BenchmarkTurn(b *testing.B) {
+	p := yuvtest.Picture(yuvtest.Formats[0], 1920, 1080, yuvtest.Fills(1)[5])
+	for _, o := range []decode.Orientation{{Rotate: 90}, {Rotate: 180}, {Mirror: true}} {
+		b.Run(fmt.Sprintf("rotate=%d/mirror=%v", o.Rotate, o.Mirror), func(b *testing.B) {
+			fitter := fit.Fitter{Turn: o}
+			b.SetBytes(1920 * 1080 * 3 / 2)
+			for b.Loop() {
+				if _, err := fitter.Run(p, fit.Kind{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,338 @@
+package survey
+
+import (
+	"io"
+	"math/bits"
+	"runtime"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/histogram"
+	"ffkvadrat/decode"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
+)
+
+// Videos of at least shortest seconds get samples: one for every spacing
+// seconds, but no fewer than fewest and no more than most.
+const (
+	shortest = 15.
+	spacing  = 5.
+	fewest   = 16
+	most     = 1024
+)
+
+// worker is the survey's goroutine. It does one small piece of work at a time,
+// so that requests do not wait.
+type worker struct {
+	s      *Survey
+	engine *analysis.CPU
+	told   time.Time
+
+	turn     uint64 // the turn that it works on
+	params   analysis.Params
+	samples  int           // still to be taken
+	taken    int           // samples taken or left out
+	known    []span        // what samples have shown
+	linear   *decode.Video // of the pass, between its first and its last picture
+	faults   int           // faults of linear so far
+	finished bool
+
+	still    still
+	quads    []quadpyramid.Quad // of the picture analysed last; the engine's
+	toner    yuv.Toner
+	measures Measures
+	rebuilder
+	informer
+	coder
+	shots *histogram.Shots // of the pass, or of one before that knew all
+	times []float64        // of the last pictures, about which there is no decision
+	cut   bool             // all cuts are known
+
+	scout     *decode.Video // goes to samples and thumbnails
+	sketched  int           // place to which scout is going, −1 for none
+	shown     yuv.Choice    // colours of its picture
+	converter yuv.Converter
+}
+
+// span is a stretch with no key frame except at its start.
+type span struct{ key, asked float64 }
+
+// work is the goroutine.
+func (s *Survey) work() {
+	defer close(s.done)
+	runtime.LockOSThread() // for ever: the thread ends with the goroutine
+	LowerPriority()
+	w := newWorker(s)
+	defer w.close()
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for s.ctx.Err() == nil {
+		if place, at, shown := s.wanted(); place >= 0 {
+			w.sketch(place, at, shown)
+			continue
+		}
+		if w.samples == 0 && !s.pointed() {
+			w.closeScout()
+		}
+		params, turn, wait := s.due(w)
+		if wait == 0 {
+			w.step(params, turn)
+			continue
+		}
+		var ready <-chan time.Time
+		if wait > 0 {
+			timer.Reset(wait)
+			ready = timer.C
+		}
+		select {
+		case <-s.nudges:
+		case <-ready:
+		case <-s.ctx.Done():
+		}
+	}
+}
+
+func newWorker(s *Survey) *worker {
+	shots := new(histogram.Shots)
+	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1, still: newStill(shots), shots: shots}
+}
+
+// nudge makes the goroutine check again for work.
+func (s *Survey) nudge() {
+	select {
+	case s.nudges <- struct{}{}:
+	default: // one is already pending
+	}
+}
+
+// due returns how long the analysis still has to wait; a negative time means
+// until the next nudge. It tells the worker what to measure.
+func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.measures = s.measures
+	if s.turn == 0 || !s.running || w.finished && w.turn == s.turn {
+		return s.params, s.turn, -1
+	}
+	start := s.since.Add(settles)
+	if s.rests.After(start) {
+		start = s.rests
+	}
+	return s.params, s.turn, max(time.Until(start), 0)
+}
+
+func (w *worker) close() {
+	w.closeLinear()
+	w.closeScout()
+}
+
+// closeScout closes the decoder for samples and thumbnails until it is needed
+// again, because it holds memory.
+func (w *worker) closeScout() {
+	if w.scout != nil {
+		w.scout.Close()
+		w.scout, w.sketched = nil, -1
+	}
+}
+
+func (w *worker) closeLinear() {
+	if w.linear != nil {
+		w.linear.Close()
+		w.linear = nil
+	}
+}
+
+// step analyses one picture.
+func (w *worker) step(params analysis.Params, turn uint64) {
+	if turn != w.turn {
+		w.begin(params, turn)
+	}
+	if w.samples > 0 {
+		w.sample()
+	} else {
+		w.proceed()
+	}
+	if w.finished || time.Since(w.told) >= tells {
+		w.told = time.Now()
+		w.s.opt.Wake()
+	}
+}
+
+func (w *worker) begin(params analysis.Params, turn uint64) {
+	w.closeLinear()
+	w.still.begin()
+	w.turn, w.params, w.finished, w.samples, w.taken, w.faults = turn, params, false, 0, 0, 0
+	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable {
+		w.samples = int(min(max(length/spacing, fewest), most))
+	}
+}
+
+// sample analyses a key frame. The places of samples halve the video, then the
+// halves, and so on.
+func (w *worker) sample() {
+	part := float64(bits.Reverse32(uint32(w.taken))) / (1 << 32)
+	at := part * w.s.info.Duration
+	w.samples--
+	w.taken++
+	for _, k := range w.known {
+		if k.key <= at && at <= k.asked {
+			return
+		}
+	}
+	f, err := w.key(at)
+	if err != nil {
+		if err != io.EOF {
+			w.samples = 0
+		}
+		return
+	}
+	defer f.Release()
+	if time := f.Time - w.s.info.Start; time <= at {
+		w.known = append(w.known, span{time, at})
+	}
+	if p, err := w.analyze(f); err == nil {
+		w.s.series.add(w.turn, p)
+	}
+}
+
+// proceed analyses the next picture of the video.
+func (w *worker) proceed() {
+	if w.linear == nil {
+		w.cut = w.s.series.cutWhole()
+		video, err := w.open(w.params.Needs().Or(w.measures.needs()).Or(yuv.Needs{Before: w.measures.Information}))
+		if err != nil {
+			w.finish(err)
+			return
+		}
+		w.linear = video
+		if !w.cut {
+			w.shots.Reset()
+			w.times = w.times[:0]
+		}
+	}
+	f, err := w.linear.Next()
+	if err == io.EOF {
+		w.endCuts()
+		w.finish(nil)
+		return
+	}
+	if err != nil {
+		w.finish(err)
+		return
+	}
+	defer f.Release()
+	p, err := w.analyze(f)
+	if err != nil {
+		w.finish(err)
+		return
+	}
+	faults := w.linear.Faults()
+	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
+		p.Damaged, w.faults = true, n
+	}
+	if !w.cut {
+		w.findCut(f)
+	}
+	w.pass(f, p)
+}
+
+// pass takes the reading of a picture of the pass. Where cubes last, it has to wait for the window that
+// the picture is in.
+func (w *worker) pass(f *decode.Frame, p Reading) {
+	if !knows(w.params) {
+		w.s.series.pass(w.turn, p)
+		return
+	}
+	w.still.hold(p, &f.Picture, w.quads)
+	w.passHeld()
+}
+
+// passHeld lets the readings of complete windows go.
+func (w *worker) passHeld() {
+	w.still.release(func(p Reading) { w.s.series.pass(w.turn, p) })
+}
+
+// findCut takes a picture of the pass.
+func (w *worker) findCut(f *decode.Frame) {
+	w.shots.Add(&f.Picture)
+	w.times = append(w.times, f.Time-w.s.info.Start)
+	w.tellCuts()
+}
+
+// tellCuts tells the series of the cuts about which there is a decision.
+func (w *worker) tellCuts() {
+	for len(w.times) > 0 {
+		cut, known := w.shots.Cut(w.shots.Taken() - int64(len(w.times)))
+		if !known {
+			return
+		}
+		if cut {
+			w.s.series.cut(w.turn, w.times[0])
+		}
+		w.times = append(w.times[:0], w.times[1:]...)
+	}
+}
+
+// endCuts says that no picture follows.
+func (w *worker) endCuts() {
+	if !w.cut {
+		w.shots.End()
+		w.tellCuts()
+	}
+}
+
+func (w *worker) finish(err error) {
+	w.shots.End()
+	w.still.windows.End()
+	w.passHeld()
+	w.finished = true
+	w.closeLinear()
+	w.s.series.finish(w.turn, err)
+}
+
+func (w *worker) analyze(f *decode.Frame) (Reading, error) {
+	r, err := w.engine.Analyze(&f.Picture, w.params)
+	if err != nil {
+		return Reading{}, err
+	}
+	w.quads = r.Quads
+	p := Describe(f, w.s.info.Start, len(r.Quads), r.Coverage(&f.Picture))
+	p.Luma = light(&f.Picture, w.toner.Of(&f.Picture))
+	w.measure(&p, f)
+	w.inform(&p, f)
+	w.code(&p, f)
+	return p, nil
+}
+
+// light returns a picture's tones in parts of the scale.
+func light(p *yuv.Picture, t yuv.Tones) Part {
+	most := float64(p.Format.MaxValue())
+	return Part{
+		N: 1, Sum: float64(t.Sum) / most / float64(p.Width*p.Height),
+		Low: float64(t.Percentiles[0]) / most, High: float64(t.Percentiles[len(t.Percentiles)-1]) / most,
+	}
+}
+
+// key returns a picture close to a time, as quickly as the file allows.
+func (w *worker) key(at float64) (*decode.Frame, error) {
+	w.sketched = -1
+	if w.scout == nil {
+		video, err := w.open(yuv.Needs{})
+		if err != nil {
+			return nil, err
+		}
+		w.scout = video
+	}
+	if err := w.scout.Need(w.params.Needs().Or(w.measures.needs())); err != nil {
+		return nil, err
+	}
+	if err := w.scout.SeekKey(at); err != nil {
+		return nil, err
+	}
+	return w.scout.Next()
+}
+
+func (w *worker) open(needs yuv.Needs) (*decode.Video, error) {
+	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1, Software: true, Needs: needs})
+}

@@ -1,0 +1,159 @@
+package feed_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/livetest"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/tests/wait"
+)
+
+// openLive plays a clip of 75 pictures as a live source.
+func openLive(t *testing.T, pace time.Duration, holds bool) (*feed.Live, *livetest.Server) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
+	source := livetest.TCP(t, livetest.Clip(t), 1316, pace, holds)
+	video, err := decode.OpenVideo(ctx, source.URL, decode.Options{Stream: decode.Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := feed.NewLive(video, func() {})
+	t.Cleanup(func() {
+		cancel()
+		l.Close()
+		video.Close()
+	})
+	return l, source
+}
+
+// newest returns the next item that is not stale.
+func newest(t *testing.T, l *feed.Live) feed.Item {
+	t.Helper()
+	for {
+		item := wait.Receive(t, "an item", l.Items())
+		if item.Serial == l.Serial() {
+			return item
+		}
+		item.Frame.Release()
+	}
+}
+
+// TestLiveNewest: who is slow gets the newest picture, and all others are counted.
+func TestLiveNewest(t *testing.T) {
+	l, _ := openLive(t, 0, false)
+	shown, last, dropped := int64(0), int64(-1), int64(0)
+	for {
+		item := newest(t, l)
+		if item.Ended() { // until then pictures may be dropped that follow the one that came last
+			break
+		}
+		if item.Err != nil || item.Frame.Index <= last || item.Came.IsZero() {
+			t.Fatalf("%+v after %d", item, last)
+		}
+		last = item.Frame.Index
+		item.Frame.Release()
+		shown++
+		if shown == 1 {
+			wait.For(t, "pictures that are dropped", func() bool {
+				dropped += l.Dropped()
+				return dropped > 2
+			})
+		}
+	}
+	if dropped += l.Dropped(); shown+dropped != 75 || last != 74 {
+		t.Errorf("shown %d, up to %d, and dropped %d of 75", shown, last, dropped)
+	}
+}
+
+// TestLiveKeeps steps among the pictures that are kept, while the source goes on; a seek elsewhere
+// gives the one next to it.
+func TestLiveKeeps(t *testing.T) {
+	l, _ := openLive(t, 20*time.Millisecond, false)
+	var at *decode.Frame
+	for at == nil || at.Index < 10 {
+		item := newest(t, l)
+		if item.Err != nil {
+			t.Fatal(item.Err)
+		}
+		at.Release()
+		at = item.Frame
+	}
+	goTo := func(what string, target feed.Target, want int64, refused bool) {
+		t.Helper()
+		l.Seek(target)
+		item := newest(t, l)
+		if item.Err != nil || item.Frame.Index != want || item.Refused != refused || !item.Came.IsZero() {
+			t.Fatalf("%s: %+v, want %d, refused %v", what, item, want, refused)
+		}
+		at.Release()
+		at = item.Frame
+	}
+	n := at.Index
+	l.Hold()
+	goTo("back", feed.Before(at), n-1, false)
+	goTo("back", feed.Before(at), n-2, false)
+	goTo("on", feed.After(at), n-1, false)
+	goTo("itself", feed.At(at), n-1, false)
+	goTo("by its number", feed.Index(3), 3, false)
+	goTo("by its time", feed.Time(5.01/25), 5, false)
+	goTo("the first", feed.Time(0), 0, false)
+	goTo("before the first", feed.Before(at), 0, true)
+	goTo("too early", feed.Time(-1), 0, true)
+	if l.Dropped(); l.Dropped() != 0 {
+		t.Error("what was not asked for counts as dropped")
+	}
+	l.Resume()
+	item := newest(t, l)
+	for item.Err == nil {
+		if item.Frame.Index <= n {
+			t.Errorf("picture %d after the pause at %d", item.Frame.Index, n)
+		}
+		item.Frame.Release()
+		item = newest(t, l)
+	}
+	if !item.Ended() {
+		t.Fatal(item.Err)
+	}
+	// The last picture is in reach after the end, which comes again.
+	goTo("far behind", feed.Index(1000), 74, true)
+	goTo("on from the last", feed.After(at), 74, true)
+	l.Resume()
+	if item := newest(t, l); !item.Ended() {
+		t.Errorf("%+v after the end", item)
+	}
+	at.Release()
+}
+
+// TestLiveHold: while it is held, nothing comes that nobody asked for, and what comes is not kept.
+func TestLiveHold(t *testing.T) {
+	l, source := openLive(t, 20*time.Millisecond, true)
+	newest(t, l).Frame.Release()
+	l.Hold()
+	source.Await(t, source.Sent()+20*livetest.PictureBytes)
+	select {
+	case item := <-l.Items():
+		t.Errorf("%+v", item)
+	default:
+	}
+	l.Seek(feed.Index(1000))
+	held := newest(t, l)
+	l.Resume()
+	item := newest(t, l)
+	if item.Err != nil || item.Frame.Index < held.Frame.Index+3 {
+		t.Errorf("%d after a pause at %d", item.Frame.Index, held.Frame.Index)
+	}
+	// The numbers between the two are those of pictures that nobody has.
+	for number, want := range map[int64]int64{item.Frame.Index: item.Frame.Index, item.Frame.Index - 1: held.Frame.Index, held.Frame.Index: held.Frame.Index} {
+		l.Seek(feed.Index(number))
+		found := newest(t, l)
+		if found.Frame.Index != want || found.Refused != (number != want) {
+			t.Errorf("number %d is %d, refused %v; want %d", number, found.Frame.Index, found.Refused, want)
+		}
+		found.Frame.Release()
+	}
+	held.Frame.Release()
+	item.Frame.Release()
+}

@@ -1,0 +1,181 @@
+package playback
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/yuv"
+)
+
+// TogglePause pauses or resumes; after the end it starts again.
+func (p *Playback) TogglePause() {
+	if p.video.live != nil {
+		p.togglePauseLive()
+		return
+	}
+	if p.transport.Ended() && p.transport.Paused() {
+		p.SeekTo(0)
+		p.transport.Pause(false)
+		p.opt.Say("Play")
+		return
+	}
+	p.transport.Pause(!p.transport.Paused())
+	if p.transport.Paused() {
+		p.opt.Say("Pause")
+	} else {
+		p.opt.Say("Play")
+	}
+	p.backs = 0
+}
+
+// Step goes to the next picture (by 1) or the previous one (by −1).
+func (p *Playback) Step(by int) {
+	if p.video.live != nil {
+		p.stepLive(by)
+		return
+	}
+	if by > 0 {
+		if p.transport.Ended() {
+			p.opt.Say("The last frame")
+		}
+		p.transport.Step()
+		return
+	}
+	p.transport.Pause(true)
+	if p.transport.Seeking() {
+		p.backs++
+		return
+	}
+	p.stepBack()
+}
+
+func (p *Playback) stepBack() {
+	switch {
+	case p.frame == nil:
+	case p.frame.Index == 0:
+		p.backs = 0
+		p.opt.Say("The first frame")
+	default:
+		p.seek(feed.Before(p.frame), p.transport.Screen())
+	}
+}
+
+// SeekBy moves by seconds. If a seek is under way, it counts from that seek's
+// target.
+func (p *Playback) SeekBy(by float64) {
+	to := max(p.Towards()+by, 0)
+	if p.video.Info.Duration > 0 {
+		to = min(to, p.video.Info.Duration)
+	}
+	p.SeekTo(to)
+	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
+}
+
+// Towards returns the time of the picture on the screen, or the target of a seek
+// under way.
+func (p *Playback) Towards() float64 {
+	if p.transport.Seeking() {
+		return p.goal
+	}
+	return p.transport.Screen()
+}
+
+// SeekTo moves to the picture shown at a time.
+func (p *Playback) SeekTo(to float64) {
+	p.backs = 0
+	p.seek(feed.Time(to), to)
+}
+
+// place reads a place that was typed. Digits alone are a frame as the window counts them, from
+// 1; after # they are an index, which counts from 0 as everywhere on the command line.
+func place(text string) (decode.Position, error) {
+	text = strings.TrimSpace(text)
+	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
+		if n == 0 {
+			return decode.Position{}, errors.New("there is no frame 0: the first frame is 1, with the index #0")
+		}
+		return decode.Position{Index: int64(n) - 1}, nil
+	}
+	to, err := decode.ParsePosition(text)
+	if err != nil {
+		err = fmt.Errorf("%q is neither a time, such as 12.5 or 1:02, nor a frame, such as 120 or #119", text)
+	}
+	return to, err
+}
+
+// GoTo moves to a place that was typed; one behind the end is the last picture.
+// The error says what is wrong with the text.
+func (p *Playback) GoTo(text string) error {
+	to, err := place(text)
+	if err != nil {
+		return err
+	}
+	info := &p.video.Info
+	if to.Index < 0 {
+		p.SeekTo(to.Seconds)
+		said := "To " + transport.FormatTime(transport.Seconds(to.Seconds))
+		if info.Duration > 0 && to.Seconds > info.Duration {
+			said = transport.FormatTime(transport.Seconds(to.Seconds)) + " is past the end, " + transport.FormatTime(transport.Seconds(info.Duration))
+		}
+		p.opt.Say(said)
+		return nil
+	}
+	p.backs = 0
+	goal := float64(to.Index)
+	if rate := p.video.Info.AvgFrameRate.Float(); rate > 0 {
+		goal /= rate
+	}
+	p.seek(feed.Index(to.Index), goal)
+	said := fmt.Sprintf("To frame %d", to.Index+1)
+	if info.Frames > 0 && to.Index >= info.Frames {
+		said = fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames)
+	}
+	p.opt.Say(said)
+	return nil
+}
+
+// Need says what pictures come with. If they do not yet, the picture on the screen comes again.
+func (p *Playback) Need(n yuv.Needs) {
+	had := p.video.needs
+	if p.frame == nil || n == had {
+		return
+	}
+	p.video.needs = n
+	p.video.feed.Need(n)
+	switch {
+	case p.video.live != nil: // from the next picture on
+	case n.Or(had) == had:
+	case p.underWay():
+		p.seek(p.target, p.goal)
+	default:
+		p.seek(feed.At(p.frame), p.transport.Screen())
+	}
+}
+
+// underWay reports whether a seek began after the picture on the screen came.
+func (p *Playback) underWay() bool { return p.serial != p.video.feed.Serial() }
+
+// Lost says that the device which decoded the picture on the screen has lost it. The picture
+// comes again, and no later one of the video stays on the device.
+func (p *Playback) Lost() {
+	if p.frame != nil && !p.underWay() {
+		p.seek(feed.Again(p.frame), p.transport.Screen())
+	}
+}
+
+func (p *Playback) seek(t feed.Target, goal float64) {
+	p.opt.Busy(restAfterSeek)
+	if p.video.live != nil {
+		p.transport.Pause(true)
+	}
+	p.video.feed.Seek(t)
+	p.target, p.goal, p.stopped = t, goal, false
+	p.video.discard()
+	p.transport.Seek()
+	p.receive() // stale pictures may block the feed's channel
+}

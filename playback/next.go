@@ -1,0 +1,166 @@
+package playback
+
+import (
+	"time"
+
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/transport"
+)
+
+// restAfterDrop is how long other work must rest after a picture was dropped,
+// restAfterSeek after a seek.
+const (
+	restAfterDrop = time.Second
+	restAfterSeek = 300 * time.Millisecond
+)
+
+// Next returns the next picture if it is due. It is then the picture on the
+// screen: the caller must draw it and call [Playback.Shown]. Otherwise due is
+// nil, and wait is the number of seconds until a picture may be due, negative
+// if that is not known. An error ends playback: no video can continue.
+func (p *Playback) Next() (due *Due, wait float64, err error) {
+	p.receive()
+	p.run()
+	if l := p.video.live; l != nil {
+		p.transport.Skipped(l.Dropped())
+	}
+	for {
+		queue := p.video.queue
+		if len(queue) == 0 {
+			return nil, -1, nil
+		}
+		item := queue[0]
+		if item.Refused {
+			queue[0].Refused = false
+			p.opt.Say(p.refusal())
+		}
+		if item.Ended() {
+			return nil, p.end(), nil
+		}
+		if item.Err != nil {
+			return nil, -1, p.fail(item.Err)
+		}
+		picture := transport.Slot{
+			Time:     item.Frame.Time - p.video.Info.Start,
+			Duration: item.Frame.Duration,
+			Followed: len(queue) > 1 && queue[1].Err == nil,
+		}
+		now := p.clock.Now()
+		verdict, wait := p.transport.Next(picture, now)
+		if verdict != transport.Wait && !p.transport.Paused() && !p.transport.Seeking() && p.loops.turns(p.transport.Screen(), picture.Time) {
+			if left := p.transport.Remaining(picture, now); left > 0 {
+				return nil, left.Seconds(), nil
+			}
+			p.turn()
+			return nil, -1, nil
+		}
+		switch verdict {
+		case transport.Wait:
+			return nil, wait, nil
+		case transport.Drop:
+			p.transport.Dropped()
+			p.opt.Busy(restAfterDrop)
+			item.Frame.Release()
+			p.video.pop()
+			p.receive()
+		case transport.Show:
+			p.video.pop()
+			return p.take(item, picture), 0, nil
+		}
+	}
+}
+
+// take makes a picture the one on the screen.
+func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
+	p.frame.Release()
+	p.frame = item.Frame
+	p.due = Due{Frame: item.Frame, Time: picture.Time, Took: item.Took, slot: picture, came: item.Came}
+	if item.Serial != p.serial {
+		p.serial = item.Serial
+		p.number++ // so that it does not count as a successor
+	}
+	p.number++
+	return &p.due
+}
+
+// Prepared says how long it took to prepare the picture on the screen, and
+// returns how long to wait until it should appear.
+func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
+	p.transport.Prepared(p.due.slot, took)
+	return p.transport.Remaining(p.due.slot, p.clock.Now())
+}
+
+// Shown says that the picture on the screen has appeared.
+func (p *Playback) Shown() {
+	p.late()
+	if p.transport.Shown(p.due.slot, p.clock.Now()) {
+		p.clock.Seek(p.due.Time)
+		p.sound.moved = true
+	}
+	if p.underWay() { // since the picture was taken
+		p.transport.Seek()
+	}
+	if p.backs > 0 {
+		p.backs--
+		p.stepBack()
+	}
+}
+
+// receive fills the queue.
+func (p *Playback) receive() {
+	f, most := p.video, 2
+	if f.live != nil { // a newer one would wait behind it
+		most = 1
+	}
+	for len(f.queue) < most {
+		select {
+		case item := <-f.feed.Items():
+			if item.Serial != f.feed.Serial() {
+				item.Frame.Release()
+				continue
+			}
+			f.queue = append(f.queue, item)
+		default:
+			return
+		}
+	}
+}
+
+// ended records that the picture on the screen is the last one. Its number
+// gives the video's number of pictures, if the file has another number or none.
+func (p *Playback) ended() {
+	p.transport.End()
+	if p.frame != nil && p.frame.Index >= 0 {
+		p.video.Info.Frames = p.frame.Index + 1
+	}
+	if p.video.live != nil {
+		p.endedLive()
+	}
+	p.opt.Changed()
+}
+
+// end stops after the last picture; wait is the same as Next's.
+func (p *Playback) end() (wait float64) {
+	if !p.transport.Ended() {
+		p.ended()
+	}
+	position := p.clock.Now()
+	switch {
+	case !p.transport.Over(position):
+		if p.transport.Paused() {
+			return -1
+		}
+		return max(p.transport.Left(position), 1e-3)
+	case !p.transport.Paused() && (p.again() || p.moves() && p.goOn()):
+		return -1
+	case p.opt.Ends:
+		p.over = true
+		return 0
+	case !p.transport.Paused():
+		p.transport.Pause(true)
+		p.stopped = true
+		p.opt.Changed()
+		return 0
+	}
+	return -1
+}

@@ -1,0 +1,508 @@
+package playback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/playback/feed"
+	"ffkvadrat/playback/playlist"
+	"ffkvadrat/tests/wait"
+	"ffkvadrat/yuv"
+)
+
+// The clips have 25 pictures a second: tiny30 has 30 of them, tiny40 40 with open groups.
+const (
+	tiny30 = "../samples/tiny-420.mp4"
+	tiny40 = "../samples/tiny-open-gop.mp4"
+	still  = "../samples/tiny-still.png"
+)
+
+func counting(first, last int) (numbers []int) {
+	for n := first; n <= last; n++ {
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// Each picture appears when it is due, at any speed; after the last one
+// playback pauses.
+func TestInTime(t *testing.T) {
+	for _, speed := range []float64{0.5, 1, 2, 8} {
+		r := newRig(t, nil, tiny30)
+		r.SetSpeed(speed)
+		r.next()
+		start := r.now
+		for n := 1; n < 30; n++ {
+			if got := r.next(); got != n {
+				t.Fatalf("speed %v: picture %d, want %d", speed, got, n)
+			}
+			late := (r.now - start).Seconds() - float64(n)/25/speed
+			if math.Abs(late) > 1e-6 {
+				t.Fatalf("speed %v: picture %d is late by %v s", speed, n, late)
+			}
+		}
+		r.expect("behind the end", r.upTo(-1))
+		if before := r.drawn; before != 2 { // the end, and the pause at it
+			t.Errorf("speed %v: drawn %d times", speed, before)
+		} else if r.upTo(-1); r.drawn != before {
+			t.Errorf("speed %v: the end is drawn again", speed)
+		}
+		if !r.Ended() || !r.Paused() || r.Over() || r.Video().Info.Frames != 30 {
+			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Video().Info.Frames)
+		}
+		r.TogglePause() // begins again
+		r.expect("again", r.upTo(2), 0, 1, 2)
+	}
+}
+
+// A machine that was busy for a while drops the pictures that it missed.
+// Playback then asks other work to rest.
+func TestLate(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	r.upTo(3)
+	for len(r.video.queue) < 2 { // until two pictures wait
+		<-r.woken
+		r.receive()
+	}
+	r.now += 200 * time.Millisecond
+	if n := r.next(); n < 5 {
+		t.Errorf("picture %d is shown, 200 ms late", n)
+	}
+	if _, dropped := r.Counts(); dropped == 0 || len(r.busy) != int(dropped) {
+		t.Errorf("%d dropped, busy %v", dropped, r.busy)
+	}
+}
+
+func TestPauseAndSteps(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.upTo(4)
+	r.TogglePause()
+	r.now += time.Hour
+	r.expect("paused", r.upTo(-1))
+	for _, s := range []struct{ by, want int }{{1, 5}, {1, 6}, {-1, 5}, {-1, 4}, {-1, 3}, {1, 4}} {
+		r.Step(s.by)
+		r.expect("a step", r.upTo(-1), s.want)
+	}
+	before := r.Number()
+	r.Step(1)
+	r.expect("a step", r.upTo(-1), 5)
+	if r.Number() != before+1 {
+		t.Errorf("the next picture has number %d, the one before %d", r.Number(), before)
+	}
+	r.SeekTo(0)
+	r.expect("the start", r.upTo(-1), 0)
+	if r.Number() <= before+2 {
+		t.Errorf("a seek leads to the number that follows")
+	}
+	for range 3 { // two wait for the first
+		r.Step(-1)
+	}
+	r.expect("before the start", r.upTo(-1))
+	if r.lastSaid() != "The first frame" {
+		t.Errorf("it says %q", r.said)
+	}
+	r.SeekTo(math.MaxInt32)
+	r.expect("the end", r.upTo(-1), 39)
+	r.Step(-1)
+	r.Step(-1)
+	r.Step(-1)
+	r.expect("three back at once", r.upTo(-1), 38, 37, 36)
+	r.SeekTo(math.MaxInt32)
+	r.upTo(-1)
+	r.Step(1)
+	if r.lastSaid() != "The last frame" {
+		t.Errorf("it says %q", r.said)
+	}
+	r.TogglePause()
+	r.expect("on from the pause", r.upTo(1), 0, 1)
+}
+
+func TestSeeks(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.next()
+	for _, s := range []struct {
+		place string
+		want  int
+		says  string
+	}{{"#17", 17, "To frame 18"}, {"22", 21, "To frame 22"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
+		if err := r.GoTo(s.place); err != nil {
+			t.Fatal(err)
+		}
+		r.expect(s.place, r.upTo(s.want+1), s.want, s.want+1)
+		if !slices.Contains(r.said, s.says) {
+			t.Errorf("%s: it says %q", s.place, r.said)
+		}
+	}
+	for _, place := range []string{"soon", "0"} {
+		if err := r.GoTo(place); err == nil {
+			t.Errorf("goes to %s", place)
+		}
+	}
+	r.SeekBy(-0.2)
+	r.SeekBy(-0.2) // from the target of the first seek
+	if n := r.next(); n < 15 || n > 17 {
+		t.Errorf("0.4 s back from picture 26: %d", n)
+	}
+	r.SeekBy(100)
+	r.expect("far on", r.upTo(-1), 39)
+	if len(r.busy) == 0 {
+		t.Error("seeks leave the machine to others")
+	}
+}
+
+func TestLoops(t *testing.T) {
+	r := newRig(t, nil, tiny40)
+	r.upTo(10)
+	r.MarkLoop()
+	r.upTo(13)
+	r.MarkLoop()
+	if loop := r.State().Loop; len(loop) != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
+		t.Fatalf("the loop is %v, %d marks", loop, len(loop))
+	}
+	var got []int
+	for range 9 {
+		got = append(got, r.next())
+	}
+	r.expect("in the loop", got, 10, 11, 12, 13, 10, 11, 12, 13, 10)
+	r.MarkLoop()
+	if loop := r.State().Loop; r.lastSaid() != "Loop cleared" || len(loop) != 0 {
+		t.Errorf("it says %q, %d marks", r.lastSaid(), len(loop))
+	}
+	r.LoopFile()
+	r.expect("to the end", r.upTo(39), counting(11, 39)...)
+	r.expect("and on", r.upTo(2), 0, 1, 2)
+	r.LoopFile()
+	r.expect("to the end", r.upTo(-1), counting(3, 39)...)
+}
+
+// The next video follows at the end and on request. A video that cannot be opened
+// is skipped. A still picture stays.
+func TestPlaylist(t *testing.T) {
+	bad := filepath.Join(t.TempDir(), "bad.mp4")
+	if err := os.WriteFile(bad, []byte("no film"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t, nil, bad, tiny30, bad, tiny40, still)
+	if r.Videos().Current != 1 || len(r.Failed) != 1 || len(r.warned) != 1 {
+		t.Fatalf("video %d plays, failed %v, warned %q", r.Videos().Current, r.Failed, r.warned)
+	}
+	r.upTo(29)
+	r.expect("the next film", r.upTo(1), 0, 1)
+	if r.Video().Path != tiny40 || len(r.Failed) != 2 || !r.Videos().Videos[2].Failed {
+		t.Errorf("%s plays, failed %v", r.Video().Path, r.Failed)
+	}
+	r.Skip(-1) // skips the bad one
+	if r.Opening() == "" {
+		t.Fatal("nothing is opened")
+	}
+	for r.Video().Path != tiny30 {
+		r.next()
+	}
+	r.Skip(1)
+	r.Skip(1) // from the target of the first one
+	for r.Video().Path != still {
+		r.next()
+	}
+	for range 10 {
+		if due, wait, err := r.Next(); err != nil {
+			t.Fatal(err)
+		} else if due != nil {
+			r.Prepared(0)
+			r.Shown()
+		} else if wait > 0 {
+			r.now += time.Minute
+		}
+	}
+	r.Skip(1)
+	if r.Video().Path != still || r.lastSaid() != "The last video" {
+		t.Errorf("%s plays, and it says %q", r.Video().Path, r.said)
+	}
+}
+
+// With Ends, playback is over after the last video; with Untimed, every picture
+// is due.
+func TestEnds(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Ends, o.Untimed = true, true }, tiny30, tiny40)
+	n := len(r.upTo(-1))
+	if n != 70 || !r.Over() || r.now != 0 {
+		t.Errorf("%d pictures, over %v, after %v", n, r.Over(), r.now)
+	}
+	if shown, dropped := r.Counts(); shown != 70 || dropped != 0 {
+		t.Errorf("%d shown, %d dropped", shown, dropped)
+	}
+}
+
+// If a video fails while it plays, the next one follows, and the log says so
+// once. If the last one fails, playback ends.
+func TestFailingVideo(t *testing.T) {
+	broken := errors.New("player: read: the disk is gone")
+	r := newRig(t, nil, tiny30, tiny40)
+	r.next()
+	r.video.discard()
+	r.video.queue = append(r.video.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	for range 3 { // until the next one is open
+		if due, wait, err := r.Next(); due != nil || wait >= 0 || err != nil {
+			t.Fatalf("%v, %v, %v", due, wait, err)
+		}
+	}
+	videos := r.Videos()
+	if r.Opening() != tiny40 || !videos.Videos[0].Failed || videos.Videos[1].Failed || len(r.warned) != 1 {
+		t.Fatalf("%q, %+v, %q", r.Opening(), videos, r.warned)
+	}
+	if want := "Cannot play tiny-420.mp4: read: the disk is gone"; r.lastSaid() != want {
+		t.Errorf("it says %q", r.said)
+	}
+	r.video.queue = nil
+	for r.Video().Path != tiny40 {
+		f := <-r.posted
+		f()
+	}
+	r.next()
+	r.video.discard()
+	r.video.queue = append(r.video.queue, feed.Item{Err: broken}, feed.Item{Err: broken})
+	if _, _, err := r.Next(); !errors.Is(err, broken) {
+		t.Errorf("the last video's failure: %v", err)
+	}
+	r.video.queue = nil
+}
+
+// memory is a [Memory] without files.
+type memory struct {
+	mu     sync.Mutex
+	recent []string
+	kept   map[string]float64
+}
+
+func newMemory() *memory { return &memory{kept: map[string]float64{}} }
+
+func (m *memory) Begin(f File) (position float64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.recent = append([]string{f.Path}, slices.DeleteFunc(m.recent, func(path string) bool { return path == f.Path })...)
+	position = m.kept[f.Path]
+	delete(m.kept, f.Path)
+	return position, nil
+}
+
+func (m *memory) Keep(path string, position float64) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.kept[path] = position
+	return nil
+}
+
+func (m *memory) Recent() ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.recent), nil
+}
+
+// A video continues at its kept position, and the memory lists the videos played
+// before.
+func TestKept(t *testing.T) {
+	store := newMemory()
+	clip, err := filepath.Abs(tiny40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(o *Options) { o.Memory, o.Passing = store, tiny30 }
+	r := newRig(t, with, tiny40)
+	r.upTo(20)
+	if err := r.Keep(); err != nil {
+		t.Fatal(err)
+	}
+	r = newRig(t, with, tiny30)
+	r.upTo(20)
+	if err := r.Keep(); err != nil || len(r.Video().Recent()) != 1 || r.Video().Recent()[0] != (Recent{Path: clip}) {
+		t.Errorf("%v, %+v", err, r.Video().Recent())
+	}
+	r = newRig(t, with, tiny30)
+	r.expect("a film that is not remembered", r.upTo(1), 0, 1)
+	r = newRig(t, with, tiny40)
+	r.expect("a film that was kept", r.upTo(21), 20, 21)
+	if !slices.Contains(r.said, "Resumed at 0:00.800") {
+		t.Errorf("it says %q", r.said)
+	}
+}
+
+// The memory remembers only regular files, and not the video that was made for
+// this run. Missing videos are marked.
+func TestVisit(t *testing.T) {
+	store := newMemory()
+	here := filepath.Join(t.TempDir(), "here.mp4")
+	if err := os.WriteFile(here, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Memory: store, Passing: "sample.mp4"}
+	for _, path := range []string{"/gone/a.mp4", "/gone/b.mp4"} {
+		if _, err := store.Begin(File{Path: path}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"sample.mp4", os.DevNull, t.TempDir()} {
+		if v := opt.visit(path); v.err != nil || len(v.recent) != 2 {
+			t.Errorf("%s: %+v", path, v)
+		}
+	}
+	v := opt.visit(here)
+	if v.err != nil || len(v.recent) != 3 || v.recent[0] != (Recent{Path: here}) || v.recent[1] != (Recent{Path: "/gone/b.mp4", Gone: true}) {
+		t.Errorf("%+v", v)
+	}
+}
+
+// A video that was opened and never began leaves its kept position.
+func TestOpenAlone(t *testing.T) {
+	store := newMemory()
+	clip, err := filepath.Abs(tiny40)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Keep(clip, 0.8); err != nil {
+		t.Fatal(err)
+	}
+	videos, err := playlist.New([]string{tiny40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, visits := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		p, err := Open(ctx, Options{Videos: videos, Stream: decode.Best, Memory: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if visits {
+			p.Visit()
+		}
+		cancel()
+		p.Close()
+		if from, err := store.Begin(File{Path: clip}); err != nil || (from == 0.8) == visits {
+			t.Errorf("visited: %v; it goes on at %v, %v", visits, from, err)
+		}
+		if err := store.Keep(clip, 0.8); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A list that the user chose becomes the playlist when its first video is open.
+func TestOpenVideo(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	r.next()
+	videos, err := playlist.New([]string{"../samples", tiny40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.OpenVideo(videos, 0)
+	if len(r.Videos().Videos) != 1 {
+		t.Error("the playlist changes before the video is open")
+	}
+	for len(r.turned) < 2 {
+		r.next()
+	}
+	if first := videos.Videos[0].Path; len(r.Videos().Videos) < 10 || r.Videos().Current != 0 || r.Video().Path != first || r.turned[1] != first {
+		t.Errorf("%d videos, %d plays: %s", len(r.Videos().Videos), r.Videos().Current, r.Video().Path)
+	}
+	if r.Frame() != nil && r.Frame().Index > 0 {
+		t.Errorf("it begins at frame %d", r.Frame().Index)
+	}
+}
+
+// TestPipe plays from a pipe: seeks that would have to read it twice are refused, and it plays on; so
+// it does if pictures have to come with something else. It does not begin again at its end.
+func TestPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan error, 1)
+	go func() { written <- os.WriteFile(pipe, data, 0) }()
+	r := newRig(t, func(o *Options) { o.Ends = true }, pipe)
+	r.loops.file = true
+	refused := func() (n int) {
+		for _, text := range r.said {
+			if text == "This input cannot be read twice" {
+				n++
+			}
+		}
+		return n
+	}
+	last := r.next()
+	for i, act := range []func(){
+		func() { r.SeekTo(0) },
+		func() { r.Need(yuv.Needs{Vectors: true}) },
+		func() { r.Need(yuv.Needs{Before: true}) },
+		func() { r.SeekBy(-1) },
+	} {
+		r.next()
+		act()
+		n := r.next()
+		if n <= last || refused() != i+1 {
+			t.Errorf("after seek %d: picture %d after %d, and it says %q", i, n, last, r.said)
+		}
+		last = n
+	}
+	for n := last; n >= 0; n = r.next() {
+		last = n
+	}
+	if err := <-written; err != nil || !r.Over() || last < 10 {
+		t.Errorf("the last picture is %d, over %v; written with %v", last, r.Over(), err)
+	}
+}
+
+// TestLostAtOnce loses pictures before they are shown: the first one after a seek, also the last one of
+// the video, and one during a seek. And what pictures need does not end a seek, nor does showing one end
+// what is needed.
+func TestLostAtOnce(t *testing.T) {
+	r := newRig(t, nil, tiny30)
+	take := func() (due *Due) {
+		t.Helper()
+		wait.For(t, "a picture that is due", func() bool {
+			var rest float64
+			var err error
+			if due, rest, err = r.Next(); err != nil {
+				t.Fatal(err)
+			} else if due == nil && rest > 0 {
+				r.now += time.Duration(math.Ceil(rest * float64(time.Second)))
+			}
+			return due != nil
+		})
+		return due
+	}
+	r.next()
+	r.TogglePause()
+	for _, n := range []int64{10, 29} {
+		r.GoTo(fmt.Sprintf("#%d", n))
+		for range 2 {
+			if due := take(); due.Frame.Index != n {
+				t.Fatalf("picture %d, want %d", due.Frame.Index, n)
+			}
+			r.Lost()
+			r.Lost()
+		}
+		r.expect("lost twice", []int{r.next()}, int(n))
+	}
+	r.GoTo("#3")
+	r.Need(yuv.Needs{Vectors: true})
+	if due := take(); due.Frame.Index != 3 || due.Frame.Picture.Vectors == nil {
+		t.Errorf("needed during a seek to 3: picture %d, vectors %v", due.Frame.Index, due.Frame.Picture.Vectors != nil)
+	}
+	r.Need(yuv.Needs{Vectors: true, Before: true})
+	r.Shown()
+	if due := take(); due.Frame.Index != 3 || due.Frame.Picture.Before == nil {
+		t.Errorf("needed before it is shown: picture %d, before %v", due.Frame.Index, due.Frame.Picture.Before != nil)
+	}
+}

@@ -1,0 +1,28 @@
+package opening_test
+
+import (
+	"testing"
+
+	"ffkvadrat/scripts/playtest"
+)
+
+// reasons has a row for each test: why it needs a window.
+var reasons = map[string]string{
+	"TestBegin":           "full screen and the window's size come from flags",
+	"TestBeginAtAFrame":   "the first picture on the screen is that of a flag",
+	"TestBeginAtASecond":  "the first picture on the screen is that of a flag",
+	"TestBeginPaused":     "the loop of events plays on after a real key",
+	"TestFilesByKeys":     "real keys, typed into the browser and not into the player",
+	"TestLiveDisplay":     "a display plays what another one shows, with real keys",
+	"TestLiveServer":      "the loop goes on when a server breaks off; real keys",
+	"TestManyVideos":      "counts what the whole program holds",
+	"TestOpenByMouse":     "a real mouse in the browser; players that follow each other",
+	"TestSettingsByMouse": "a real mouse in the browser",
+	"TestStartPageGoes":   "a real mouse over the start page",
+	"TestVideos":          "one video turns into the next one in the loop; real keys and a real mouse",
+}
+
+func TestMain(m *testing.M) { playtest.Main(m, reasons) }
+
+// TestReasons: a test that no longer exists has no row.
+func TestReasons(t *testing.T) { playtest.CheckReasons(t) }
