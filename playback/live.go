@@ -17,15 +17,7 @@ import (
 // Live reports whether the video is a live source.
 func (p *Playback) Live() bool { return p.video.Info.Live }
 
-// Gone reports whether the video is a live source that has ended.
-func (p *Playback) Gone() bool { return p.video.gone }
-
-// Behind returns how much later than it was taken the picture on the screen appeared or, where
-// nobody knows when that was, than it was decoded. It is 0 for what is not live, and for pictures
-// that were kept.
-func (p *Playback) Behind() time.Duration { return p.behind }
-
-// late measures that, when the picture appears.
+// late measures how far the picture is behind, when it appears; see [transport.State].
 func (p *Playback) late() {
 	switch {
 	case p.due.came.IsZero():

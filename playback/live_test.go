@@ -28,8 +28,8 @@ func TestLive(t *testing.T) {
 		}
 		last = n
 	}
-	if !r.Live() || r.Behind() <= 0 || r.SoundNote() != "a live source is silent" {
-		t.Errorf("live is %v, %v behind, sound: %q", r.Live(), r.Behind(), r.SoundNote())
+	if s := r.State(); !s.Live || s.Behind <= 0 || s.NoSound != "a live source is silent" {
+		t.Errorf("live is %v, %v ms behind, sound: %q", s.Live, s.Behind, s.NoSound)
 	}
 	if shown, dropped := r.Counts(); shown+dropped < int64(last+1) {
 		t.Errorf("%d pictures shown and %d dropped up to picture %d", shown, dropped, last)
@@ -51,8 +51,8 @@ func TestLive(t *testing.T) {
 	r.said = nil
 	r.Step(1)
 	r.expect("none is kept behind", []int{r.next()}, last)
-	if !strings.Contains(r.lastSaid(), "only the last frames") || r.Behind() != 0 || !r.Paused() {
-		t.Errorf("said %q, %v behind", r.lastSaid(), r.Behind())
+	if s := r.State(); !strings.Contains(r.lastSaid(), "only the last frames") || s.Behind != 0 || !s.Paused {
+		t.Errorf("said %q, %v ms behind", r.lastSaid(), s.Behind)
 	}
 	number := r.Number()
 	r.SeekBy(-0.18) // between two pictures: 0.2 is a picture's time only as far as numbers are exact
@@ -66,7 +66,7 @@ func TestLive(t *testing.T) {
 	}
 	for what, do := range map[string]func(){"speed": func() { r.SetSpeed(2) }, "loop": r.MarkLoop, "the file's loop": r.LoopFile} {
 		do()
-		if _, marked := r.Loop(); !strings.Contains(r.lastSaid(), "the source sets the pace") || r.Speed() != 1 || marked != 0 || r.LoopsFile() {
+		if s := r.State(); !strings.Contains(r.lastSaid(), "the source sets the pace") || s.Speed != 1 || len(s.Loop) != 0 || s.LoopFile {
 			t.Errorf("%s: %q", what, r.lastSaid())
 		}
 	}

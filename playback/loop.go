@@ -36,12 +36,13 @@ func (l *loop) mark(m mark) {
 
 func (l *loop) closed() bool { return len(l.marks) == 2 }
 
-// times returns the times of the marks, and how many there are.
-func (l *loop) times() (t [2]float64, n int) {
+// times returns the times of the marks.
+func (l *loop) times() []float64 {
+	times := make([]float64, len(l.marks))
 	for i, m := range l.marks {
-		t[i] = m.time
+		times[i] = m.time
 	}
-	return t, len(l.marks)
+	return times
 }
 
 // turns reports whether playback must jump to the loop's beginning instead of

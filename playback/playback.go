@@ -199,15 +199,17 @@ func (p *Playback) Ended() bool { return p.transport.Ended() }
 // [Options.Ends].
 func (p *Playback) Over() bool { return p.over }
 
-// Speed returns how many seconds of the video pass in a second.
-func (p *Playback) Speed() float64 { return p.speed }
-
-// Loop returns the times where a loop begins and ends, and how many of the two are
-// marked.
-func (p *Playback) Loop() (times [2]float64, marked int) { return p.loops.times() }
-
-// LoopsFile reports whether the video begins again at its end.
-func (p *Playback) LoopsFile() bool { return p.loops.file }
+// State returns what playback does now.
+func (p *Playback) State() transport.State {
+	drift := p.transport.Drift()
+	s := transport.State{
+		Paused: p.Paused(), Ended: p.Ended(), Sound: p.video.track.stream != nil, Drift: drift.Last() * 1000, HasDrift: drift.Count() > 0,
+		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Live: p.Live(), Gone: p.video.gone, Behind: p.behind.Seconds() * 1000,
+		BySound: p.clock.BySound(), NoSound: p.sound.note,
+	}
+	s.Shown, s.Dropped = p.Counts()
+	return s
+}
 
 // Counts returns the numbers of pictures shown and dropped.
 func (p *Playback) Counts() (shown, dropped int64) { return p.transport.Counts() }

@@ -166,8 +166,8 @@ func TestLoops(t *testing.T) {
 	r.MarkLoop()
 	r.upTo(13)
 	r.MarkLoop()
-	if loop, marked := r.Loop(); marked != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
-		t.Fatalf("the loop is %v, %d marks", loop, marked)
+	if loop := r.State().Loop; len(loop) != 2 || math.Round(25*loop[0]) != 10 || math.Round(25*loop[1]) != 13 {
+		t.Fatalf("the loop is %v, %d marks", loop, len(loop))
 	}
 	var got []int
 	for range 9 {
@@ -175,8 +175,8 @@ func TestLoops(t *testing.T) {
 	}
 	r.expect("in the loop", got, 10, 11, 12, 13, 10, 11, 12, 13, 10)
 	r.MarkLoop()
-	if _, marked := r.Loop(); r.lastSaid() != "Loop cleared" || marked != 0 {
-		t.Errorf("it says %q, %d marks", r.lastSaid(), marked)
+	if loop := r.State().Loop; r.lastSaid() != "Loop cleared" || len(loop) != 0 {
+		t.Errorf("it says %q, %d marks", r.lastSaid(), len(loop))
 	}
 	r.LoopFile()
 	r.expect("to the end", r.upTo(39), counting(11, 39)...)

@@ -22,17 +22,8 @@ func (p *Playback) SetVolume(volume float64, muted bool) {
 	p.video.track.setVolume(volume, muted)
 }
 
-// SoundNote returns the reason why there is no sound; it is empty if there is.
-func (p *Playback) SoundNote() string { return p.sound.note }
-
-// HasSound reports whether the video's sound is on the device.
-func (p *Playback) HasSound() bool { return p.video.track.stream != nil }
-
 // HadSound reports whether the sound of any video was on the device.
 func (p *Playback) HadSound() bool { return p.sound.had }
-
-// BySound reports whether the clock is the sound's, not the machine's.
-func (p *Playback) BySound() bool { return p.clock.BySound() }
 
 // hear takes over a video's sound once it is open.
 func (p *Playback) hear(f *Video) {

@@ -30,26 +30,26 @@ type thresholds struct {
 
 // solveAuto finds the threshold for the video if the settings leave it to the player. A
 // threshold that is no longer as it was left was moved by the user, and stays.
-func (t *thresholds) solveAuto(picture *yuv.Picture) {
-	s, a := &t.settings, &t.solver.auto
-	if s.Auto = s.Auto && !s.EachFrame; !s.Auto || t.hidesLive() {
+func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
+	a := &t.solver.auto
+	if e.Auto = e.Auto && !e.EachFrame; !e.Auto || t.hidesLive(&e.Choices) {
 		return
 	}
-	if a.video != t.video || a.method != methodOf(s.Params) {
-		t.beginAuto()
+	if a.video != t.video || a.method != methodOf(e.Params) {
+		t.beginAuto(e.Params)
 	}
-	if s.Threshold != a.set {
-		s.Auto = false
+	if e.Threshold != a.set {
+		e.Auto = false
 		return
 	}
-	if !a.found && !s.Nearness() && picture.Fetch() == nil && response.Shows(picture) {
-		t.findAuto(picture)
+	if !a.found && !e.Nearness() && picture.Fetch() == nil && response.Shows(picture) {
+		t.findAuto(e, picture)
 	}
 }
 
 // hidesLive reports whether stored quads are shown, and live ones are not needed either.
-func (t *thresholds) hidesLive() bool {
-	return t.stored.video != nil && t.settings.Source == session.Stored && !t.settings.Colour.Compares()
+func (t *thresholds) hidesLive(s *session.Choices) bool {
+	return t.stored.video != nil && s.Source == session.Stored && !s.Colour.Compares()
 }
 
 // methodOf returns what decides about pixels.
@@ -57,23 +57,23 @@ func methodOf(p analysis.Params) analysis.Params {
 	return analysis.Params{Variant: p.Variant, Operator: p.Operator, Planes: p.Planes, Features: p.Features}
 }
 
-// beginAuto begins to look for a threshold with the video and the settings.
-func (t *thresholds) beginAuto() {
-	t.solver.auto = auto{video: t.video, method: methodOf(t.settings.Params), set: t.settings.Threshold}
+// beginAuto begins to look for a threshold with the video and the parameters.
+func (t *thresholds) beginAuto(params analysis.Params) {
+	t.solver.auto = auto{video: t.video, method: methodOf(params), set: params.Threshold}
 }
 
 // findAuto finds the threshold for a picture.
-func (t *thresholds) findAuto(picture *yuv.Picture) {
-	s, a := &t.settings, &t.solver.auto
-	m := t.solver.plots.Now(picture, t.subject())
+func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
+	a := &t.solver.auto
+	m := t.solver.plots.Now(picture, t.subject(e.Params))
 	if m.Err != nil {
 		return // the engine reports it
 	}
 	c := &m.Curve
-	step := c.Automatic(s.Params)
-	s.Threshold = c.Threshold(step)
-	a.set, a.found = s.Threshold, true
-	t.say(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", s.Threshold, panel.Count(int64(c.Quads(step)), s.Variant.Thing()), t.named(t.play.Frame())))
+	step := c.Automatic(e.Params)
+	e.Threshold = c.Threshold(step)
+	a.set, a.found = e.Threshold, true
+	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, panel.Count(int64(c.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
 // findThreshold finds the threshold for the picture on the screen, and from then on for
@@ -87,9 +87,11 @@ func (t *thresholds) findThreshold(command.Command) {
 		t.say("Auto does not apply to a colour or a template: set the threshold")
 		return
 	}
-	t.settings.Auto, t.settings.EachFrame = true, false
-	t.beginAuto()
-	t.findAuto(&f.Picture)
+	e := session.Effective{Choices: t.settings.Choices}
+	e.Auto, e.EachFrame = true, false
+	t.beginAuto(e.Params)
+	t.findAuto(&e, &f.Picture)
+	t.apply(e)
 }
 
 // resetThreshold goes back to the threshold that exports and the other commands use.

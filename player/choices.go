@@ -117,15 +117,17 @@ func (p *choosing) sayView() {
 }
 
 func (p *choosing) toggleWipe(command.Command) {
-	p.scene.ToggleWipe(&p.settings.Choices)
+	p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	p.input.pointer.drags = nothing
 	p.locate()
 }
 
 func (p *choosing) swapWipe(command.Command) {
-	if p.scene.SwapWipe(&p.settings.Choices) {
+	e, swapped := p.scene.SwapWipe(p.settings.Choices)
+	p.apply(e)
+	if swapped {
 		p.locate()
-		p.thresholds.beginAuto()
+		p.thresholds.beginAuto(e.Params)
 		p.thresholds.auto.found = true // both sides keep their thresholds
 		p.timeline.set(&p.scene.Applied)
 	}

@@ -62,19 +62,19 @@ func subjectOf(s *session.Choices) cubes.Subject {
 }
 
 // Section implements scene.Cubes.
-func (c *cubing) Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
-	if c.without(s) != "" {
+func (c *cubing) Section(a bool, s session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
+	if c.without(&s) != "" {
 		return quads, lasts, 0, false
 	}
 	c.asked[sideIndex(a)] = true
 	finder := c.finder(a)
-	finder.Ask(subjectOf(s), placeOf(f))
-	return finder.Section(quads, lasts, subjectOf(s), placeOf(f))
+	finder.Ask(subjectOf(&s), placeOf(f))
+	return finder.Section(quads, lasts, subjectOf(&s), placeOf(f))
 }
 
 // At implements scene.Cubes.
-func (c *cubing) At(a bool, s *session.Choices, f *decode.Frame, x, y int) (cubes.Found, bool) {
-	return c.finders[sideIndex(a)].At(subjectOf(s), placeOf(f), x, y)
+func (c *cubing) At(a bool, s session.Choices, f *decode.Frame, x, y int) (cubes.Found, bool) {
+	return c.finders[sideIndex(a)].At(subjectOf(&s), placeOf(f), x, y)
 }
 
 // begin begins the analysis of a picture, and end ends it: the finders of sides that have not asked for cubes

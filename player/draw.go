@@ -74,17 +74,10 @@ func (p *player) rescale(width, height int) {
 // observe updates the status: it is that of the picture f.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
-	s.Paused, s.Ended, s.Gone = p.play.Paused(), p.play.Ended(), p.play.Gone()
+	s.State = p.play.State()
 	s.Index, s.About, s.Time, s.Bytes = f.Index, p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
-	s.Speed, s.LoopFile = p.play.Speed(), p.play.LoopsFile()
-	s.Loop = s.Loop[:0]
-	loop, marked := p.play.Loop()
-	for _, at := range loop[:marked] {
-		s.Loop = append(s.Loop, transport.Seconds(at))
-	}
 	quads, coverage, counted := p.scene.A.Counts()
-	s.Quads, s.Coverage, s.Uncounted = quads, coverage, !counted
-	s.Thing = p.scene.A.Thing()
+	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = panel.Codec{}
 	if made, finest, coarsest := p.scene.Codec(); made != nil {
 		s.Codec = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest}
@@ -98,7 +91,6 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
 		s.Codec.Missing = wording.Line(err)
 	}
-	s.Thing, s.Cubed, s.NoCubes = p.scene.A.Thing(), p.scene.A.Cubed(), ""
 	if !p.scene.A.Stored() {
 		s.NoCubes = p.cubing.missing(&p.scene.Applied)
 	}
@@ -111,11 +103,6 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
 		Pyramid: smooth(s.Stages.Pyramid, t.Pyramid), List: smooth(s.Stages.List, t.List),
 	}
-	_, s.Dropped = p.play.Counts()
-	drift := p.play.Drift()
-	s.Drift, s.HasDrift = transport.Seconds(drift.Last()), drift.Count() > 0
-	s.Behind = p.play.Behind()
-	s.BySound, s.Sound = p.play.BySound(), p.play.SoundNote()
 	s.Account = p.scene.Account(f)
 	p.inform(f)
 	p.timeline.update(now)

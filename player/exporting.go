@@ -277,9 +277,9 @@ func (e *exporter) frames(form *panel.ExportForm) pipeline.Selection {
 	case panel.Onwards:
 		s.From = e.play.Here()
 	case panel.Loop:
-		marks, _ := e.play.Loop()
-		s.From.Seconds = marks[0]
-		s.To, s.HasTo = decode.Position{Index: -1, Seconds: marks[1]}, true
+		loop := e.play.State().Loop
+		s.From.Seconds = loop[0]
+		s.To, s.HasTo = decode.Position{Index: -1, Seconds: loop[1]}, true
 	}
 	return s
 }

@@ -185,7 +185,7 @@ func (p *player) open() error {
 	gloverlay.Prepare(p.win.dev, scene.Style(&p.cfg.Settings.Choices))
 	panel.Prepare(p.win.dev)
 	var err error
-	if p.scene, err = scene.New(p.win.dev, p.say, p.cfg.Warn); err != nil {
+	if p.scene, err = scene.New(p.win.dev); err != nil {
 		return err
 	}
 	p.scene.Hurry, p.scene.Must = true, p.cfg.Engine == "gpu"
@@ -209,7 +209,9 @@ func (p *player) open() error {
 			if p.cfg.Engine == "gpu" {
 				return err
 			}
-			p.scene.LeaveGPU(&p.settings.Choices, err)
+			e := session.Effective{Choices: p.settings.Choices}
+			scene.LeaveGPU(&e, err)
+			p.apply(e)
 		}
 	}
 	if p.cfg.Status != nil {
@@ -225,7 +227,7 @@ func (p *player) open() error {
 	}
 	if p.beside.video != nil {
 		p.scene.SetBeside(&p.beside.second)
-		p.scene.ToggleWipe(&p.settings.Choices)
+		p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	}
 	return nil
 }

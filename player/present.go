@@ -126,31 +126,28 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
-// analyze finds the quads of a picture with the settings. If the GPU engine
-// fails, the CPU engine takes over for the rest of the run.
+// analyze finds the quads of a picture with the effective settings, which then are the chosen ones.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
-	p.suit(f)
-	needs := p.scene.Needs(&s.Choices)
+	video := p.capabilities(f)
+	e := s.For(video)
+	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
 	p.beside.need(needs)
-	if needs.Vectors && f.Picture.Vectors == nil && p.tellsVectors(f) {
-		return nil // the picture comes again, with its vectors
+	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
+		p.apply(e)
+		return nil // the picture comes again, with its vectors or blocks
 	}
-	if needs.Blocks && f.Picture.Coded == nil && p.tellsBlocks(f) {
-		return nil // with its blocks
-	}
-	s.Threshold = max(s.Threshold, s.Low)
-	p.thresholds.solveEach(f)
-	p.thresholds.solveAuto(&f.Picture)
-	p.thresholds.divide()
+	p.thresholds.find(&e, f)
 	p.beside.paused = p.play.Paused()
 	p.cubing.begin()
-	err := p.scene.Analyze(f, p.play.Number(), &s.Choices)
+	drawn, err := p.scene.Analyze(f, p.play.Number(), e.Choices)
 	p.cubing.end()
+	drawn.Notices = append(e.Notices, drawn.Notices...)
+	p.apply(drawn)
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
 		p.redraw.settle = max(p.redraw.settle, 2) // the times of the stages arrive after the picture

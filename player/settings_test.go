@@ -2,20 +2,12 @@ package player
 
 import (
 	"image"
-	"slices"
-	"strings"
 	"testing"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/edge"
-	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
-	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/channel"
-	"ffkvadrat/yuv/yuvtest"
 )
 
 // All settings are adopted except the engine. The width of lines suits the
@@ -33,53 +25,6 @@ func TestAdopt(t *testing.T) {
 }
 
 const seed = 20070106
-
-// TestSettingsSuit: planes and features that an RGB picture does not have are
-// replaced by those that it has, and the quads are theirs.
-func TestSettingsSuit(t *testing.T) {
-	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
-	gputest.Own(t, s, err)
-	colours := channel.Box{High: channel.Vector{9000, 9000, 9000}}
-	for _, c := range []struct{ asked, want analysis.Params }{
-		{analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}, analysis.Params{Threshold: 0.02}},
-		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9}, analysis.Params{Threshold: 4}},
-		{
-			analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV, Threshold: 0.02},
-			analysis.Params{Variant: analysis.CommonFeature, Threshold: 0.02},
-		},
-		{analysis.Params{Planes: edge.AllPlanes, Threshold: 9, Low: 5}, analysis.Params{Threshold: 4, Low: 4}},
-		{
-			analysis.Params{Operator: edge.Box, Features: channel.YUV, Colours: colours, Threshold: 0.02},
-			analysis.Params{Operator: edge.Box, Colours: colours, Threshold: 0.02},
-		},
-	} {
-		for _, f := range yuvtest.Formats {
-			var warnings []string
-			p := newPlayer(t.Context(), Config{Warn: func(m string) { warnings = append(warnings, m) }})
-			frame := &decode.Frame{Picture: *yuvtest.Picture(f, 64, 48, yuvtest.Fills(seed)[5])}
-			p.settings.Params = c.asked
-			p.suit(frame)
-			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Analyze(frame, 1, &p.settings.Choices); err != nil {
-				t.Fatalf("%s, %+v: %v", f.Name, c.asked, err)
-			}
-			want, told := c.asked, 0
-			if f.Model == yuv.RGB {
-				want, told = c.want, 1
-			}
-			quads, err := analysis.NewReference().Analyze(&frame.Picture, want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p.settings.Params != want || len(warnings) != told || !slices.Equal(s.A.Read(), quads.Quads) {
-				t.Errorf("%s: %+v became %+v, with warnings %q and %d quads of %d", f.Name, c.asked, p.settings.Params, warnings, len(s.A.Read()), len(quads.Quads))
-			}
-		}
-	}
-}
 
 // TestLeastSize: the smallest window has the same room for the picture at each
 // scale, both if a unit of window coordinates is a pixel and if it is more.
@@ -104,23 +49,20 @@ func TestLeastSize(t *testing.T) {
 	}
 }
 
-// TestUntoldBlocks: why a video has no blocks, which is not always its codec.
-func TestUntoldBlocks(t *testing.T) {
+// TestCapabilities: which videos have blocks: whose decoder reports them, if they can be read twice.
+func TestCapabilities(t *testing.T) {
 	for _, c := range []struct {
-		info decode.Info
-		want string // what is said; empty if the layer stays on
+		info           decode.Info
+		blocks, untold bool
 	}{
-		{decode.Info{Codec: "h264", Seekable: true}, ""},
-		{decode.Info{Codec: "h264"}, "cannot be read twice"},
-		{decode.Info{Codec: "hevc", Seekable: true}, "how hevc divides pictures into blocks"},
+		{decode.Info{Codec: "h264", Seekable: true}, true, false},
+		{decode.Info{Codec: "h264"}, false, false},
+		{decode.Info{Codec: "hevc", Seekable: true}, false, true},
 	} {
-		var warning string
-		p := newPlayer(t.Context(), Config{Warn: func(m string) { warning = m }})
+		p := newPlayer(t.Context(), Config{})
 		p.scene, p.video = &scene.Scene{}, &playback.Video{Info: c.info}
-		p.settings.Codec = true
-		p.suit(&decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 8, 8, yuvtest.Fills(seed)[5])})
-		if p.settings.Codec != (c.want == "") || !strings.Contains(warning, c.want) || (warning == "") != (c.want == "") {
-			t.Errorf("%+v: blocks %v, %q", c.info, p.settings.Codec, warning)
+		if of := p.capabilities(&decode.Frame{}); of.Blocks != c.blocks || of.Untold != c.untold || of.Codec != c.info.Codec {
+			t.Errorf("%+v: %+v", c.info, of)
 		}
 	}
 }

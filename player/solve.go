@@ -22,9 +22,9 @@ type solver struct {
 	auto   auto
 }
 
-// subject returns the picture on the screen with the settings.
-func (t *thresholds) subject() plot.Subject {
-	return plot.Subject{Picture: t.play.Number(), Name: t.named(t.play.Frame()), Params: t.settings.Params}
+// subject returns the picture on the screen with the parameters.
+func (t *thresholds) subject(params analysis.Params) plot.Subject {
+	return plot.Subject{Picture: t.play.Number(), Name: t.named(t.play.Frame()), Params: params}
 }
 
 // named returns a picture's name, as the panel has it.
@@ -38,19 +38,25 @@ func (t *thresholds) named(f *decode.Frame) string {
 // plot updates the plots if they are visible.
 func (t *thresholds) plot(f *decode.Frame) {
 	if t.settings.Panel && t.settings.Tab == session.Plots {
-		t.solver.plots.Ask(f, t.subject())
+		t.solver.plots.Ask(f, t.subject(t.settings.Params))
 	}
 	t.solver.plots.Take()
 	t.status.Plots = t.solver.plots.Shown()
 	t.scope(f)
 }
 
-// solve finds the threshold for the wanted number of quads. beyond chooses the
+// find finds the threshold if the settings leave it to the player, for each picture or for the video,
+// and spaces the classes by it.
+func (t *thresholds) find(e *session.Effective, f *decode.Frame) {
+	t.solveEach(e, f)
+	t.solveAuto(e, &f.Picture)
+	t.divide(e)
+}
+
+// solve returns the threshold for the wanted number of quads. beyond chooses the
 // side of the curve's peak.
-func (t *thresholds) solve(m *plot.Plots, beyond bool) {
-	c := &m.Curve
-	step := c.Solve(t.settings.Wanted, c.Step(t.settings.Threshold), beyond)
-	t.settings.Threshold = c.Threshold(step)
+func solve(c *response.Curve, s *session.Choices, beyond bool) float64 {
+	return c.Threshold(c.Solve(s.Wanted, c.Step(s.Threshold), beyond))
 }
 
 // solveOnce finds the threshold for the picture on the screen.
@@ -59,12 +65,13 @@ func (t *thresholds) solveOnce(command.Command) {
 	if f == nil {
 		return
 	}
-	m := t.solver.plots.Now(&f.Picture, t.subject())
+	s := &t.settings
+	m := t.solver.plots.Now(&f.Picture, t.subject(s.Params))
 	if m.Err != nil {
 		return // the engine reports it
 	}
-	t.solve(m, t.beyond(m))
-	t.say(reached(&m.Curve, t.named(f), t.settings.Wanted, &t.settings.Params))
+	s.Threshold = solve(&m.Curve, &s.Choices, beyond(&m.Curve, s.Threshold))
+	t.say(reached(&m.Curve, t.named(f), s.Wanted, &s.Params))
 }
 
 // reached says which number of quads the threshold has in a frame with a name, that was found for a
@@ -77,47 +84,45 @@ func reached(c *response.Curve, name string, wanted int, params *analysis.Params
 	return text
 }
 
-// beyond reports on which side of the peak the threshold is.
-func (t *thresholds) beyond(m *plot.Plots) bool {
-	return m.Curve.Step(t.settings.Threshold) >= m.Curve.Peak()
-}
+// beyond reports on which side of the curve's peak the threshold is.
+func beyond(c *response.Curve, threshold float64) bool { return c.Step(threshold) >= c.Peak() }
 
 // divide spaces the boundaries of classes evenly again if they were so before the threshold or
 // the lower end moved.
-func (t *thresholds) divide() {
-	s, before := &t.settings, t.scene.Applied.Params
-	if n := before.Bounds.Classes(); n > 0 && s.Bounds == before.Bounds && before == before.Divided(n) {
-		s.Params = s.Divided(n)
+func (t *thresholds) divide(e *session.Effective) {
+	before := t.scene.Applied.Params
+	if n := before.Bounds.Classes(); n > 0 && e.Bounds == before.Bounds && before == before.Divided(n) {
+		e.Params = e.Divided(n)
 	}
 }
 
 // solveEach finds the threshold for the picture on the screen if the settings
 // ask for that in each picture. It stays on the side of the peak on which it
 // began. It ends if the user moves the threshold.
-func (t *thresholds) solveEach(f *decode.Frame) {
-	s, before := &t.settings, &t.scene.Applied
-	if !s.EachFrame {
+func (t *thresholds) solveEach(e *session.Effective, f *decode.Frame) {
+	before := &t.scene.Applied
+	if !e.EachFrame {
 		return
 	}
-	moved := *s
+	moved := e.Params
 	moved.Threshold = before.Threshold
-	if s.Threshold != before.Threshold && before.EachFrame && moved.Params == before.Params {
-		s.EachFrame = false
-		t.say("The threshold stays")
+	if e.Threshold != before.Threshold && before.EachFrame && moved == before.Params {
+		e.EachFrame = false
+		e.Report("The threshold stays", "")
 		return
 	}
-	m := t.solver.plots.Now(&f.Picture, t.subject())
+	m := t.solver.plots.Now(&f.Picture, t.subject(e.Params))
 	if m.Err != nil {
 		return
 	}
-	if !before.EachFrame || moved.Params != before.Params {
-		t.solver.behind = t.beyond(m)
-		t.say(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(s.Wanted), s.Variant.Thing())))
-		if most := m.Curve.Quads(m.Curve.Peak()); s.Wanted > most {
-			t.say(fmt.Sprintf("There are at most %s in %s, not %s", panel.Count(int64(most), s.Variant.Thing()), t.named(f), panel.Grouped(int64(s.Wanted))))
+	if !before.EachFrame || moved != before.Params {
+		t.solver.behind = beyond(&m.Curve, e.Threshold)
+		e.Report(fmt.Sprintf("About %s in each frame: the threshold follows", panel.Count(int64(e.Wanted), e.Variant.Thing())), "")
+		if most := m.Curve.Quads(m.Curve.Peak()); e.Wanted > most {
+			e.Report(fmt.Sprintf("There are at most %s in %s, not %s", panel.Count(int64(most), e.Variant.Thing()), t.named(f), panel.Grouped(int64(e.Wanted))), "")
 		}
 	}
-	t.solve(m, t.solver.behind)
+	e.Threshold = solve(&m.Curve, &e.Choices, t.solver.behind)
 }
 
 // scoped is what scopes are about.

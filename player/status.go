@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 )
 
@@ -23,9 +25,9 @@ type Line struct {
 	settingsLine
 	quadsLine
 	pixelLine
-	playLine
+	transport.State
 	panelLine
-	Marks      []markLine    `json:"marks,omitempty"`
+	Marks      marks.List    `json:"marks,omitempty"`
 	Quitting   bool          `json:"quitting,omitempty"` // the user is asked whether to
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
@@ -73,11 +75,7 @@ type settingsLine struct {
 
 // quadsLine is the result of the analysis.
 type quadsLine struct {
-	Quads    int      `json:"quads"`
-	Thing    string   `json:"thing"`              // what they are called: quad, cube, point or hit
-	Cubed    bool     `json:"cubed"`              // they are what cubes are in the picture
-	NoCubes  string   `json:"no_cubes,omitempty"` // why not, though the settings ask for it
-	Coverage float64  `json:"coverage"`
+	panel.List
 	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
 	Reading  string   `json:"reading,omitempty"`  // the file that is being read, and how far
 	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
@@ -99,22 +97,6 @@ type pixelLine struct {
 	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour or a template
 	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
 	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
-}
-
-// playLine is the state of playback.
-type playLine struct {
-	Paused   bool      `json:"paused"`
-	Ended    bool      `json:"ended"`
-	Sound    bool      `json:"sound"`
-	Shown    int64     `json:"shown"`
-	Dropped  int64     `json:"dropped"`
-	Drift    float64   `json:"av_ms"` // of the last picture shown
-	Speed    float64   `json:"speed"`
-	Loop     []float64 `json:"loop"` // its beginning and end, as far as marked
-	LoopFile bool      `json:"loop_file"`
-	Live     bool      `json:"live,omitempty"`
-	Gone     bool      `json:"gone,omitempty"`      // the live source has ended
-	Behind   float64   `json:"behind_ms,omitempty"` // of a live source: from when the picture was taken to when it appeared
 }
 
 // panelLine is the window and the panel.
@@ -141,13 +123,6 @@ type panelLine struct {
 	Window      [2]int            `json:"window"`
 	Picture     [4]int            `json:"picture"`
 	Widgets     map[string][4]int `json:"widgets"`
-}
-
-// markLine is a mark.
-type markLine struct {
-	Frame int64   `json:"frame"` // index, -1 if unknown
-	Time  float64 `json:"time"`
-	Note  string  `json:"note"`
 }
 
 // timelineLine is what the timeline shows.
@@ -264,9 +239,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	dx, dy := p.win.density()
 	ww, wh := p.win.GetSize()
 	s, t := &p.scene.Applied, p.play
-	shown, dropped := t.Counts()
 	account := &p.status.Account
-	loop, marked := t.Loop()
 	l := Line{
 		videoLine: videoLine{
 			Video: decode.WithoutPassword(p.video.Path), Videos: len(t.Videos().Videos), Current: t.Videos().Current, Frame: f.Index, PTSTime: f.Time,
@@ -277,12 +250,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{Quads: p.status.Quads, Thing: p.status.Thing, Coverage: p.status.Coverage, Cubed: p.status.Cubed, NoCubes: p.status.NoCubes, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject())},
+		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
-		playLine: playLine{
-			Paused: t.Paused(), Ended: t.Ended(), Sound: t.HasSound(), Shown: shown, Dropped: dropped, Drift: t.Drift().Last() * 1000,
-			Speed: t.Speed(), Loop: loop[:marked], LoopFile: t.LoopsFile(), Live: t.Live(), Gone: t.Gone(), Behind: t.Behind().Seconds() * 1000,
-		},
+		State:     p.play.State(),
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
@@ -302,10 +272,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	if t := &s.Search.Template; s.Variant.Searches() {
 		l.Template = []int{t.Width, t.Height}
 	}
-	for _, m := range p.marks.list {
-		l.Marks = append(l.Marks, markLine{m.Index, m.Time, m.Note})
-	}
-	l.Written, l.Quitting = p.status.Written, p.status.Quitting
+	l.Marks, l.Written, l.Quitting = p.marks.list, p.status.Written, p.status.Quitting
 	if lesson, step := p.panel.Lesson.Current(); lesson != nil {
 		l.LessonText = p.panel.Lesson.Text
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}

@@ -31,11 +31,11 @@ func TestMarks(t *testing.T) {
 		s.ClickOn("seek", part)
 		s.Until("there", func(l player.Line) bool { return l.PTSTime > 4*part-0.1 && l.PTSTime < 4*part+0.1 })
 		s.Click("mark")
-		l := s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == i+1 && l.Marks[0].Frame >= 0 })
-		if m := l.Marks[0]; m.Time != l.PTSTime || m.Frame != int64(m.Time*30+0.5) {
+		l := s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == i+1 && l.Marks[0].Index >= 0 })
+		if m := l.Marks[0]; m.Time != l.PTSTime || m.Index != int64(m.Time*30+0.5) {
 			t.Errorf("marked %+v at %v", m, l.PTSTime)
 		}
-		frames = append(frames, l.Marks[0].Frame)
+		frames = append(frames, l.Marks[0].Index)
 	}
 	s.Click("marknotes 0")
 	s.Until("a field", func(l player.Line) bool { return l.Typing })
@@ -84,7 +84,7 @@ func TestMarks(t *testing.T) {
 
 	s = playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--pause", path)
 	l := s.Until("kept", func(l player.Line) bool { return len(l.Marks) == 1 })
-	if m := l.Marks[0]; m.Note != "second" || m.Frame != frames[0] {
+	if m := l.Marks[0]; m.Note != "second" || m.Index != frames[0] {
 		t.Errorf("kept: %+v", m)
 	}
 	s.Key("Prior")
@@ -160,7 +160,7 @@ func TestMarksOfKinds(t *testing.T) {
 			}
 			s.Key("b")
 			l := s.Until("a mark", func(l player.Line) bool { return len(l.Marks) == 1 })
-			if m, at := l.Marks[0], f.Time-video.Info().Start; m.Frame != int64(want) || math.Abs(m.Time-at) > 1e-9 {
+			if m, at := l.Marks[0], f.Time-video.Info().Start; m.Index != int64(want) || math.Abs(m.Time-at) > 1e-9 {
 				t.Errorf("marked %+v, want frame %d at %v", m, want, at)
 			}
 			s.Key("Home")

@@ -25,13 +25,13 @@ const MostBytes = 800
 // ErrFull reports that a video has as many marks as it may have.
 var ErrFull = errors.New("marks: a video can have at most 999 marks")
 
-// Mark is a note at a picture.
+// Mark is a note at a picture. The names are those of the player's status lines.
 type Mark struct {
-	Index  int64   // of the picture in presentation order, from 0; −1 if unknown
-	PTS    int64   // its time stamp in ticks of the stream's time base, if HasPTS
-	HasPTS bool    // the picture has a time stamp
-	Time   float64 // of the picture, seconds after the first one; identifies the mark
-	Note   string  // as Clean returns it
+	Index  int64   `json:"frame"` // of the picture in presentation order, from 0; −1 if unknown
+	PTS    int64   `json:"-"`     // its time stamp in ticks of the stream's time base, if HasPTS
+	HasPTS bool    `json:"-"`     // the picture has a time stamp
+	Time   float64 `json:"time"`  // of the picture, seconds after the first one; identifies the mark
+	Note   string  `json:"note"`  // as Clean returns it
 }
 
 // List holds marks in the order of time, with different times. Its methods

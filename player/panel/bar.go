@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
@@ -165,12 +166,12 @@ func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	if len(status.Loop) == 2 {
-		low := imgui.NewVec2(cb.along(at, size, status.Loop[0]), middle-5*s)
-		high := imgui.NewVec2(cb.along(at, size, status.Loop[1]), middle+5*s)
+		low := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
+		high := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
 		draw.AddRectFilled(low, high, faded(loopColour, 0.35))
 	}
 	for i, t := range status.Loop {
-		x, inwards := cb.along(at, size, t), float32(5)
+		x, inwards := cb.along(at, size, transport.Seconds(t)), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}

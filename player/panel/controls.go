@@ -22,7 +22,7 @@ const (
 // where they end.
 func (cb *controlBar) sounding(x, y float32, status *Status, settings *session.Settings) float32 {
 	s := cb.scale
-	cb.beginUnused(status.Sound)
+	cb.beginUnused(status.NoSound)
 	sign := cb.drawSound
 	if settings.Muted {
 		sign = cb.drawMuted

@@ -86,7 +86,7 @@ func TestControls(t *testing.T) {
 	if got := s.click(w.BarSpeeds[2]); len(got) != 1 || got[0] != command.With(command.Speed, 0.5) {
 		t.Errorf("half the speed: %+v", got)
 	}
-	s.status.Sound = "no sound device: silent"
+	s.status.NoSound = "no sound device: silent"
 	s.turn(2)
 	if s.click(w.BarMute); !s.settings.Muted {
 		t.Error("the sound that there is not can be switched on")

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -45,8 +46,8 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	p.SetClock(func() time.Time { return s.now })
 	s.settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1, Curves: session.Default().Curves}
 	s.status = panel.Status{
-		Playing: panel.Playing{Paused: true, Index: 87, Time: 3480 * time.Millisecond},
-		Found:   panel.Found{Quads: 12448, Thing: "quad", Coverage: 0.915},
+		Playing: panel.Playing{State: transport.State{Paused: true}, Index: 87, Time: 3480 * time.Millisecond},
+		Found:   panel.Found{List: panel.List{Quads: 12448, Thing: "quad", Coverage: 0.915}},
 	}
 	t.Cleanup(func() {
 		s.Release()
@@ -239,7 +240,7 @@ func TestSeekLine(t *testing.T) {
 	s.MoveMouse(600, 300)
 	s.turn(2)
 	plain := s.pixels()
-	s.status.Loop = []time.Duration{2 * time.Second, 8 * time.Second}
+	s.status.Loop = []float64{2, 8}
 	s.status.Speed, s.status.LoopFile = 0.5, true
 	s.turn(2)
 	marked := s.pixels()

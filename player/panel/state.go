@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
@@ -65,25 +66,17 @@ type Marking struct {
 
 // Playing describes the picture on the screen and the state of playback.
 type Playing struct {
-	Paused, Ended bool
-	Gone          bool  // the live source, of which this is the last picture
-	Index         int64 // of the picture, -1 if unknown
-	About         int64 // approximate index if Index is unknown, else -1
-	Time          time.Duration
-	Bytes         int // of the picture's packet, 0 if unknown
-	Speed         float64
-	Loop          []time.Duration // beginning and end of a loop, as far as marked
-	LoopFile      bool            // the whole video loops
+	transport.State
+	Index int64 // of the picture, -1 if unknown
+	About int64 // approximate index if Index is unknown, else -1
+	Time  time.Duration
+	Bytes int // of the picture's packet, 0 if unknown
 }
 
 // Found describes the quads of the picture.
 type Found struct {
-	Quads       int
-	Thing       string      // the word for one of them: quad, cube, point or hit
-	Coverage    float64     // 0 to 1
-	Uncounted   bool        // the two are not known
-	Cubed       bool        // the quads are what cubes are in the picture
-	NoCubes     string      // why they are not, though the settings ask for it; empty if they are
+	List
+	Uncounted   bool        // their number and coverage are not known
 	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest quads that the picture can have
@@ -92,6 +85,15 @@ type Found struct {
 	Bounds      edge.Bounds // between their classes
 	Codec       Codec       // how the codec divided the picture
 	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture, which they name
+}
+
+// List is what the list of quads has. The names are those of the player's status lines.
+type List struct {
+	Quads    int     `json:"quads"`
+	Thing    string  `json:"thing"`              // the word for one of them: quad, cube, point or hit
+	Cubed    bool    `json:"cubed"`              // the quads are what cubes are in the picture
+	NoCubes  string  `json:"no_cubes,omitempty"` // why they are not, though the settings ask for it
+	Coverage float64 `json:"coverage"`           // 0 to 1
 }
 
 // Codec describes how the codec divided the picture, if the settings ask for it.
@@ -108,16 +110,10 @@ type Codec struct {
 	Finer, Coarser, IoU float64
 }
 
-// Cost is the time that playback takes, and whether it keeps pace.
+// Cost is the time that playback takes.
 type Cost struct {
 	Decode, Draw time.Duration
 	Stages       analysis.Times
-	Dropped      int64
-	Drift        time.Duration // picture minus clock
-	HasDrift     bool
-	Behind       time.Duration // of a live source: from when the picture was taken to when it appeared
-	BySound      bool          // the clock is the sound's, not the machine's
-	Sound        string        // why there is no sound; empty if there is
 }
 
 // Sizes in pixels at scale 1.

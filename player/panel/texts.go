@@ -59,10 +59,10 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	switch {
 	case facts.Live:
 		if s.Behind != 0 {
-			t.drift = fmt.Sprintf("%.1f ms", s.Behind.Seconds()*1000)
+			t.drift = fmt.Sprintf("%.1f ms", s.Behind)
 		}
 	case s.HasDrift:
-		t.drift = fmt.Sprintf("%+.1f ms", Fixed(s.Drift.Seconds()*1000, 1))
+		t.drift = fmt.Sprintf("%+.1f ms", Fixed(s.Drift, 1))
 	}
 }
 

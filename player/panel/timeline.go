@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -137,11 +138,11 @@ const wallOpacity = 0.6
 func (l *timelineStrip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
 	s := l.scale
 	for _, t := range status.Loop {
-		x := l.along(at, size, t)
+		x := l.along(at, size, transport.Seconds(t))
 		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(loopColour))
 	}
 	if len(status.Loop) == 2 {
-		low, high := l.along(at, size, status.Loop[0]), l.along(at, size, status.Loop[1])
+		low, high := l.along(at, size, transport.Seconds(status.Loop[0])), l.along(at, size, transport.Seconds(status.Loop[1]))
 		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), faded(loopColour, 0.15))
 	}
 }

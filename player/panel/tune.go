@@ -196,8 +196,8 @@ func (u *tuneTab) stages() {
 }
 
 func (u *tuneTab) sound(status *Status, settings *session.Settings) {
-	if status.Sound != "" {
-		u.small(status.Sound)
+	if status.NoSound != "" {
+		u.small(status.NoSound)
 	} else {
 		u.w.Mute = u.endBox(mutedSetting, settings, &settings.Muted)
 		u.amount(volumeSetting, 0, settings, &u.w.Volume, &u.w.VolumeTyped)

@@ -20,7 +20,7 @@ import (
 // the block, its quantiser and the vector are told.
 func TestBlock(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
@@ -32,8 +32,8 @@ func TestBlock(t *testing.T) {
 	}
 	for _, on := range []bool{true, false} {
 		settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: on}
-		if err := s.Analyze(frame, 1, &settings); err != nil {
-			t.Fatal(err)
+		if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+			t.Fatal(err, e.Notices)
 		}
 		at := scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 40, 20), N: 1}
 		at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}

@@ -23,7 +23,7 @@ import (
 // list, entry by entry.
 func TestTrace(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	number := int64(0)
@@ -52,8 +52,8 @@ func TestTrace(t *testing.T) {
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
 			number++
 			settings := session.Choices{Params: params, Engine: engine}
-			if err := s.Analyze(frame, number, &settings); err != nil {
-				t.Fatal(err)
+			if e, err := s.Analyze(frame, number, settings); err != nil || len(e.Notices) != 0 {
+				t.Fatal(err, e.Notices)
 			}
 			reached := map[int]bool{}
 			var d panel.Descent

@@ -20,7 +20,7 @@ import (
 // of pixels with the references, for several variants and both engines.
 func TestLesson(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	format := yuvtest.Formats[1]
@@ -33,8 +33,8 @@ func TestLesson(t *testing.T) {
 	for _, params := range []analysis.Params{{Threshold: 0.3}, {Threshold: 0.3, MinSize: 2, Invert: true}, {Threshold: 0.3, MaxSize: 1}, {Low: 0.1, Threshold: 0.3}, {Low: 0.1, Threshold: 0.3, Invert: true}, {Threshold: 0.5, Operator: edge.Luma}, {Variant: analysis.CommonFeature, Threshold: 0.5}, {Variant: analysis.Points, Threshold: 0.3}} {
 		for _, engine := range []session.Engine{session.CPU, session.GPU} {
 			settings := session.Choices{Params: params, Engine: engine}
-			if err := s.Analyze(frame, 1, &settings); err != nil {
-				t.Fatal(err)
+			if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+				t.Fatal(err, e.Notices)
 			}
 			result, err := analysis.NewCPU().Analyze(picture, params)
 			if err != nil {

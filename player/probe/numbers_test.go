@@ -24,7 +24,7 @@ import (
 // values they show.
 func TestNumbers(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	for _, f := range yuvtest.Formats {
@@ -46,8 +46,8 @@ func TestNumbers(t *testing.T) {
 			for _, view := range []views.View{views.Video, views.Strength, views.Mask, views.Pyramid, views.False, views.Outside} {
 				for level := range 3 {
 					settings.View, settings.Level, settings.Engine = view, level, engine
-					if err := s.Analyze(frame, 1, &settings); err != nil {
-						t.Fatal(err)
+					if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+						t.Fatal(err, e.Notices)
 					}
 					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture)
 					if err != nil {
@@ -91,7 +91,7 @@ func TestNumbers(t *testing.T) {
 // number; below it none has.
 func TestNumbersWhereLegible(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed)[5])}
@@ -106,8 +106,8 @@ func TestNumbersWhereLegible(t *testing.T) {
 		want  int
 	}{{39, 0, 0}, {40, 0, 17 * 11}, {20, 1, 17 * 11}, {128, 0, 5 * 5}, {4, 3, 0}} {
 		settings.View, settings.Level = views.Pyramid, c.level
-		if err := s.Analyze(frame, 1, &settings); err != nil {
-			t.Fatal(err)
+		if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+			t.Fatal(err, e.Notices)
 		}
 		// A pixel's middle is in the area's middle: half a cell is cut off at
 		// each end.

@@ -79,7 +79,7 @@ func TestStoredVariants(t *testing.T) {
 	picture.Before = yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed + 1)[5])
 	target, err := dev.NewTarget("window", width*scale, height*scale)
 	gputest.Own(t, target, err)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	number := int64(0)
@@ -89,8 +89,8 @@ func TestStoredVariants(t *testing.T) {
 		if err := s.Load(picture, yuv.Choice{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Analyze(frame, number, &settings); err != nil {
-			t.Fatal(err)
+		if e, err := s.Analyze(frame, number, settings); err != nil || len(e.Notices) != 0 {
+			t.Fatal(err, e.Notices)
 		}
 		s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, width*scale, height*scale), width*scale, height*scale)
 		target.DrawTo()
@@ -189,7 +189,7 @@ func TestStoredVariants(t *testing.T) {
 func TestStoredUntold(t *testing.T) {
 	dev := gputest.Open(t)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 37, 21, yuvtest.Fills(seed)[5])}
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	r, err := analysis.NewReference().Analyze(&frame.Picture, analysis.Params{Threshold: 0.3})
@@ -204,8 +204,8 @@ func TestStoredUntold(t *testing.T) {
 			if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Analyze(frame, 1, &settings); err != nil {
-				t.Fatal(err)
+			if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+				t.Fatal(err, e.Notices)
 			}
 			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
 			lines := p.Inspect(nil, &s.Place, frame, 5, 5, false)

@@ -28,7 +28,7 @@ import (
 // them in memory: in every view, by both engines and all variants.
 func TestAway(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	bounds, err := edge.ParseBounds("0.1,0.3,0.6")
@@ -70,8 +70,8 @@ func TestAway(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := settings
-			if err := s.Analyze(frame, 1, &now); err != nil {
-				t.Fatal(err)
+			if e, err := s.Analyze(frame, 1, now); err != nil || len(e.Notices) != 0 {
+				t.Fatal(err, e.Notices)
 			}
 			place.Sides[0] = scene.Side{Layer: s.A, Settings: &now, Area: image.Rect(0, 0, 1000, 800)}
 			var d panel.Descent
@@ -90,7 +90,7 @@ func TestAway(t *testing.T) {
 // TestLostAway asks about a picture that the device has lost.
 func TestLostAway(t *testing.T) {
 	dev := gputest.Open(t)
-	s, err := scene.New(dev, func(string) {}, func(m string) { t.Error(m) })
+	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[0], 37, 21, yuvtest.Fills(seed)[5])}
@@ -99,8 +99,8 @@ func TestLostAway(t *testing.T) {
 	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Analyze(frame, 1, &settings); err != nil {
-		t.Fatal(err)
+	if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+		t.Fatal(err, e.Notices)
 	}
 	away.Lost = fmt.Errorf("%w: gone", yuv.ErrLost)
 	place := scene.Place{View: overlay.View{Width: 37, Height: 21, ScaleX: 100, ScaleY: 100, TargetWidth: 1000, TargetHeight: 800}, N: 1}
@@ -109,7 +109,7 @@ func TestLostAway(t *testing.T) {
 		t.Errorf("said of a lost picture: %q", lines)
 	}
 	settings.Engine = session.CPU
-	if err := s.Analyze(frame, 2, &settings); !errors.Is(err, yuv.ErrLost) {
+	if _, err := s.Analyze(frame, 2, settings); !errors.Is(err, yuv.ErrLost) {
 		t.Errorf("analysed a lost picture on the CPU, with %v", err)
 	}
 	settings.Engine = session.GPU

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -17,47 +16,47 @@ import (
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a
 // wipe, also with B's. number is the picture's; consecutive pictures have
-// consecutive numbers. If the GPU engine fails, the CPU engine takes over, and
-// the settings then say so.
-func (s *Scene) Analyze(f *decode.Frame, number int64, a *session.Choices) error {
+// consecutive numbers. It returns the settings that A has in the result: after a
+// failure the CPU engine replaces the GPU's, and what there is no memory for is off.
+func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (session.Effective, error) {
+	e := session.Effective{Choices: a}
 	if a.Shown != s.choice {
 		if err := s.convert(&f.Picture, a.Shown); err != nil {
-			return err
+			return e, err
 		}
 	}
 	s.again, s.number = s.number == number, number
 	s.pending, s.renew = false, false
-	err := s.find(s.A, f, number, a, a)
+	err := s.find(s.A, f, number, &e)
 	if err == nil && s.wipe.on() {
-		s.findB(f, number, a)
+		s.findB(f, number, &e)
 	}
-	s.divide(f, a)
-	s.choose(a)
-	s.Applied = *a
-	return err
+	s.divide(f, &e.Choices)
+	e.Engine = s.choose(e.Engine)
+	s.Applied = e.Choices
+	return e, err
 }
 
-// find makes a layer of a picture with the given settings, and with A's engine.
-func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
+// find makes a layer of a picture with a side's settings. It replaces the settings that fail.
+func (s *Scene) find(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
 	picture, textures, choice, rgb := &f.Picture, s.textures, s.choice, s.rgb
 	if o := l.other; o != nil {
 		textures, choice, rgb = o.textures, o.choice, o.rgb
 	}
-	err := s.list(l, f, number, with, a)
+	err := s.list(l, f, number, e)
 	if err == nil {
-		err = l.look(picture, textures, choice, with)
+		err = l.look(picture, textures, choice, &e.Choices)
 	}
 	if err != nil {
 		return err
 	}
-	if !with.View.InSpace() {
+	if !e.View.InSpace() {
 		l.space.leave()
 	} else if err := l.gather(number, rgb); err != nil {
-		with.View = views.Video
-		s.warn(fmt.Sprintf("no cloud: %s", wording.Line(err)))
-		s.say("No memory for a cloud")
+		e.View = views.Video
+		e.Report("No memory for a cloud", "no cloud: "+wording.Line(err))
 	}
-	if !with.Colour.NeedsAges() {
+	if !e.Colour.NeedsAges() {
 		return nil
 	}
 	follow := func() error { return l.follow(number, s.again) }
@@ -65,54 +64,52 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, with, a *session.C
 		follow = l.last
 	}
 	if err := follow(); err != nil {
-		with.Colour = overlay.ByLevel
-		s.warn(fmt.Sprintf("no colours by age: %s", wording.Line(err)))
-		s.say("No memory for colours by age")
+		e.Colour = overlay.ByLevel
+		e.Report("No memory for colours by age", "no colours by age: "+wording.Line(err))
 	}
 	return nil
 }
 
 // list gives a layer the picture's list: the stored one, or that of an engine. With a colouring that
 // compares it takes both.
-func (s *Scene) list(l *Layer, f *decode.Frame, number int64, with, a *session.Choices) error {
+func (s *Scene) list(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
 	picture, k := &f.Picture, &s.stored
 	l.compared.fits, l.section.on = false, false
-	stored := with.Source == session.Stored && k.lists != nil
-	compares := with.Colour.Compares() && k.compares(with.Params)
+	stored := e.Source == session.Stored && k.lists != nil
+	compares := e.Colour.Compares() && k.compares(e.Params)
 	if stored || compares {
 		k.of(f, number)
 	}
 	if stored && !compares {
-		return l.keep(k, picture, with.Params)
+		return l.keep(k, picture, e.Params)
 	}
-	err := s.live(l, f, with, a)
+	err := s.live(l, f, e)
 	if err == nil && compares && k.missing == nil {
 		if err := l.compare(k, picture); err != nil {
-			s.warn(fmt.Sprintf("no colours by difference: %s", wording.Line(err)))
-			s.say("No memory for colours by difference")
+			e.Report("No memory for colours by difference", "no colours by difference: "+wording.Line(err))
 		}
 	}
 	if err == nil && stored {
-		err = l.keep(k, picture, with.Params)
+		err = l.keep(k, picture, e.Params)
 	}
 	return err
 }
 
-// live gives a layer what the cubes are in the picture, or does its analysis with the engine of A's
+// live gives a layer what the cubes are in the picture, or does its analysis with the engine of the
 // settings. If that is the GPU's and fails, the CPU engine takes over.
-func (s *Scene) live(l *Layer, f *decode.Frame, with, a *session.Choices) error {
-	if s.findSection(l, f, with) {
+func (s *Scene) live(l *Layer, f *decode.Frame, e *session.Effective) error {
+	if s.findSection(l, f, e) {
 		return nil
 	}
 	picture := &f.Picture
-	err := s.analyze(l, picture, with.Params, a.Engine)
-	if err != nil && a.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
+	err := s.analyze(l, picture, e.Params, e.Engine)
+	if err != nil && e.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
 		if s.Must && s.A.gpu == nil {
 			return err
 		}
 		failed := err
-		if err = l.analyze(picture, with.Params, session.CPU); err == nil { // else they do not fit the picture
-			s.LeaveGPU(a, failed)
+		if err = l.analyze(picture, e.Params, session.CPU); err == nil { // else they do not fit the picture
+			LeaveGPU(e, failed)
 		}
 	}
 	return err
@@ -155,22 +152,21 @@ func (s *Scene) Stale(a *session.Choices) bool {
 }
 
 // LeaveGPU switches to the CPU engine after an error of the GPU engine.
-func (s *Scene) LeaveGPU(a *session.Choices, err error) {
-	a.Engine = session.CPU
-	s.warn(fmt.Sprintf("the GPU engine failed, the CPU analyses instead: %s", wording.Line(err)))
-	s.say("The GPU engine failed; using the CPU")
+func LeaveGPU(e *session.Effective, err error) {
+	e.Engine = session.CPU
+	e.Report("The GPU engine failed; using the CPU", "the GPU engine failed, the CPU analyses instead: "+wording.Line(err))
 }
 
-// findB makes B's layer. If B does not fit the video, for example because its
+// findB makes B's layer, with A's engine. If B does not fit the video, for example because its
 // planes are missing, the wipe ends.
-func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
+func (s *Scene) findB(f *decode.Frame, number int64, a *session.Effective) {
 	w := &s.wipe
 	played := f
 	if w.b.other != nil {
-		w.follow(a)
+		w.follow(a.Choices)
 		g, err := w.b.other.load(f, a.Shown)
 		if err != nil && err != w.b.other.failed {
-			s.warn(fmt.Sprintf("no second video: %s", wording.Line(err)))
+			a.Report("", "no second video: "+wording.Line(err))
 		}
 		w.b.other.failed = err
 		if g == nil {
@@ -184,16 +180,19 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Choices) {
 			}
 		}
 	}
-	if err := s.find(w.b, f, number, &w.settings, a); err != nil {
-		s.ToggleWipe(a)
-		s.warn(fmt.Sprintf("no B: %s", wording.Line(err)))
-		s.say("B does not fit this video")
+	b := session.Effective{Choices: w.settings}
+	b.Engine = a.Engine
+	err := s.find(w.b, f, number, &b)
+	a.Engine, a.Notices = b.Engine, append(a.Notices, b.Notices...)
+	if err != nil {
+		s.wipe.release()
+		a.Report("B does not fit this video", "no B: "+wording.Line(err))
 		return
 	}
+	w.settings = b.Choices
 	if w.b.other != nil && !w.b.other.late {
-		if err := s.contrast(played, f, a); err != nil {
-			s.warn(fmt.Sprintf("no colours by difference: %s", wording.Line(err)))
-			s.say("No colours by difference")
+		if err := s.contrast(played, f, &a.Choices); err != nil {
+			a.Report("No colours by difference", "no colours by difference: "+wording.Line(err))
 		}
 	}
 	w.applied = w.settings

@@ -91,7 +91,7 @@ func (s *Scene) SetBeside(video Beside) {
 }
 
 // beginBeside begins a wipe with the second video.
-func (s *Scene) beginBeside(a *session.Choices) error {
+func (s *Scene) beginBeside(a session.Choices) error {
 	o := &other{video: s.beside, planes: glyuv.NewPlanes(s.dev)}
 	var err error
 	if o.converter, err = glyuv.NewConverter(s.dev); err != nil {
@@ -101,15 +101,14 @@ func (s *Scene) beginBeside(a *session.Choices) error {
 	s.wipe = wipe{b: newLayer(s.dev, o.planes), part: 0.5}
 	s.wipe.follow(a)
 	s.wipe.b.other = o
-	s.say("The second video on the right")
 	return nil
 }
 
 // follow gives B A's settings, as far as they are for videos without cubes and stored quads. The codec's blocks
 // are those of the video that plays.
-func (w *wipe) follow(a *session.Choices) {
-	w.settings = *a
-	w.settings.Cube, w.settings.Source, w.settings.Codec = 0, session.Live, false
+func (w *wipe) follow(a session.Choices) {
+	a.Cube, a.Source, a.Codec = 0, session.Live, false
+	w.settings = a
 }
 
 // Beside says whether a side is of a second video, whether it has a picture, and whether the one that belongs to the video that

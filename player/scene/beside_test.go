@@ -51,7 +51,7 @@ func TestBeside(t *testing.T) {
 	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1, Look: overlay.Fill}
 	s.ToggleWipe(&settings)
 	area := image.Rect(10, 0, 290, 190)
-	draw := func(s *Scene, side int) []byte {
+	draw := func(s *applying, side int) []byte {
 		t.Helper()
 		target.DrawTo()
 		dev.Clear(0, 0, 0)
@@ -64,7 +64,7 @@ func TestBeside(t *testing.T) {
 		target.Texture.Read(pixels)
 		return pixels
 	}
-	show := func(s *Scene, f *decode.Frame, number int64) {
+	show := func(s *applying, f *decode.Frame, number int64) {
 		t.Helper()
 		if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func TestBeside(t *testing.T) {
 	if show(s, frames[0], number+3); !slices.Contains(warnings, "no second video: it is broken") {
 		t.Errorf("warnings %q", warnings)
 	}
-	if s.SwapWipe(&settings) {
+	if _, swapped := s.SwapWipe(settings); swapped {
 		t.Error("videos were swapped")
 	}
 	s.SetBeside(nil)

@@ -1,8 +1,7 @@
 package scene
 
 import (
-	"fmt"
-
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/cubes"
@@ -18,9 +17,9 @@ type Cubes interface {
 	// Section appends what the cubes are in a picture, and for how long each lasts. within is which
 	// picture of its window it is. ok is false as long as they are not there; when they are, Scene.Renew
 	// has to be called.
-	Section(a bool, s *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool)
+	Section(a bool, s session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool)
 	// At returns the cube at a pixel of a picture.
-	At(a bool, s *session.Choices, f *decode.Frame, x, y int) (found cubes.Found, ok bool)
+	At(a bool, s session.Choices, f *decode.Frame, x, y int) (found cubes.Found, ok bool)
 }
 
 // section is what the cubes are in the layer's picture.
@@ -47,32 +46,31 @@ func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found
 	case l.from.stored():
 		return s.stored.cubeAt(x, y)
 	}
-	return s.Cubes.At(side.Layer == s.A, side.Settings, f, x, y)
+	return s.Cubes.At(side.Layer == s.A, *side.Settings, f, x, y)
 }
 
 // findSection gives the layer what the cubes are in a picture, if the settings ask for that and they are
 // there.
-func (s *Scene) findSection(l *Layer, f *decode.Frame, with *session.Choices) bool {
+func (s *Scene) findSection(l *Layer, f *decode.Frame, e *session.Effective) bool {
 	c := &l.section
 	c.on = false
-	if s.Cubes == nil || with.Cube == 0 {
+	if s.Cubes == nil || e.Cube == 0 {
 		return false
 	}
-	c.frames, c.apart = with.Cube.Frames(), false
-	if c.quads, c.lasts, c.within, c.on = s.Cubes.Section(l == s.A, with, f, c.quads[:0], c.lasts[:0]); !c.on {
+	c.frames, c.apart = e.Cube.Frames(), false
+	if c.quads, c.lasts, c.within, c.on = s.Cubes.Section(l == s.A, e.Choices, f, c.quads[:0], c.lasts[:0]); !c.on {
 		return false
 	}
-	if err := l.takeSection(&f.Picture, with); err != nil {
-		c.on, with.Cube = false, 0
-		s.warn(fmt.Sprintf("no cubes: %s", wording.Line(err)))
-		s.say("No memory for cubes")
+	if err := l.takeSection(&f.Picture, e.Params); err != nil {
+		c.on, e.Cube = false, 0
+		e.Report("No memory for cubes", "no cubes: "+wording.Line(err))
 	}
 	return c.on
 }
 
 // takeSection makes the section the layer's list.
-func (l *Layer) takeSection(p *yuv.Picture, with *session.Choices) error {
-	l.begin(p, with.Params.Drawn(), session.CPU)
+func (l *Layer) takeSection(p *yuv.Picture, params analysis.Params) error {
+	l.begin(p, params.Drawn(), session.CPU)
 	var err error
 	if l.uploaded, err = l.upload(l.uploaded, l.section.quads, p.Width*p.Height); err != nil {
 		return err

@@ -24,7 +24,7 @@ type someCubes struct {
 	sides  []bool // that have asked
 }
 
-func (c *someCubes) Section(a bool, _ *session.Choices, _ *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
+func (c *someCubes) Section(a bool, _ session.Choices, _ *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
 	c.sides = append(c.sides, a)
 	if !c.ready {
 		return quads, lasts, 0, false
@@ -32,7 +32,7 @@ func (c *someCubes) Section(a bool, _ *session.Choices, _ *decode.Frame, quads [
 	return append(quads, c.quads...), append(lasts, c.lasts...), c.within, true
 }
 
-func (c *someCubes) At(bool, *session.Choices, *decode.Frame, int, int) (cubes.Found, bool) {
+func (c *someCubes) At(bool, session.Choices, *decode.Frame, int, int) (cubes.Found, bool) {
 	return cubes.Found{From: 5}, true
 }
 

@@ -91,7 +91,7 @@ func TestMap(t *testing.T) {
 }
 
 // testMap compares the maps of a frame.
-func testMap(t *testing.T, s *Scene, clip string, frame *decode.Frame) {
+func testMap(t *testing.T, s *applying, clip string, frame *decode.Frame) {
 	t.Helper()
 	p := &frame.Picture
 	if err := s.Load(p, yuv.Choice{}); err != nil {

@@ -5,8 +5,10 @@
 //
 // Input is a decoded picture and settings; output is textures on the GPU
 // ([Scene.Load], [Scene.Analyze]) and pixels of the current target
-// ([Scene.Draw]). One value, a [Place], says where everything is. A scene knows
-// no video and no window. It belongs to its device's thread.
+// ([Scene.Draw]). A scene only reads the settings that it is given; Analyze
+// returns those that replace what has failed, with notices. One value, a [Place],
+// says where everything is. A scene knows no video and no window. It belongs to
+// its device's thread.
 package scene
 
 import (
@@ -55,13 +57,11 @@ type Scene struct {
 	number    int64 // of the picture analysed last
 	again     bool  // it was on the screen before
 	renew     bool  // its cubes have come, or other stored lists
-	say, warn func(text string)
 }
 
-// New makes a scene. It calls say with messages for the user, and warn with
-// messages for the log.
-func New(dev *gpu.Device, say, warn func(text string)) (*Scene, error) {
-	s := &Scene{dev: dev, planes: glyuv.NewPlanes(dev), say: say, warn: warn}
+// New makes a scene.
+func New(dev *gpu.Device) (*Scene, error) {
+	s := &Scene{dev: dev, planes: glyuv.NewPlanes(dev)}
 	s.A = newLayer(dev, s.planes)
 	var err error
 	if s.converter, err = glyuv.NewConverter(dev); err == nil {

@@ -23,18 +23,41 @@ import (
 
 const seed = 20070106
 
+// applying is a scene whose settings are replaced by those that it returns, as the player does it.
+type applying struct {
+	*Scene
+	warn func(text string)
+}
+
 // open makes a scene. If warnings is nil, a warning is an error.
-func open(t *testing.T, dev *gpu.Device, warnings *[]string) *Scene {
-	s, err := New(dev, func(string) {}, func(text string) {
+func open(t testing.TB, dev *gpu.Device, warnings *[]string) *applying {
+	s, err := New(dev)
+	gputest.Own(t, s, err)
+	return &applying{s, func(text string) {
 		if warnings == nil {
 			t.Error(text)
 			return
 		}
 		*warnings = append(*warnings, text)
-	})
-	gputest.Own(t, s, err)
-	return s
+	}}
 }
+
+func (s *applying) apply(a *session.Choices, e session.Effective) {
+	*a = e.Choices
+	for _, n := range e.Notices {
+		if n.Log != "" {
+			s.warn(n.Log)
+		}
+	}
+}
+
+func (s *applying) Analyze(f *decode.Frame, number int64, a *session.Choices) error {
+	e, err := s.Scene.Analyze(f, number, *a)
+	s.apply(a, e)
+	return err
+}
+
+func (s *applying) ToggleWipe(a *session.Choices) { s.apply(a, s.Scene.ToggleWipe(*a)) }
 
 // A list needs room for its own quads, not for all that the picture could have.
 func TestCPUListOfALargePicture(t *testing.T) {

@@ -26,7 +26,7 @@ type windows struct {
 	there bool // the live ones
 }
 
-func (w *windows) Section(_ bool, _ *session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
+func (w *windows) Section(_ bool, _ session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
 	if !w.there {
 		return quads, lasts, 0, false
 	}
@@ -35,7 +35,7 @@ func (w *windows) Section(_ bool, _ *session.Choices, f *decode.Frame, quads []q
 	return quads, lasts, at, true
 }
 
-func (w *windows) At(bool, *session.Choices, *decode.Frame, int, int) (found cubes.Found, ok bool) {
+func (w *windows) At(bool, session.Choices, *decode.Frame, int, int) (found cubes.Found, ok bool) {
 	return found, false
 }
 

@@ -86,7 +86,7 @@ func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.F
 	gloverlay.Prepare(dev, scene.Style(&a))
 	panel.Prepare(dev)
 	trace("prepared")
-	s, err := scene.New(dev, func(string) {}, func(text string) { b.Error(text) })
+	s, err := scene.New(dev)
 	check(err)
 	defer s.Release()
 	trace("scene")
@@ -103,7 +103,14 @@ func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.F
 	defer window.Release()
 	check(s.Load(&frame.Picture, yuv.Choice{}))
 	trace("loaded")
-	check(s.Analyze(frame, 1, &a))
+	analyze := func() {
+		e, err := s.Analyze(frame, 1, a)
+		check(err)
+		if a = e.Choices; len(e.Notices) != 0 {
+			b.Error(e.Notices)
+		}
+	}
+	analyze()
 	trace("analysed")
 	draw := func() {
 		s.Locate(frame, decode.Orientation{}, &a, image.Rect(0, 0, 1280, 720), 1280, 720)
@@ -119,7 +126,7 @@ func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.F
 		if !s.Stale(&a) {
 			return true
 		}
-		check(s.Analyze(frame, 1, &a))
+		analyze()
 		return false
 	})
 	dev.Finish()

@@ -422,8 +422,7 @@ func BenchmarkStored(b *testing.B) {
 	}
 	for _, colour := range []overlay.Colouring{overlay.ByLevel, overlay.ByDifference} {
 		b.Run("engine=cpu/colour="+colour.String()+"/size=1920x1080", func(b *testing.B) {
-			s, err := New(gputest.Open(b), func(string) {}, func(text string) { b.Error(text) })
-			gputest.Own(b, s, err)
+			s := open(b, gputest.Open(b), nil)
 			s.SetStored(memory{{Width: 1920, Height: 1080, Quads: r.Quads}}, quadfile.Analysis{}, false)
 			if err := s.Load(p, yuv.Choice{}); err != nil {
 				b.Fatal(err)

@@ -13,7 +13,7 @@ type Start struct {
 	// instead of waiting for them. The quads are the same.
 	Hurry bool
 	// Try, in a hurry, compares the engines on the first pictures. If the CPU engine is
-	// faster, the settings then say so.
+	// faster, Analyze returns settings with it.
 	Try bool
 	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
 	Must bool
@@ -43,16 +43,17 @@ func (s *Scene) compare(cpu, gpu time.Duration) {
 	s.trial.GPU(gpu + times.Edge + times.List)
 }
 
-// choose ends the trial when it is over. If the CPU engine is faster it changes the settings.
-func (s *Scene) choose(a *session.Choices) {
-	if a.Engine != session.GPU {
+// choose ends the trial when it is over, and returns the faster engine; until then, that of the settings.
+func (s *Scene) choose(engine session.Engine) session.Engine {
+	if engine != session.GPU {
 		s.Try = false // the user, or a failure, has chosen
 	}
 	if !s.Try || !s.trial.Over() {
-		return
+		return engine
 	}
 	s.Try = false
 	if cpu, gpu := s.trial.Medians(); cpu < gpu {
-		a.Engine = session.CPU
+		return session.CPU
 	}
+	return engine
 }

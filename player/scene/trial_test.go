@@ -67,10 +67,9 @@ func TestChoose(t *testing.T) {
 			s.trial.CPU(c.cpu[i])
 			s.trial.GPU(c.gpu[i])
 		}
-		a := session.Choices{Engine: c.engine}
-		s.choose(&a)
-		if a.Engine != c.got || s.Try == c.over {
-			t.Errorf("%v, %v: engine %v, trial %v", c.cpu, c.gpu, a.Engine, s.Try)
+		got := s.choose(c.engine)
+		if got != c.got || s.Try == c.over {
+			t.Errorf("%v, %v: engine %v, trial %v", c.cpu, c.gpu, got, s.Try)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"fmt"
 	"image"
 	"math"
 
@@ -59,54 +58,57 @@ func (s *Scene) needs(c session.Choices) yuv.Needs {
 
 // ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has
 // the quads alone, and B the blocks.
-func (s *Scene) ToggleWipe(a *session.Choices) {
+func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
+	e := session.Effective{Choices: a}
 	if s.wipe.on() {
 		s.wipe.release()
-		s.say("One picture")
-		return
+		e.Report("One picture", "")
+		return e
 	}
 	if s.beside != nil {
 		if err := s.beginBeside(a); err != nil {
-			s.warn(fmt.Sprintf("no second video: %s", wording.Line(err)))
-			s.say("No memory for a second video")
+			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
+		} else {
+			e.Report("The second video on the right", "")
 		}
-		return
+		return e
 	}
-	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: *a, part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: a, part: 0.5}
 	if a.Codec {
-		a.Codec, a.Overlay = false, true
+		e.Codec, e.Overlay = false, true
 		s.wipe.settings.Overlay = false
-		s.say("Quads on the left, the codec's blocks on the right")
-		return
+		e.Report("Quads on the left, the codec's blocks on the right", "")
+		return e
 	}
-	s.say("Tune A on the left; B on the right stays as it is")
+	e.Report("Tune A on the left; B on the right stays as it is", "")
+	return e
 }
 
 // SwapWipe exchanges A and B. Settings that are not part of the comparison
-// stay: how the video is shown, the engine, the sound. SwapWipe reports whether
-// there is a wipe.
-func (s *Scene) SwapWipe(a *session.Choices) bool {
+// stay: how the video is shown, the engine, the sound. SwapWipe returns A's
+// settings, and whether there was something to swap.
+func (s *Scene) SwapWipe(a session.Choices) (e session.Effective, swapped bool) {
 	w := &s.wipe
-	if !w.on() {
-		s.say("No B to swap with")
-		return false
-	}
-	if w.b.other != nil {
-		s.say("The second video stays on the right")
-		return false
+	e.Choices = a
+	switch {
+	case !w.on():
+		e.Report("No B to swap with", "")
+		return e, false
+	case w.b.other != nil:
+		e.Report("The second video stays on the right", "")
+		return e, false
 	}
 	s.A, w.b = w.b, s.A
-	swap := func(a, b *session.Choices) {
-		kept := *a
-		*a, *b = *b, *a
-		for _, s := range [2]*session.Choices{a, b} {
-			s.Shown, s.Engine, s.Volume, s.Muted = kept.Shown, kept.Engine, kept.Volume, kept.Muted
-		}
-	}
-	swap(a, &w.settings)
-	swap(&s.Applied, &w.applied)
-	s.say("A and B swapped")
-	return true
+	e.Choices, w.settings = exchanged(a, w.settings)
+	s.Applied, w.applied = exchanged(s.Applied, w.applied)
+	e.Report("A and B swapped", "")
+	return e, true
+}
+
+// exchanged returns b and a, with those of a's settings that are not compared.
+func exchanged(a, b session.Choices) (session.Choices, session.Choices) {
+	b.Shown, b.Engine, b.Volume, b.Muted = a.Shown, a.Engine, a.Volume, a.Muted
+	return b, a
 }
 
 // MoveDivider moves the divider to a column of the picture's area.

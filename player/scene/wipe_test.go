@@ -258,19 +258,19 @@ func TestBThatDoesNotFit(t *testing.T) {
 func TestSwapWipe(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	a := session.Choices{Params: analysis.Params{Threshold: 0.02}, Volume: 0.25, Engine: session.GPU}
-	if s.SwapWipe(&a) {
+	if _, swapped := s.SwapWipe(a); swapped {
 		t.Error("swaps without a wipe")
 	}
 	s.ToggleWipe(&a)
 	tuned := a
 	tuned.Threshold, tuned.Look, tuned.Volume, tuned.Muted = 0.5, overlay.Mosaic, 0.75, true
-	now := tuned
-	if !s.SwapWipe(&now) {
+	e, swapped := s.SwapWipe(tuned)
+	if !swapped {
 		t.Fatal("does not swap")
 	}
 	want := a
 	want.Volume, want.Muted = 0.75, true
-	if now != want || s.wipe.settings.Threshold != 0.5 || s.wipe.settings.Look != overlay.Mosaic {
-		t.Errorf("A is %+v, want %+v; B %+v", now, want, s.wipe.settings)
+	if e.Choices != want || s.wipe.settings.Threshold != 0.5 || s.wipe.settings.Look != overlay.Mosaic {
+		t.Errorf("A is %+v, want %+v; B %+v", e.Choices, want, s.wipe.settings)
 	}
 }

@@ -1,0 +1,94 @@
+package session
+
+import (
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/views"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
+)
+
+// Capabilities are what a video has, as far as settings depend on it.
+type Capabilities struct {
+	Format  yuv.Format // of its pictures
+	Vectors bool       // they have the codec's motion vectors, or can have them
+	Blocks  bool       // they have the codec's blocks, or can have them
+	Codec   string     // FFmpeg's name
+	Untold  bool       // the decoder never reports blocks of this codec
+}
+
+// Effective are the chosen settings with those replaced that are not possible.
+type Effective struct {
+	Choices
+	Notices []Notice // why they differ, in order
+}
+
+// Notice says why a setting was replaced.
+type Notice struct {
+	Text string // for the user; empty for none
+	Log  string // for the log; empty for none
+}
+
+// Report adds a notice.
+func (e *Effective) Report(text, log string) { e.Notices = append(e.Notices, Notice{text, log}) }
+
+// For returns the settings with those replaced that need planes, features, vectors or blocks that the
+// video does not have.
+func (c Choices) For(v Capabilities) Effective {
+	e := Effective{Choices: c}
+	if e.Params.Needs().Vectors && !v.Vectors {
+		e.Features = channel.RGB
+		e.report("RGB features: this video has no motion vectors")
+	}
+	if e.View.Needs().Vectors && !v.Vectors {
+		e.View = views.Video
+		e.report("Back to the picture: this video has no motion vectors")
+	}
+	if e.Codec && !v.Blocks {
+		e.Codec = false
+		e.report(v.withoutBlocks())
+	}
+	if text := e.fit(v.Format); text != "" {
+		e.Report(text, v.Format.Name+": "+text)
+	}
+	e.Threshold = max(e.Threshold, e.Low)
+	return e
+}
+
+// report adds a notice whose text is also logged.
+func (e *Effective) report(text string) { e.Report(text, text) }
+
+// withoutBlocks says why the video has no blocks.
+func (v *Capabilities) withoutBlocks() string {
+	if v.Untold {
+		return (&partition.UntoldError{Codec: v.Codec}).Advice()
+	}
+	return "Codec blocks off: this video cannot be read twice"
+}
+
+// fit replaces features and planes that pictures of a format do not have, and says why; nothing if it
+// has them.
+func (c *Choices) fit(f yuv.Format) string {
+	planes := c.Variant.Discriminates()
+	switch {
+	case c.ComparesColours() && c.Features == channel.Vectors:
+		c.Features = channel.RGB
+		return "RGB features: motion vectors are not colours"
+	case planes && c.Planes == edge.AlphaPlane && !f.Alpha:
+		c.Planes = edge.LumaPlane
+		return "Luma: this video has no alpha"
+	case f.Model != yuv.RGB:
+		return ""
+	case c.ComparesColours() && c.Features == channel.YUV:
+		c.Features = channel.RGB
+		return "RGB features: this video has no Y, U and V; pick the colour again"
+	case !planes && c.Features == channel.YUV:
+		c.Features = channel.RGB
+		return "RGB features: this video has no Y, U and V"
+	case planes && c.Planes == edge.AllPlanes:
+		c.Planes = edge.LumaPlane
+		c.Params = c.Limited()
+		return "Luma only: this video has no planes U and V"
+	}
+	return ""
+}
