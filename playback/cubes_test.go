@@ -13,8 +13,9 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestPlacesOfCubes: each picture that playback shows, in order, by steps, after seeks and in a loop, is found in its
-// window of 16 pictures, over borders and in the last, short one, whether or not its number is known.
+// TestPlacesOfCubes: every frame that playback shows, in order, by steps, after seeks and in a
+// loop, is found in its window of 16 frames, including the last, shorter window, whether or not its
+// number is known.
 func TestPlacesOfCubes(t *testing.T) {
 	woken := make(chan struct{}, 1)
 	finder := cubes.Start(context.Background(), cubes.Options{Path: tiny40, Stream: decode.Best, Wake: func() {
@@ -24,7 +25,7 @@ func TestPlacesOfCubes(t *testing.T) {
 		}
 	}})
 	t.Cleanup(finder.Close)
-	subject := cubes.Subject{Params: analysis.Params{Threshold: 4}, Frames: 16} // all pixels are leaves
+	subject := cubes.Subject{Params: analysis.Params{Threshold: 4}, Frames: 16} // all pixels are leaf pixels
 	r := newRig(t, nil, tiny40)
 	unknown := 0
 	check := func(numbers ...int) {
@@ -46,7 +47,7 @@ func TestPlacesOfCubes(t *testing.T) {
 				wait.Receive(t, fmt.Sprintf("the cubes of picture %d", n), woken)
 			}
 			found, ok := finder.At(subject, at, 0, 0)
-			size := []int{16, 16, 8}[n/16] // the last window has 8 pictures
+			size := []int{16, 16, 8}[n/16] // the last window has 8 frames
 			from := int64(n / 16 * 16)
 			if !ok || found.Cube.Size() != size || found.From != from || found.To != from+int64(size)-1 || found.Frame != n%16 {
 				t.Fatalf("picture %d is in %+v (%v)", n, found, ok)
@@ -55,7 +56,7 @@ func TestPlacesOfCubes(t *testing.T) {
 	}
 	check(0)
 	r.TogglePause()
-	if err := r.GoTo("1.28"); err != nil { // of which nobody knows the number
+	if err := r.GoTo("1.28"); err != nil { // whose number is unknown
 		t.Fatal(err)
 	}
 	check(32)

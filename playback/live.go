@@ -10,9 +10,9 @@ import (
 	"ffkvadrat/playback/feed"
 )
 
-// A live source sets the pace: each picture is shown as soon as it is there, and those that
-// come meanwhile are dropped but for the newest. A pause keeps the picture on the screen;
-// steps and seeks lead to the pictures that were kept until then.
+// A live source determines the pace: each frame is shown as soon as it arrives, and only the newest
+// of several is shown. A pause keeps the frame on the screen; steps and seeks lead to frames cached
+// until then.
 
 // Live reports whether the video is a live source.
 func (p *Playback) Live() bool { return p.video.Info.Live }
@@ -29,7 +29,7 @@ func (p *Playback) late() {
 	}
 }
 
-// refusesLive says that a live source cannot do something, if the video is one.
+// refusesLive reports, also to the user, that a live source cannot do what was asked.
 func (p *Playback) refusesLive() bool {
 	if p.video.Info.Live {
 		p.opt.Say("Live: the source sets the pace")
@@ -37,7 +37,7 @@ func (p *Playback) refusesLive() bool {
 	return p.video.Info.Live
 }
 
-// refusal is what a seek that led nowhere says.
+// refusal returns the message for a refused seek.
 func (p *Playback) refusal() string {
 	if p.video.live != nil {
 		return "Live: only the last frames before the pause are kept"
@@ -45,7 +45,8 @@ func (p *Playback) refusal() string {
 	return "This input cannot be read twice"
 }
 
-// togglePauseLive pauses, or goes on with the newest picture. After the end it opens the source again.
+// togglePauseLive pauses, or continues with the newest frame. After the end it opens the source
+// again.
 func (p *Playback) togglePauseLive() {
 	switch {
 	case p.video.gone:
@@ -59,7 +60,7 @@ func (p *Playback) togglePauseLive() {
 	}
 }
 
-// Newest goes on with the newest picture of a live source, or goes to the last one that it had.
+// Newest continues with the newest frame of a live source; after its end, it shows the last one.
 func (p *Playback) Newest() {
 	if p.video.gone {
 		p.seek(feed.Time(math.Inf(1)), p.transport.Screen())
@@ -80,7 +81,7 @@ func (p *Playback) reopen() {
 	}
 }
 
-// stepLive goes to a picture that is kept beside the one on the screen.
+// stepLive steps to a neighbour among the cached frames.
 func (p *Playback) stepLive(by int) {
 	switch {
 	case p.frame == nil:
@@ -91,8 +92,8 @@ func (p *Playback) stepLive(by int) {
 	}
 }
 
-// endedLive says that the source is gone, and leaves it: only then a device can be opened again.
-// The last picture stays.
+// endedLive reports the end of the source and closes it, as a device cannot be opened twice. The
+// last frame stays.
 func (p *Playback) endedLive() {
 	if p.video.gone {
 		return

@@ -9,15 +9,15 @@ import (
 	"ffkvadrat/decode/livetest"
 )
 
-// newLiveRig plays a live source of 75 pictures, whose clock is the machine's.
+// newLiveRig plays a live source of 75 frames by the machine's clock.
 func newLiveRig(t *testing.T, holds bool) (*rig, *livetest.Server) {
 	t.Helper()
 	source := livetest.TCP(t, livetest.Clip(t), 1316, 20*time.Millisecond, holds)
 	return newRigIn(decode.WithAccess(t.Context(), decode.Access{Network: true}), t, nil, source.URL), source
 }
 
-// TestLive: pictures come as they are decoded, whatever the clock says; a pause keeps one; what makes
-// no sense with a live source is said.
+// TestLive: frames are shown as they are decoded, independently of the clock; a pause keeps one;
+// commands that do not suit a live source say so.
 func TestLive(t *testing.T) {
 	r, source := newLiveRig(t, true)
 	last := -1
@@ -40,7 +40,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("paused: %v, %v, %v", due, wait, err)
 	}
 	r.Step(1)
-	for n := r.next(); n > last; n = r.next() { // it came before the pause, and was not shown
+	for n := r.next(); n > last; n = r.next() { // arrived before the pause but was not shown
 		last = n
 		r.Step(1)
 	}
@@ -55,7 +55,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("said %q, %v ms behind", r.lastSaid(), s.Behind)
 	}
 	number := r.Number()
-	r.SeekBy(-0.18) // between two pictures: 0.2 is a picture's time only as far as numbers are exact
+	r.SeekBy(-0.18) // between two frames, as a time of 0.2 may be rounded
 	r.expect("0.18 s back", []int{r.next()}, last-5)
 	if r.Number() == number+1 {
 		t.Error("it counts as a successor")
@@ -72,7 +72,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLiveEnds: the last picture stays, those before are in reach, and playing opens the source again.
+// TestLiveEnds: the last frame stays, cached ones can be reached, and playing opens the source
+// again.
 func TestLiveEnds(t *testing.T) {
 	r, source := newLiveRig(t, false)
 	last := -1

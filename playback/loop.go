@@ -7,22 +7,22 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// loop says what playback repeats.
+// loop is what playback repeats.
 type loop struct {
-	// marks are the first and the last picture of a part, in this order.
-	// Playback loops once both are set.
+	// marks are the first and the last frame of a part, in this order. Playback loops when both are
+	// set.
 	marks []mark
 	file  bool // the whole video
 }
 
-// mark is a picture where a loop begins or ends.
+// mark is a frame at which a loop begins or ends.
 type mark struct {
 	time   float64
 	target feed.Target
 }
 
-// mark sets the beginning or the end, or clears both. A loop has at least two
-// pictures: a second mark at the same picture changes nothing.
+// mark sets the start or the end, or clears both. A loop has at least two frames: a second mark at
+// the same frame has no effect.
 func (l *loop) mark(m mark) {
 	switch {
 	case len(l.marks) == 2:
@@ -45,14 +45,13 @@ func (l *loop) times() []float64 {
 	return times
 }
 
-// turns reports whether playback must jump to the loop's beginning instead of
-// going from the picture at time from to the one at time to.
+// turns reports whether playback must jump to the start of the loop instead of continuing from the
+// frame at from to the one at to.
 func (l *loop) turns(from, to float64) bool {
 	return l.closed() && from <= l.marks[1].time && to > l.marks[1].time
 }
 
-// MarkLoop begins a loop at the picture on the screen, ends it there, or clears
-// it.
+// MarkLoop sets the start of a loop at the current frame, then its end, then clears the loop.
 func (p *Playback) MarkLoop() {
 	if p.frame == nil || p.refusesLive() {
 		return
@@ -75,7 +74,7 @@ func (p *Playback) MarkLoop() {
 	}
 }
 
-// LoopFile switches the looping of the whole video on or off.
+// LoopFile toggles the loop of the whole video.
 func (p *Playback) LoopFile() {
 	if p.refusesLive() {
 		return
@@ -88,14 +87,14 @@ func (p *Playback) LoopFile() {
 	}
 }
 
-// turn goes to the beginning of the loop.
+// turn seeks to the start of the loop.
 func (p *Playback) turn() {
 	p.backs = 0
 	p.seek(p.loops.marks[0].target, p.loops.marks[0].time)
 }
 
-// again restarts playback after the last picture, if a loop is set. A video of one picture does
-// not loop, and neither does one that cannot be read twice.
+// again restarts playback after the last frame if a loop is set. It does not loop single frames or
+// videos that cannot be read twice.
 func (p *Playback) again() bool {
 	screen := p.transport.Screen()
 	switch {

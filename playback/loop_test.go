@@ -12,7 +12,7 @@ func TestLoopMarks(t *testing.T) {
 		want []float64
 	}{
 		{3, []float64{3}},
-		{3, []float64{3}}, // a loop cannot have one picture
+		{3, []float64{3}}, // a loop needs two frames
 		{5, []float64{3, 5}},
 		{1, nil},
 		{4, []float64{4}},

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TogglePause pauses or resumes; after the end it starts again.
+// TogglePause pauses or resumes; after the end it starts from the beginning.
 func (p *Playback) TogglePause() {
 	if p.video.live != nil {
 		p.togglePauseLive()
@@ -33,7 +33,7 @@ func (p *Playback) TogglePause() {
 	p.backs = 0
 }
 
-// Step goes to the next picture (by 1) or the previous one (by −1).
+// Step shows the next frame (by 1) or the previous one (by −1).
 func (p *Playback) Step(by int) {
 	if p.video.live != nil {
 		p.stepLive(by)
@@ -65,8 +65,7 @@ func (p *Playback) stepBack() {
 	}
 }
 
-// SeekBy moves by seconds. If a seek is under way, it counts from that seek's
-// target.
+// SeekBy seeks by seconds, relative to the target of a pending seek or else the current frame.
 func (p *Playback) SeekBy(by float64) {
 	to := max(p.Towards()+by, 0)
 	if p.video.Info.Duration > 0 {
@@ -76,8 +75,7 @@ func (p *Playback) SeekBy(by float64) {
 	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
 }
 
-// Towards returns the time of the picture on the screen, or the target of a seek
-// under way.
+// Towards returns the target of a pending seek, or else the time of the current frame.
 func (p *Playback) Towards() float64 {
 	if p.transport.Seeking() {
 		return p.goal
@@ -85,14 +83,14 @@ func (p *Playback) Towards() float64 {
 	return p.transport.Screen()
 }
 
-// SeekTo moves to the picture shown at a time.
+// SeekTo seeks to the frame shown at a time.
 func (p *Playback) SeekTo(to float64) {
 	p.backs = 0
 	p.seek(feed.Time(to), to)
 }
 
-// place reads a place that was typed. Digits alone are a frame as the window counts them, from
-// 1; after # they are an index, which counts from 0 as everywhere on the command line.
+// place parses a position as the user types it. Plain digits are a frame number of the window, from
+// 1; after # they are an index from 0, as on the command line.
 func place(text string) (decode.Position, error) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseUint(text, 10, 63); err == nil {
@@ -108,8 +106,8 @@ func place(text string) (decode.Position, error) {
 	return to, err
 }
 
-// GoTo moves to a place that was typed; one behind the end is the last picture.
-// The error says what is wrong with the text.
+// GoTo seeks to a typed position; positions past the end mean the last frame. The error describes
+// invalid text.
 func (p *Playback) GoTo(text string) error {
 	to, err := place(text)
 	if err != nil {
@@ -139,7 +137,7 @@ func (p *Playback) GoTo(text string) error {
 	return nil
 }
 
-// Need says what pictures come with. If they do not yet, the picture on the screen comes again.
+// Need changes what frames must include. If the current frame lacks it, it is decoded again.
 func (p *Playback) Need(n yuv.Needs) {
 	had := p.video.needs
 	if p.frame == nil || n == had {
@@ -148,7 +146,7 @@ func (p *Playback) Need(n yuv.Needs) {
 	p.video.needs = n
 	p.video.feed.Need(n)
 	switch {
-	case p.video.live != nil: // from the next picture on
+	case p.video.live != nil: // from the next frame on
 	case n.Or(had) == had:
 	case p.underWay():
 		p.seek(p.target, p.goal)
@@ -157,11 +155,11 @@ func (p *Playback) Need(n yuv.Needs) {
 	}
 }
 
-// underWay reports whether a seek began after the picture on the screen came.
+// underWay reports whether a seek is pending.
 func (p *Playback) underWay() bool { return p.serial != p.video.feed.Serial() }
 
-// Lost says that the device which decoded the picture on the screen has lost it. The picture
-// comes again, and no later one of the video stays on the device.
+// Lost reports that the device has lost the current frame. The frame is decoded again, and later
+// frames of the video do not stay in device memory.
 func (p *Playback) Lost() {
 	if p.frame != nil && !p.underWay() {
 		p.seek(feed.Again(p.frame), p.transport.Screen())
@@ -177,5 +175,5 @@ func (p *Playback) seek(t feed.Target, goal float64) {
 	p.target, p.goal, p.stopped = t, goal, false
 	p.video.discard()
 	p.transport.Seek()
-	p.receive() // stale pictures may block the feed's channel
+	p.receive() // stale frames may block the feed's channel
 }

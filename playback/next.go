@@ -7,17 +7,16 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// restAfterDrop is how long other work must rest after a picture was dropped,
-// restAfterSeek after a seek.
+// restAfterDrop is how long background work must rest after a dropped frame, restAfterSeek after a
+// seek.
 const (
 	restAfterDrop = time.Second
 	restAfterSeek = 300 * time.Millisecond
 )
 
-// Next returns the next picture if it is due. It is then the picture on the
-// screen: the caller must draw it and call [Playback.Shown]. Otherwise due is
-// nil, and wait is the number of seconds until a picture may be due, negative
-// if that is not known. An error ends playback: no video can continue.
+// Next returns the next frame if it is due. It is then the current frame: the caller must draw it
+// and call [Playback.Shown]. Otherwise due is nil, and wait is the time in seconds until a frame
+// may be due, negative if unknown. An error ends playback: no video is left that can be played.
 func (p *Playback) Next() (due *Due, wait float64, err error) {
 	p.receive()
 	p.run()
@@ -70,34 +69,34 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 	}
 }
 
-// take makes a picture the one on the screen.
+// take makes a frame the current one.
 func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 	p.frame.Release()
 	p.frame = item.Frame
 	p.due = Due{Frame: item.Frame, Time: picture.Time, Took: item.Took, slot: picture, came: item.Came}
 	if item.Serial != p.serial {
 		p.serial = item.Serial
-		p.number++ // so that it does not count as a successor
+		p.number++ // so that it does not count as consecutive
 	}
 	p.number++
 	return &p.due
 }
 
-// Prepared says how long it took to prepare the picture on the screen, and
-// returns how long to wait until it should appear.
+// Prepared records how long preparing the current frame took, and returns the time until it should
+// appear.
 func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
 	p.transport.Prepared(p.due.slot, took)
 	return p.transport.Remaining(p.due.slot, p.clock.Now())
 }
 
-// Shown says that the picture on the screen has appeared.
+// Shown records that the current frame has appeared.
 func (p *Playback) Shown() {
 	p.late()
 	if p.transport.Shown(p.due.slot, p.clock.Now()) {
 		p.clock.Seek(p.due.Time)
 		p.sound.moved = true
 	}
-	if p.underWay() { // since the picture was taken
+	if p.underWay() { // since the frame was taken
 		p.transport.Seek()
 	}
 	if p.backs > 0 {
@@ -106,7 +105,7 @@ func (p *Playback) Shown() {
 	}
 }
 
-// receive fills the queue.
+// receive moves frames from the feed to the queue.
 func (p *Playback) receive() {
 	f, most := p.video, 2
 	if f.live != nil { // a newer one would wait behind it
@@ -126,8 +125,8 @@ func (p *Playback) receive() {
 	}
 }
 
-// ended records that the picture on the screen is the last one. Its number
-// gives the video's number of pictures, if the file has another number or none.
+// ended records that the current frame is the last one. Its number gives the number of frames, if
+// the file has none or a wrong one.
 func (p *Playback) ended() {
 	p.transport.End()
 	if p.frame != nil && p.frame.Index >= 0 {
@@ -139,7 +138,7 @@ func (p *Playback) ended() {
 	p.opt.Changed()
 }
 
-// end stops after the last picture; wait is the same as Next's.
+// end handles the end of the video; wait is as in Next.
 func (p *Playback) end() (wait float64) {
 	if !p.transport.Ended() {
 		p.ended()

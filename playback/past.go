@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// past closes videos that played, in goroutines, and collects their faults.
+// past closes earlier videos in goroutines and collects their faults.
 type past struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
@@ -28,5 +28,5 @@ func (p *past) close(f *Video) {
 	})
 }
 
-// wait waits until all videos are closed; faults is complete then.
+// wait waits until all videos are closed. faults is complete afterwards.
 func (p *past) wait() { p.running.Wait() }

@@ -1,13 +1,11 @@
-// Package playback plays videos: it opens them one after another, decodes ahead,
-// runs sound and clock, and says which frame is due. It has no window and
-// draws nothing.
+// Package playback plays videos: it opens one after the other, decodes ahead, plays sound, and
+// decides when each frame is shown. It draws nothing.
 //
-// Input is the videos of a playlist and the user's commands (pause, steps,
-// seeks, speed, loops); output is frames, each when it is due
-// ([Playback.Next]). One goroutine calls the methods. Videos are opened, decoded
-// and closed in other goroutines; their results reach the caller's goroutine
-// through [Options.Post]. Package transport decides what is due, package feed
-// decodes ahead, package audio has the clock and the sound device.
+// Input is the videos of a playlist and the user's commands (pause, steps, seeks, speed, loops);
+// output is frames, each when it is due ([Playback.Next]). All methods are called from one
+// goroutine. Videos are opened, decoded and closed in other goroutines, whose results arrive
+// through [Options.Post]. Package transport decides which frame is due, package feed decodes ahead,
+// and package audio has the clock and the sound device.
 package playback
 
 import (
@@ -25,36 +23,35 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Options say what to play, and which functions to call. They are called on the
-// goroutine that calls the methods, except Post and Wake, which any goroutine
-// may call.
+// Options say what to play, and have callbacks. Post and Wake are called from any goroutine, the
+// others from that of the methods.
 type Options struct {
 	Videos *playlist.List
-	Stream int // video stream of each video, or decode.Best
-	// Surfaces says, in any goroutine, whether pictures may stay on a device, as in
-	// [decode.Options]. If one is lost there, [Playback.Lost] has it decoded again.
+	Stream int // video stream of every video, or decode.Best
+	// Surfaces reports, from any goroutine, whether frames may stay in device memory, as in
+	// [decode.Options]. If the device loses one, call [Playback.Lost].
 	Surfaces func() bool
-	Needs    func() yuv.Needs // what pictures come with when a video begins; see [Playback.Need]
-	Untimed  bool             // every picture is due at once, and there is no sound
-	Ends     bool             // the last picture ends playback instead of staying on the screen
+	Needs    func() yuv.Needs // what the frames of a new video include; see [Playback.Need]
+	Untimed  bool             // every frame is due at once, without sound
+	Ends     bool             // playback ends after the last frame instead of pausing
 
 	Speaker Speaker              // the sound device; nil for silence
-	Time    func() time.Duration // since some fixed moment; nil means the machine's clock
+	Time    func() time.Duration // monotonic, from an arbitrary start; nil means the machine's clock
 
 	Memory  Memory // nil for none
 	Passing string // the path of a video that is not remembered
 
-	Say     func(text string)     // a message for the user
-	Warn    func(text string)     // a message for the log
-	Changed func()                // the state changed without a new picture
-	Turn    func(f *Video)        // a video begins, and its first picture will follow
-	Busy    func(d time.Duration) // playback needs the machine for this long
+	Say     func(text string)     // shows a message to the user
+	Warn    func(text string)     // logs a message
+	Changed func()                // requests a redraw without a new frame
+	Turn    func(f *Video)        // a new video begins; its first frame follows
+	Busy    func(d time.Duration) // background work must rest for d
 
-	Post func(f func()) // calls f later, on the goroutine of the methods
-	Wake func()         // pictures have arrived: call Next
+	Post func(f func()) // calls f later on the goroutine of the methods
+	Wake func()         // frames have arrived: call Next
 }
 
-// decoding says how videos are decoded.
+// decoding returns how videos are decoded.
 func (o *Options) decoding() decode.Options {
 	with := decode.Options{Stream: o.Stream, Surfaces: o.Surfaces}
 	if o.Needs != nil {
@@ -63,47 +60,47 @@ func (o *Options) decoding() decode.Options {
 	return with
 }
 
-// Playback plays videos. All times are seconds after a video's first picture.
+// Playback plays videos. All times are in seconds after a video's first frame.
 type Playback struct {
 	opt   Options
 	ctx   context.Context
-	video *Video   // the video that plays, or will with Begin
-	next  *request // the video being opened, or nil
+	video *Video   // the playing video
+	next  *request // the video that is being opened, or nil
 	past  past
-	// Failed holds the errors of videos that were skipped.
+	// Failed has the errors of the videos skipped.
 	Failed []error
 
 	transport *transport.Transport
 	clock     *audio.Clock
-	running   bool // the clock runs
+	running   bool // the clock is running
 	sound     sound
 	speed     float64
 	loops     loop
 
-	frame  *decode.Frame // on the screen
-	due    Due           // the same
+	frame  *decode.Frame // current frame
+	due    Due           // the same, as returned by Next
 	number int64         // number of frame; see Number
-	behind time.Duration // how late frame was; see Behind
-	serial uint64        // of the seek before frame
+	behind time.Duration // delay of a live frame; see Behind
+	serial uint64        // of the seek that led to frame
 	target feed.Target   // of the last seek
-	goal   float64       // approximate target of a seek under way
-	backs  int           // steps back that wait for the one under way
-	// stopped is set if the end of the video paused playback.
+	goal   float64       // approximate target of the pending seek
+	backs  int           // steps back that wait for the pending one
+	// stopped means that the end of the video paused playback.
 	stopped bool
 	over    bool
 }
 
-// Due is a picture to show now.
+// Due is a frame to show now.
 type Due struct {
-	Frame *decode.Frame // belongs to the Playback; valid until the next one or the next video
+	Frame *decode.Frame // owned by Playback; valid until the next frame or video
 	Time  float64
-	Took  time.Duration // time to decode it
+	Took  time.Duration // decoding time
 	slot  transport.Slot
-	came  time.Time // of live sources
+	came  time.Time // arrival of a live frame
 }
 
-// Open opens the first video of the list that can be opened. If none can be, the
-// error is the first video's. [Playback.Begin] begins to play it.
+// Open opens the first video of the list that can be opened. If there is none, it returns the first
+// video's error. Call [Playback.Begin] to play it.
 func Open(ctx context.Context, opt Options) (*Playback, error) {
 	p := &Playback{opt: opt, ctx: ctx, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, opt.Time)}
 	p.transport.Untimed = opt.Untimed
@@ -115,8 +112,8 @@ func Open(ctx context.Context, opt Options) (*Playback, error) {
 	return p, nil
 }
 
-// Visit tells the store, in a goroutine, that the video which Open opened begins. The
-// disk may be slow: there is time until Begin.
+// Visit reports the start of the video to the store in a goroutine, as the disk may be slow; Begin
+// waits for the result.
 func (p *Playback) Visit() {
 	visited := make(chan visit, 1)
 	path := p.video.Path
@@ -124,8 +121,8 @@ func (p *Playback) Visit() {
 	p.video.visited = visited
 }
 
-// Begin begins to decode and play the video that Open opened, from where the store
-// has it, if Visit was called.
+// Begin starts decoding and playing the video that Open opened; after Visit, from its stored
+// position.
 func (p *Playback) Begin() {
 	p.video.await()
 	p.play(p.video)
@@ -160,9 +157,8 @@ func (p *Playback) openFirst() (*Video, error) {
 	return nil, first
 }
 
-// Close ends all videos and waits for everything that belongs to them. The
-// context must have ended before. Close returns the faults of damaged videos, by
-// their paths.
+// Close ends all videos and waits until they are closed. The context must have ended before. Close
+// returns the faults of damaged videos by path.
 func (p *Playback) Close() map[string]decode.Faults {
 	p.abandon()
 	p.frame.Release()
@@ -173,30 +169,29 @@ func (p *Playback) Close() map[string]decode.Faults {
 	return p.past.faults
 }
 
-// Video is the video that plays.
+// Video returns the playing video.
 func (p *Playback) Video() *Video { return p.video }
 
 // Videos returns the playlist.
 func (p *Playback) Videos() *playlist.List { return p.opt.Videos }
 
-// Frame returns the picture on the screen, nil before the first one of a video.
+// Frame returns the current frame, nil before the first one of a video.
 func (p *Playback) Frame() *decode.Frame { return p.frame }
 
-// Number returns a picture number. Consecutive pictures of a video have
-// consecutive numbers; after a seek and between videos one number is left out.
+// Number returns an ID of the current frame. IDs of consecutive frames are consecutive; a seek or a
+// new video skips one.
 func (p *Playback) Number() int64 { return p.number }
 
-// Position returns the time of the picture on the screen.
+// Position returns the time of the current frame.
 func (p *Playback) Position() float64 { return p.transport.Screen() }
 
 // Paused reports whether playback is paused.
 func (p *Playback) Paused() bool { return p.transport.Paused() }
 
-// Ended reports whether the picture on the screen is the video's last one.
+// Ended reports whether the current frame is the video's last one.
 func (p *Playback) Ended() bool { return p.transport.Ended() }
 
-// Over reports whether playback has ended by itself, which happens only with
-// [Options.Ends].
+// Over reports whether playback has ended by itself, which requires [Options.Ends].
 func (p *Playback) Over() bool { return p.over }
 
 // State returns what playback does now.
@@ -211,14 +206,13 @@ func (p *Playback) State() transport.State {
 	return s
 }
 
-// Counts returns the numbers of pictures shown and dropped.
+// Counts returns the numbers of frames shown and dropped.
 func (p *Playback) Counts() (shown, dropped int64) { return p.transport.Counts() }
 
-// Drift returns the differences between pictures and the clock.
+// Drift returns the differences between frames and clock.
 func (p *Playback) Drift() *transport.Drift { return p.transport.Drift() }
 
-// Here returns the position of the picture on the screen, for those that read
-// the video themselves.
+// Here returns the position of the current frame, for other readers of the video.
 func (p *Playback) Here() decode.Position {
 	if p.frame.Index >= 0 {
 		return decode.Position{Index: p.frame.Index}
@@ -226,7 +220,7 @@ func (p *Playback) Here() decode.Position {
 	return decode.Position{Index: -1, Seconds: max(p.frame.Time-p.video.Info.Start, 0)}
 }
 
-// cause returns the innermost of wrapped errors.
+// cause returns the innermost wrapped error.
 func cause(err error) error {
 	for {
 		inner := errors.Unwrap(err)

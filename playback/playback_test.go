@@ -20,7 +20,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// The clips have 25 pictures a second: tiny30 has 30 of them, tiny40 40 with open groups.
+// The clips have 25 frames per second: tiny30 has 30 frames, tiny40 has 40 in open GOPs.
 const (
 	tiny30 = "../samples/tiny-420.mp4"
 	tiny40 = "../samples/tiny-open-gop.mp4"
@@ -34,8 +34,7 @@ func counting(first, last int) (numbers []int) {
 	return numbers
 }
 
-// Each picture appears when it is due, at any speed; after the last one
-// playback pauses.
+// Each frame appears when it is due, at any speed. After the last one, playback pauses.
 func TestInTime(t *testing.T) {
 	for _, speed := range []float64{0.5, 1, 2, 8} {
 		r := newRig(t, nil, tiny30)
@@ -52,7 +51,7 @@ func TestInTime(t *testing.T) {
 			}
 		}
 		r.expect("behind the end", r.upTo(-1))
-		if before := r.drawn; before != 2 { // the end, and the pause at it
+		if before := r.drawn; before != 2 { // the end pauses
 			t.Errorf("speed %v: drawn %d times", speed, before)
 		} else if r.upTo(-1); r.drawn != before {
 			t.Errorf("speed %v: the end is drawn again", speed)
@@ -60,17 +59,17 @@ func TestInTime(t *testing.T) {
 		if !r.Ended() || !r.Paused() || r.Over() || r.Video().Info.Frames != 30 {
 			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Video().Info.Frames)
 		}
-		r.TogglePause() // begins again
+		r.TogglePause() // starts from the beginning
 		r.expect("again", r.upTo(2), 0, 1, 2)
 	}
 }
 
-// A machine that was busy for a while drops the pictures that it missed.
-// Playback then asks other work to rest.
+// A machine that was busy for a while drops the frames that it missed, and playback makes
+// background work rest.
 func TestLate(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.upTo(3)
-	for len(r.video.queue) < 2 { // until two pictures wait
+	for len(r.video.queue) < 2 { // until two frames are queued
 		<-r.woken
 		r.receive()
 	}
@@ -104,7 +103,7 @@ func TestPauseAndSteps(t *testing.T) {
 	if r.Number() <= before+2 {
 		t.Errorf("a seek leads to the number that follows")
 	}
-	for range 3 { // two wait for the first
+	for range 3 { // two wait for the first one
 		r.Step(-1)
 	}
 	r.expect("before the start", r.upTo(-1))
@@ -149,7 +148,7 @@ func TestSeeks(t *testing.T) {
 		}
 	}
 	r.SeekBy(-0.2)
-	r.SeekBy(-0.2) // from the target of the first seek
+	r.SeekBy(-0.2) // relative to the target of the first seek
 	if n := r.next(); n < 15 || n > 17 {
 		t.Errorf("0.4 s back from picture 26: %d", n)
 	}
@@ -185,8 +184,8 @@ func TestLoops(t *testing.T) {
 	r.expect("to the end", r.upTo(-1), counting(3, 39)...)
 }
 
-// The next video follows at the end and on request. A video that cannot be opened
-// is skipped. A still picture stays.
+// The next video follows at the end and on request. Videos that cannot be opened are skipped. A
+// still picture stays.
 func TestPlaylist(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.mp4")
 	if err := os.WriteFile(bad, []byte("no film"), 0o600); err != nil {
@@ -209,7 +208,7 @@ func TestPlaylist(t *testing.T) {
 		r.next()
 	}
 	r.Skip(1)
-	r.Skip(1) // from the target of the first one
+	r.Skip(1) // relative to the target of the first one
 	for r.Video().Path != still {
 		r.next()
 	}
@@ -229,8 +228,7 @@ func TestPlaylist(t *testing.T) {
 	}
 }
 
-// With Ends, playback is over after the last video; with Untimed, every picture
-// is due.
+// With Ends, playback is over after the last video. With Untimed, every frame is due.
 func TestEnds(t *testing.T) {
 	r := newRig(t, func(o *Options) { o.Ends, o.Untimed = true, true }, tiny30, tiny40)
 	n := len(r.upTo(-1))
@@ -242,8 +240,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// If a video fails while it plays, the next one follows, and the log says so
-// once. If the last one fails, playback ends.
+// If a video fails while it plays, the next one follows and one message is logged. If the last one
+// fails, playback ends.
 func TestFailingVideo(t *testing.T) {
 	broken := errors.New("player: read: the disk is gone")
 	r := newRig(t, nil, tiny30, tiny40)
@@ -394,7 +392,7 @@ func TestOpenAlone(t *testing.T) {
 	}
 }
 
-// A list that the user chose becomes the playlist when its first video is open.
+// A list that the user selected becomes the playlist when its first video is open.
 func TestOpenVideo(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	r.next()
@@ -417,8 +415,8 @@ func TestOpenVideo(t *testing.T) {
 	}
 }
 
-// TestPipe plays from a pipe: seeks that would have to read it twice are refused, and it plays on; so
-// it does if pictures have to come with something else. It does not begin again at its end.
+// TestPipe plays from a pipe: seeks and changes of Need that would read it twice are refused and
+// playback continues. The video does not repeat.
 func TestPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -463,9 +461,9 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestLostAtOnce loses pictures before they are shown: the first one after a seek, also the last one of
-// the video, and one during a seek. And what pictures need does not end a seek, nor does showing one end
-// what is needed.
+// TestLostAtOnce loses frames before they are shown: the first one after a seek, the last one of
+// the video, and one during a seek. A change of Need does not cancel a seek, nor does showing a
+// frame cancel a change of Need.
 func TestLostAtOnce(t *testing.T) {
 	r := newRig(t, nil, tiny30)
 	take := func() (due *Due) {

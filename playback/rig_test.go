@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// rig plays with a clock that moves only when the test says so.
+// rig plays with a clock that the test controls.
 type rig struct {
 	*Playback
 	t      *testing.T
@@ -19,8 +19,8 @@ type rig struct {
 	said   []string
 	warned []string
 	busy   []time.Duration
-	turned []string // the videos that began
-	drawn  int      // how often a redraw without a new picture was requested
+	turned []string // videos that began
+	drawn  int      // number of redraws requested without a new frame
 	posted chan func()
 	woken  chan struct{}
 }
@@ -72,9 +72,8 @@ func newRigIn(ctx context.Context, t *testing.T, change func(*Options), paths ..
 	return r
 }
 
-// next runs playback until a picture is shown, and returns its number in the
-// video; −1 if playback stops. The clock advances by the time that Next asks to
-// wait, and stops while videos are opened and decoded.
+// next plays until a frame is shown and returns its index; −1 if playback stops. The clock advances
+// by the time that Next returns, and stops while videos are opened and decoded.
 func (r *rig) next() int {
 	r.t.Helper()
 	for range 1000 {
@@ -107,13 +106,12 @@ func (r *rig) next() int {
 	return 0
 }
 
-// still reports whether no picture comes by itself.
+// still reports whether no frame comes without a command.
 func (r *rig) still() bool {
 	return r.Over() || r.Paused() && !r.transport.Seeking() && len(r.video.queue) > 0 && r.Opening() == ""
 }
 
-// upTo returns the numbers of the pictures that follow, at most n, until
-// playback stops.
+// upTo returns the indices of at most n following frames, until playback stops.
 func (r *rig) upTo(n int) (numbers []int) {
 	r.t.Helper()
 	for range 1000 {

@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/decode/wording"
 )
 
-// sound holds what is known about the sound of all videos.
+// sound is the state of the sound, across videos.
 type sound struct {
 	volume float64
 	muted  bool
-	had    bool   // at least one video has had sound
-	note   string // why the video has none; empty if it has
-	warned string // the last reason in the log why a video had none
-	moved  bool   // its position is not the picture's
+	had    bool   // some video has had sound
+	note   string // why the current video has none; else empty
+	warned string // the last such reason in the log
+	moved  bool   // not at the picture's position
 }
 
 // SetVolume sets volume, 0 to 1, and muting.
@@ -22,20 +22,20 @@ func (p *Playback) SetVolume(volume float64, muted bool) {
 	p.video.track.setVolume(volume, muted)
 }
 
-// HadSound reports whether the sound of any video was on the device.
+// HadSound reports whether any video's sound was playing on the device.
 func (p *Playback) HadSound() bool { return p.sound.had }
 
-// hear takes over a video's sound once it is open.
+// hear takes over a video's sound when it is open.
 func (p *Playback) hear(f *Video) {
 	if f != p.video || f.opening == nil {
-		return // the video is closed, and closes its sound
+		return // closing the video closes its sound
 	}
 	f.track, f.opening = <-f.opening, nil
 	f.track.start()
 	s := &p.sound
 	s.had = s.had || f.track.stream != nil
 	if text := f.track.warning(); text != "" && text != s.warned {
-		s.warned = text // a missing device has the same text for all videos
+		s.warned = text // the text for a missing device is the same for all videos
 		p.opt.Warn(text)
 	}
 	s.note = f.track.note()
@@ -44,7 +44,7 @@ func (p *Playback) hear(f *Video) {
 	p.opt.Changed()
 }
 
-// run starts or stops clock and sound as playback requires.
+// run starts or stops clock and sound as needed.
 func (p *Playback) run() {
 	f := p.video
 	run := f.opening == nil && !p.transport.Paused() && !p.transport.Seeking()
@@ -70,8 +70,8 @@ func (p *Playback) run() {
 	p.clock.Start()
 }
 
-// connect makes the clock follow the sound if that is heard, otherwise the
-// machine's clock. Both are stopped afterwards; run starts them.
+// connect makes the sound the master clock if it is audible, else the machine's clock. Both are
+// stopped; run starts them.
 func (p *Playback) connect() {
 	track := &p.video.track
 	track.play(false)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Ends of the scale of speeds.
+// Range of speeds.
 const (
 	Slowest = 0.1
 	Fastest = 8
@@ -14,9 +14,8 @@ const (
 // Faster multiplies the video's speed by a factor.
 func (p *Playback) Faster(factor float64) { p.SetSpeed(scaled(p.speed, factor)) }
 
-// scaled returns a speed times a factor, rounded to three places. Close to 1 it
-// is exactly 1: the same number of presses in the other direction leads back to
-// 1.
+// scaled multiplies a speed, and rounds to three decimal places and to exactly 1 near 1, so that
+// the same number of opposite steps leads back to 1.
 func scaled(speed, factor float64) float64 {
 	v := math.Round(1000*speed*factor) / 1000
 	if math.Abs(v-1) < 0.01 {
@@ -25,8 +24,8 @@ func scaled(speed, factor float64) float64 {
 	return min(max(v, Slowest), Fastest)
 }
 
-// SetSpeed sets the video's speed. If it is too slow or too fast for the sound,
-// the video is silent, and the clock is the machine's.
+// SetSpeed sets the speed. Outside the sound's range of speeds, the video is silent and follows the
+// machine's clock.
 func (p *Playback) SetSpeed(speed float64) {
 	if p.opt.Untimed {
 		p.opt.Say("Every frame is shown, untimed: speed does not apply")

@@ -11,29 +11,28 @@ import (
 	"ffkvadrat/playback/audio"
 )
 
-// soundRate is the device's rate in samples a second: that of nearly all video.
+// soundRate is the device's sample rate, that of nearly all videos.
 const soundRate = 48000
 
-// Speaker returns the sound device. Any goroutine may call it.
+// Speaker returns the sound device. It may be called from any goroutine.
 type Speaker func() (*audio.Device, error)
 
-// NewSpeaker returns a Speaker that opens the machine's device at its first
-// call. A process may open it only once.
+// NewSpeaker returns a Speaker that opens the machine's device at the first call. A process can
+// open it only once.
 func NewSpeaker() Speaker {
 	return sync.OnceValues(func() (*audio.Device, error) { return audio.Open(soundRate) })
 }
 
-// track is a video's sound on the device. Its zero value is silence.
+// track is a video's sound on the device. The zero value is silent.
 type track struct {
 	sound  *decode.Sound
-	tempo  *decode.Tempo // reads sound
+	tempo  *decode.Tempo // source of the sound
 	device *audio.Device
 	stream *audio.Stream // nil until start
-	err    error         // why there is no sound; decode.ErrNoSound if the video has none
+	err    error         // why there is no sound; decode.ErrNoSound for a video without
 }
 
-// openTrack opens the sound of a file, and the device. origin is the stream
-// time of the first picture.
+// openTrack opens the sound of a file and the device. origin is the stream time of the first frame.
 func openTrack(ctx context.Context, path string, origin float64, open Speaker) track {
 	sound, err := decode.OpenSound(ctx, path, soundRate)
 	if err != nil {
@@ -51,8 +50,7 @@ func openTrack(ctx context.Context, path string, origin float64, open Speaker) t
 	return track{sound: sound, tempo: decode.NewTempo(sound), device: device}
 }
 
-// startTrack opens the track in a goroutine. The channel delivers it, once,
-// before opened is called.
+// startTrack opens the track in a goroutine. The channel receives it once, then opened is called.
 func startTrack(ctx context.Context, path string, origin float64, open Speaker, opened func()) <-chan track {
 	done := make(chan track, 1)
 	go func() {
@@ -62,7 +60,7 @@ func startTrack(ctx context.Context, path string, origin float64, open Speaker, 
 	return done
 }
 
-// start makes the device play the track, paused.
+// start makes the device play the track, initially paused.
 func (t *track) start() {
 	if t.device != nil {
 		t.stream = t.device.NewStream(t.tempo)
@@ -80,13 +78,13 @@ func (t *track) close() {
 	}
 }
 
-// heard reports whether the sound is heard at a speed of the video.
+// heard reports whether the sound is audible at a speed.
 func (t *track) heard(speed float64) bool {
 	return t.stream != nil && speed >= decode.MinTempo && speed <= decode.MaxTempo
 }
 
-// seek moves the sound to a time in seconds after the first picture. The sound
-// continues at the given speed, at which it must be heard.
+// seek moves the sound to a time in seconds after the first frame. It continues at the given speed,
+// at which it must be audible.
 func (t *track) seek(seconds, speed float64) error {
 	if t.stream == nil {
 		return nil
@@ -94,7 +92,7 @@ func (t *track) seek(seconds, speed float64) error {
 	return t.stream.Restart(func() error { return t.tempo.SeekTime(seconds, speed) })
 }
 
-// play starts or pauses the sound.
+// play resumes or pauses the sound.
 func (t *track) play(on bool) {
 	switch {
 	case t.stream == nil:
@@ -113,7 +111,7 @@ func (t *track) setVolume(volume float64, muted bool) {
 	}
 }
 
-// note returns the panel's text about a video that plays without sound.
+// note returns the panel's text for a video that plays without sound.
 func (t *track) note() string {
 	switch {
 	case t.stream != nil:
@@ -126,8 +124,7 @@ func (t *track) note() string {
 	return "silent: the sound cannot be played"
 }
 
-// warning returns a message for a video whose sound cannot be heard, or an empty
-// text.
+// warning returns the log's message for a video whose sound cannot be played, or "".
 func (t *track) warning() string {
 	if t.err == nil || errors.Is(t.err, decode.ErrNoSound) || errors.Is(t.err, context.Canceled) {
 		return ""

@@ -8,29 +8,29 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Video is an open video: its video, the pictures decoded ahead, and its sound.
+// Video is an open video with its queued frames and its sound.
 type Video struct {
 	Path   string
 	Info   decode.Info     // Frames is corrected at the end
-	Ctx    context.Context // of everything that belongs to the video
+	Ctx    context.Context // ends when the video is closed
 	cancel context.CancelFunc
 	video  *decode.Video
-	failed bool // decoding ended with an error
+	failed bool // decoding has failed
 
-	visited <-chan visit // of the first video
+	visited <-chan visit // receives the store's answer for the first video
 	visit   visit
 
 	feed    pictures
-	live    *feed.Live   // the same of a live source, else nil
-	gone    bool         // a live source, after its end
-	queue   []feed.Item  // received, at most two, none stale
-	needs   yuv.Needs    // what the feed was asked for
-	opening <-chan track // nil once the sound is open, or if there is none
+	live    *feed.Live   // equal to feed for a live source, else nil
+	gone    bool         // the live source has ended
+	queue   []feed.Item  // received items, at most two, none stale
+	needs   yuv.Needs    // last argument of the feed's Need
+	opening <-chan track // receives the sound; nil once received, or if there is none
 	track   track
-	others  []func() // see OnClose
+	others  []func() // functions of OnClose
 }
 
-// pictures are those of a video, decoded in a goroutine.
+// pictures are a video's frames, decoded in a goroutine.
 type pictures interface {
 	Items() <-chan feed.Item
 	Serial() uint64
@@ -39,12 +39,11 @@ type pictures interface {
 	Close()
 }
 
-// newVideo opens a video. Decoding ahead and sound begin with start. The video
-// takes over ctx; cancel ends ctx and with it everything under way. Errors are
-// those of decode.OpenVideo.
+// newVideo opens a video; start begins decoding and sound. The video takes over ctx; cancel ends
+// ctx and everything that uses it. Errors are those of decode.OpenVideo.
 func newVideo(ctx context.Context, cancel context.CancelFunc, path string, with decode.Options) (*Video, error) {
 	if decode.IsLive(ctx, path) {
-		with.Surfaces = nil // many pictures are kept, and a device has room for few
+		with.Surfaces = nil // many frames are cached, and a device has memory for few
 	}
 	video, err := decode.OpenVideo(ctx, path, with)
 	if err != nil {
@@ -54,9 +53,9 @@ func newVideo(ctx context.Context, cancel context.CancelFunc, path string, with 
 	return &Video{Path: path, video: video, Info: video.Info(), Ctx: ctx, cancel: cancel, needs: with.Needs}, nil
 }
 
-// start begins to decode and, with a speaker, to open the sound. A live source has none: it
-// would have to be opened twice, and its pictures do not wait for it. wake is called
-// when pictures have arrived, opened when the sound is open.
+// start begins decoding and, if sound is not nil, opens the sound. A live source has no sound: it
+// would have to be opened twice, and its frames do not wait for a clock. wake is called when frames
+// have arrived, opened when the sound is open.
 func (f *Video) start(wake func(), sound Speaker, opened func()) {
 	if f.Info.Live {
 		f.live = feed.NewLive(f.video, wake)
@@ -69,11 +68,11 @@ func (f *Video) start(wake func(), sound Speaker, opened func()) {
 	}
 }
 
-// OnClose registers f. When the video is closed, a goroutine calls f after the
-// video's context has ended.
+// OnClose registers a function that a goroutine calls when the video is closed, after its context
+// has ended.
 func (f *Video) OnClose(other func()) { f.others = append(f.others, other) }
 
-// Recent returns the videos that were played before, the newest first.
+// Recent returns the recent videos, newest first.
 func (f *Video) Recent() []Recent { return f.visit.recent }
 
 // File returns the video's file; its zero value means that the video is not remembered.
@@ -99,9 +98,8 @@ func (f *Video) discard() {
 	f.queue = f.queue[:0]
 }
 
-// close ends the video and waits for everything that belongs to it. Frames taken
-// from it stay valid until their Release. Any goroutine may call it, if no
-// other uses the video any more.
+// close closes the video and waits until everything that belongs to it has ended. Its frames stay
+// valid until they are released. Any goroutine may call it after the last other use of the video.
 func (f *Video) close() decode.Faults {
 	f.cancel()
 	if f.feed != nil {

@@ -16,8 +16,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// used counts what a process holds: goroutines, file descriptors, memory in
-// MiB.
+// used is the use of resources by the process: goroutines, file descriptors, and memory in MiB.
 type used struct{ routines, files, memory int }
 
 func usedNow(t *testing.T) used {
@@ -38,8 +37,8 @@ func usedNow(t *testing.T) used {
 	return used{runtime.NumGoroutine(), len(files), pages * os.Getpagesize() >> 20}
 }
 
-// TestVideosLeaveNothing opens and closes videos in all states. Some videos cannot
-// be opened, and some requests are given up.
+// TestVideosLeaveNothing opens and closes videos in all states. Some cannot be opened, and some
+// requests are cancelled.
 func TestVideosLeaveNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -55,7 +54,7 @@ func TestVideosLeaveNothing(t *testing.T) {
 	videos := &playlist.List{Videos: []playlist.Video{
 		{Path: "../samples/sample.mp4"}, {Path: "../samples/tiny-open-gop.mp4"}, {Path: "../samples/README.md"}, {Path: "../samples/tiny-mpeg2.ts"},
 	}}
-	pipe := t.TempDir() + "/pipe.ts" // nobody writes to it: opening it never ends
+	pipe := t.TempDir() + "/pipe.ts" // has no writer: opening it blocks forever
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// request is a video that a goroutine is opening.
+// request is a video that is being opened in a goroutine.
 type request struct {
 	videos *playlist.List // the list with the video
 	index  int
-	step   int // direction of the search if it cannot be opened: 1 or −1
+	step   int // direction in which to continue after a failure: 1 or −1
 	cancel context.CancelFunc
 	done   chan opened // receives one value
 }
@@ -25,16 +25,15 @@ type opened struct {
 	err   error
 }
 
-// OpenVideo begins to open a video that the user chose from a list, or the next
-// one that can be opened. Once it is open, it plays, and its list becomes the
-// playlist.
+// OpenVideo starts opening a video that the user selected from a list, or the next one that can be
+// opened. Once open, it plays and its list becomes the playlist.
 func (p *Playback) OpenVideo(videos *playlist.List, i int) {
 	if p.ask(videos, i, 1, true) {
 		p.opt.Say(describe.Name(videos.Videos[i].Path) + " …")
 	}
 }
 
-// Opening returns the path of the video that is being opened, empty for none.
+// Opening returns the path of the video that is being opened, or "".
 func (p *Playback) Opening() string {
 	if p.next == nil {
 		return ""
@@ -42,9 +41,9 @@ func (p *Playback) Opening() string {
 	return p.next.videos.Videos[p.next.index].Path
 }
 
-// ask begins to open the first video of a list from index i on, in the direction
-// of step. A request under way is given up. With again the video may be one that
-// failed before. ask returns false if there is none.
+// ask starts opening the first video of a list from index i on in direction step, and cancels a
+// pending request. With again, it also tries videos that failed before. It returns false if there
+// is none.
 func (p *Playback) ask(videos *playlist.List, i, step int, again bool) bool {
 	i, ok := videos.Next(i, step, again)
 	if !ok {
@@ -66,7 +65,7 @@ func (p *Playback) ask(videos *playlist.List, i, step int, again bool) bool {
 	return true
 }
 
-// abandon stops opening a video.
+// abandon cancels the pending request.
 func (p *Playback) abandon() {
 	if r := p.next; r != nil {
 		p.next = nil
@@ -79,10 +78,10 @@ func (p *Playback) abandon() {
 	}
 }
 
-// arrive plays the video of a request, once it is open. If it cannot be opened,
-// arrive opens the next one; if there is none, the current video continues.
+// arrive plays the video of a request when it is open. If it failed, arrive tries the next one; if
+// there is none, the current video continues.
 func (p *Playback) arrive(r *request) {
-	if p.next != r { // it was given up
+	if p.next != r { // the request was cancelled
 		return
 	}
 	p.next = nil
@@ -102,8 +101,8 @@ func (p *Playback) arrive(r *request) {
 	p.play(o.video)
 }
 
-// play replaces the video that plays with an open one, and closes the old one.
-// Playback stays paused, unless only the end of the video paused it, or the video is live.
+// play replaces the playing video with an open one, and closes the old one. Playback stays paused,
+// unless it was paused by the video's end, or the new video is live.
 func (p *Playback) play(f *Video) {
 	p.video = f
 	p.clock.Pause()
@@ -119,7 +118,7 @@ func (p *Playback) play(f *Video) {
 	p.behind = 0
 	p.goal, p.backs = 0, 0
 	p.loops.marks = nil
-	p.number++ // so that the first picture does not count as a successor
+	p.number++ // so that the first frame does not count as consecutive
 
 	p.sound.note = ""
 	if p.opt.Untimed {
@@ -141,8 +140,8 @@ func (p *Playback) play(f *Video) {
 	}
 }
 
-// Skip goes to the previous video (step −1) or the next one (1). If a video is
-// being opened, Skip counts from that one.
+// Skip opens the previous video (step −1) or the next one (1), relative to the one that is being
+// opened, if any.
 func (p *Playback) Skip(step int) {
 	videos, from := p.opt.Videos, p.opt.Videos.Current
 	if p.next != nil {
@@ -158,17 +157,17 @@ func (p *Playback) Skip(step int) {
 	}
 }
 
-// moves reports whether the video ends by itself: a video of a single picture
-// stays on the screen, unless Ends is set.
+// moves reports whether the video ends by itself. A single frame stays on the screen unless Ends is
+// set.
 func (p *Playback) moves() bool { return p.opt.Ends || p.transport.Screen() > 0 }
 
-// goOn goes to the video after the one that ended, if there is one.
+// goOn opens the video after the one that ended, and reports whether there is one.
 func (p *Playback) goOn() bool {
 	return p.next != nil || p.ask(p.opt.Videos, p.opt.Videos.Current+1, 1, false)
 }
 
-// fail handles a video that cannot be played: it continues with the next video.
-// If there is none, it returns the error.
+// fail handles a video that cannot be played: it opens the next one, or returns the error if there
+// is none.
 func (p *Playback) fail(err error) error {
 	if !p.goOn() {
 		return err
@@ -184,7 +183,7 @@ func (p *Playback) fail(err error) error {
 	return nil
 }
 
-// passOver reports that a video cannot be played.
+// passOver reports a video that cannot be played to user and log.
 func (p *Playback) passOver(f *playlist.Video, err error) {
 	f.Failed = true
 	p.opt.Changed()

@@ -22,7 +22,7 @@ type File struct {
 	Size int64  // in bytes
 }
 
-// Recent is a video that was played before.
+// Recent is a recently played video.
 type Recent struct {
 	Path string
 	Gone bool // it no longer exists
@@ -30,7 +30,7 @@ type Recent struct {
 
 // visit is the memory's answer when a video begins.
 type visit struct {
-	from   float64 // the video's kept position in seconds; 0 for the start
+	from   float64 // stored position in seconds; 0 for the start
 	recent []Recent
 	file   File  // zero if the video is not remembered
 	err    error // why the memory could not be used

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestShown chooses a transfer that differs from the tagged one while paused.
+// TestShown selects a transfer that differs from the tag while paused.
 func TestShown(t *testing.T) {
 	x := playtest.Wide(t)
 	path := clips.Make(t, "hdr.mkv", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25", "-frames:v", "2",

@@ -12,24 +12,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// auto is a threshold that the player found by itself: at the first picture of a video that
-// shows something.
+// auto is the threshold that the player chose for a video, at the first frame that is not blank.
 type auto struct {
-	video  *playback.Video // for which it looks
-	method analysis.Params // what decides about pixels, without thresholds and sizes
-	set    float64         // the threshold as this left it
+	video  *playback.Video // the video that it is for
+	method analysis.Params // parameters without thresholds and sizes
+	set    float64         // the chosen threshold
 	found  bool
 }
 
-// thresholds finds thresholds, and fills the plots.
+// thresholds chooses thresholds and updates the plots.
 type thresholds struct {
 	*core
 	solver
 	stored *storedQuads
 }
 
-// solveAuto finds the threshold for the video if the settings leave it to the player. A
-// threshold that is no longer as it was left was moved by the user, and stays.
+// solveAuto chooses a threshold for the video if the settings ask for it. If the threshold is not
+// the one chosen last, the user has set it, and it stays.
 func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
 	a := &t.solver.auto
 	if e.Auto = e.Auto && !e.EachFrame; !e.Auto || t.hidesLive(&e.Choices) {
@@ -47,12 +46,12 @@ func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
 	}
 }
 
-// hidesLive reports whether stored quads are shown, and live ones are not needed either.
+// hidesLive reports whether stored quads are shown and live ones are not needed.
 func (t *thresholds) hidesLive(s *session.Choices) bool {
 	return t.stored.video != nil && s.Source == session.Stored && !s.Colour.Compares()
 }
 
-// methodOf returns what decides about pixels.
+// methodOf returns the parameters that decide about pixels.
 func methodOf(p analysis.Params) analysis.Params {
 	return analysis.Params{Variant: p.Variant, Operator: p.Operator, Planes: p.Planes, Features: p.Features}
 }
@@ -62,12 +61,12 @@ func (t *thresholds) beginAuto(params analysis.Params) {
 	t.solver.auto = auto{video: t.video, method: methodOf(params), set: params.Threshold}
 }
 
-// findAuto finds the threshold for a picture.
+// findAuto chooses the threshold for a picture.
 func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	a := &t.solver.auto
 	m := t.solver.plots.Now(picture, t.subject(e.Params))
 	if m.Err != nil {
-		return // the engine reports it
+		return // the engine will report it
 	}
 	c := &m.Curve
 	step := c.Automatic(e.Params)
@@ -76,8 +75,7 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, panel.Count(int64(c.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
-// findThreshold finds the threshold for the picture on the screen, and from then on for
-// each video.
+// findThreshold chooses the threshold for the current frame, and from then on for each video.
 func (t *thresholds) findThreshold(command.Command) {
 	f := t.play.Frame()
 	switch {
@@ -94,7 +92,7 @@ func (t *thresholds) findThreshold(command.Command) {
 	t.apply(e)
 }
 
-// resetThreshold goes back to the threshold that exports and the other commands use.
+// resetThreshold restores the default threshold of exports and other commands.
 func (t *thresholds) resetThreshold(command.Command) {
 	s := &t.settings
 	s.Auto, s.EachFrame = false, false

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestEachFrameEndsAuto: a threshold that followed a number of quads stays when that ends.
+// TestEachFrameEndsAuto: the threshold stays when it stops following a number of quads.
 func TestEachFrameEndsAuto(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})
 	e := session.Effective{Choices: session.Default().Choices}

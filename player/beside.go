@@ -23,36 +23,37 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// second is a second video that is shown beside the one that plays. It is the scene's Beside. Its zero
-// value has none.
+// second is a second video alongside the playing one. It implements scene.Beside. The zero value
+// has no video.
 type second struct {
 	path   string
 	video  *partner.Video
-	start  float64 // time of the first picture of the video that plays
-	paused bool    // the picture stays, and may wait for its partner
+	start  float64 // time of the first frame of the playing video
+	paused bool    // the current frame stays on the screen and may wait
 	faults decode.Faults
 	worst  worst
 }
 
-// patience is how long a picture that stays waits for its partner, so that a step shows both at once. While the video plays
-// nothing waits: the partner's picture before stays until the next one is there.
+// patience is how long a paused frame waits for that of the second video, so that a step shows both
+// at once. During playback nothing waits; the last frame stays until the next one is decoded.
 const patience = 100 * time.Millisecond
 
-// worst finds the worst frames of the second video, in goroutines of low priority.
+// worst finds the worst frames of the second video in goroutines of low priority.
 type worst struct {
-	cancel context.CancelFunc // nil before it has begun
+	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
-	params analysis.Params // with which it began
+	params analysis.Params // parameters that it was started with
 	shown  panel.Worst
 }
 
-// besideVideo shows a second video beside the first, and compares the two.
+// besideVideo shows a second video alongside the playing one and compares the two.
 type besideVideo struct {
 	*core
 	second
 }
 
-// params are those of now, where they find edges, and else the default. They stay while every picture has a threshold of its own.
+// params returns the parameters of the comparison: the current ones if they find edges, else the
+// default ones. They do not follow a threshold that changes with every frame.
 func (b *besideVideo) params() analysis.Params {
 	w, params := &b.second.worst, b.settings.Params
 	switch {
@@ -64,8 +65,8 @@ func (b *besideVideo) params() analysis.Params {
 	return params
 }
 
-// findWorst compares the videos while the list is looked at. It begins again when the parameters have changed, as soon as the comparison
-// before has ended.
+// findWorst compares the videos while the list is visible. When the parameters change, it restarts
+// after the current comparison has ended.
 func (b *besideVideo) findWorst() {
 	w := &b.second.worst
 	if b.second.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
@@ -95,7 +96,7 @@ func (b *besideVideo) findWorst() {
 	go func() {
 		defer func() {
 			close(done)
-			b.inbox.post(b.redraw.again) // another comparison may wait for this end
+			b.inbox.post(b.redraw.again) // another comparison may be waiting for this one to end
 		}()
 		yields()
 		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
@@ -114,14 +115,14 @@ func (b *besideVideo) findWorst() {
 	}()
 }
 
-// yields has the goroutine's thread, and those that FFmpeg begins from it, leave the processor to playback. The thread ends with the
-// goroutine.
+// yields lowers the priority of the goroutine's thread and of those that FFmpeg starts from it. The
+// thread ends with the goroutine.
 func yields() {
 	runtime.LockOSThread()
 	survey.LowerPriority()
 }
 
-// tellWorst shows how far the comparison is, or its result.
+// tellWorst shows the progress of the comparison, or its result.
 func (b *besideVideo) tellWorst(ctx context.Context, state string, result *compare.Encode) {
 	if ctx.Err() != nil {
 		return
@@ -142,7 +143,7 @@ func (b *besideVideo) tellWorst(ctx context.Context, state string, result *compa
 	b.redraw.again()
 }
 
-// end ends the comparison, if there is one, and waits for that.
+// end cancels the comparison and waits for its end.
 func (w *worst) end() {
 	if w.cancel != nil {
 		w.cancel()
@@ -151,7 +152,7 @@ func (w *worst) end() {
 	*w = worst{}
 }
 
-// open opens a second video beside the one that begins.
+// open opens a second video for the one that begins.
 func (b *besideVideo) open(path string) error {
 	came := func() {
 		b.scene.Renew()
@@ -166,7 +167,7 @@ func (b *besideVideo) open(path string) error {
 	return nil
 }
 
-// leave closes the second video: another one plays.
+// leave closes the second video when another video plays.
 func (b *besideVideo) leave() {
 	if b.second.video != nil {
 		b.scene.SetBeside(nil)
@@ -183,14 +184,14 @@ func (b *second) close() {
 	}
 }
 
-// need says what the second video's pictures have to come with.
+// need changes what the second video's frames must include.
 func (b *second) need(n yuv.Needs) {
 	if b.video != nil {
 		b.video.Need(n)
 	}
 }
 
-// report adds the second video's faults to those of others, and returns them.
+// report adds the second video's faults to a map, which may be nil, and returns the map.
 func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
 	if b.video != nil {
 		b.faults = b.video.Faults()
@@ -214,7 +215,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 	return b.video.Frame(f.Time-b.start, f.Duration, wait)
 }
 
-// names returns what the wipe says about a side, if it shows the second video.
+// names returns the texts of the wipe for the side of the second video.
 func (b *besideVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Beside()
 	count = panel.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())

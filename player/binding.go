@@ -8,9 +8,9 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// guarded makes a call of GLFW. Its binding panics with errors that it does not
-// expect, for example for a display without a visual on which OpenGL can draw.
-// guarded returns such an error, a *glfw.Error. Any other panic continues.
+// guarded calls a function of GLFW. The binding panics with errors that it does not expect, such as
+// for a display without a visual for OpenGL. guarded returns them as a *glfw.Error. Other panics
+// continue.
 func guarded(call func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -24,8 +24,7 @@ func guarded(call func() error) (err error) {
 	return call()
 }
 
-// heed calls tell for each error that the binding only logs, until the function
-// that it returns is called.
+// heed calls tell for each error that the binding only logs, until end is called.
 func heed(tell func(message string)) (end func()) {
 	out, flags := log.Writer(), log.Flags()
 	log.SetOutput(logged(tell))
@@ -44,9 +43,8 @@ func (l logged) Write(message []byte) (int, error) {
 	return len(message), nil
 }
 
-// hush suppresses what the binding writes to standard error, besides the errors
-// that it returns, until the function that hush returns is called. Nobody else
-// may use os.Stderr in between.
+// hush discards what the binding writes to standard error besides returning errors, until end is
+// called. Meanwhile nobody else may use os.Stderr.
 func hush() (end func()) {
 	stderr := os.Stderr
 	os.Stderr = nil

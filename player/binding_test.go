@@ -9,7 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// TestGuarded panics as the binding does, and in other ways.
+// TestGuarded panics like the binding, and otherwise.
 func TestGuarded(t *testing.T) {
 	fault := &glfw.Error{Code: glfw.FormatUnavailable, Desc: "no pixels"}
 	if err := guarded(func() error { panic(fault) }); err != fault {
@@ -28,7 +28,7 @@ func TestGuarded(t *testing.T) {
 	guarded(func() error { panic(bug) })
 }
 
-// TestHeed logs as the binding does.
+// TestHeed logs like the binding.
 func TestHeed(t *testing.T) {
 	var said []string
 	end := heed(func(message string) { said = append(said, message) })

@@ -7,15 +7,15 @@ import (
 	"ffkvadrat/player/dialog"
 )
 
-// browsing is an open file dialog, in a goroutine.
+// browsing is an open file dialog, which has a goroutine.
 type browsing struct {
-	settings bool // it is for a settings file, not for videos
+	settings bool // selects a settings file instead of videos
 	cancel   context.CancelFunc
 	done     chan struct{} // closed when the dialog closes
 }
 
-// browse opens the desktop's dialog for videos or for a settings file, unless one
-// is open. Where there is no such dialog, the player's own browser opens.
+// browse opens the desktop's dialog for videos or a settings file, unless it is open. Without such
+// a dialog, it opens the player's file browser.
 func (p *player) browse(settings bool) {
 	if p.browsing != nil {
 		p.say("A file dialog is open")

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// Changes of the settings by commands, and the player's messages about them.
+// Commands that change settings, and their messages.
 
 // choosing changes settings by commands.
 type choosing struct {
@@ -30,9 +30,8 @@ func (p *choosing) scaleThreshold(c command.Command) {
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
 }
 
-// scaledThreshold multiplies a threshold on its logarithmic scale by a factor.
-// The result is at most the scale's end, and differs by at least the last of
-// its four places. Below 0.0001 comes 0.
+// scaledThreshold multiplies a threshold by a factor. The result is at most end, and differs by at
+// least one unit of the fourth decimal place. Below 0.0001 follows 0.
 func scaledThreshold(t, end, factor float64) float64 {
 	const place = 1e-4
 	moved := t * factor
@@ -76,8 +75,8 @@ func (p *choosing) nextView(command.Command) {
 	p.sayView()
 }
 
-// nextLevel shows the next coarser level of the pyramid, after the top the
-// finest. From another view it only switches to the pyramid.
+// nextLevel shows the next coarser level of the pyramid, and after the top the finest one. From
+// another view, it only switches to the pyramid.
 func (p *choosing) nextLevel(command.Command) {
 	f := p.play.Frame()
 	if f == nil {
@@ -97,8 +96,8 @@ func (p *choosing) nextLevel(command.Command) {
 // top returns the level of the pyramid's single cell.
 func top(width, height int) int { return bits.Len(uint(max(width, height) - 1)) }
 
-// largest returns the level of the largest quads that a picture can have; most is
-// their limit in pixels, 0 for none.
+// largest returns the level of a picture's largest possible quads; most is their limit in pixels, 0
+// for none.
 func largest(width, height, most int) int {
 	side := min(width, height)
 	if most > 0 {
@@ -128,12 +127,12 @@ func (p *choosing) swapWipe(command.Command) {
 	if swapped {
 		p.locate()
 		p.thresholds.beginAuto(e.Params)
-		p.thresholds.auto.found = true // both sides keep their thresholds
+		p.thresholds.auto.found = true // the sides have separate thresholds
 		p.timeline.set(&p.scene.Applied)
 	}
 }
 
-// switchVariant goes to the next variant.
+// switchVariant selects the next variant.
 func (p *choosing) switchVariant(command.Command) {
 	next := (p.settings.Variant + 1) % analysis.VariantCount
 	if next.Searches() && p.settings.Search.Template == (match.Template{}) {
@@ -159,7 +158,7 @@ func (p *choosing) showTab(c command.Command) {
 
 func (p *choosing) togglePanel(command.Command) {
 	p.settings.Panel = !p.settings.Panel
-	p.input.pointer.moved = time.Time{} // the bar over the picture appears when the mouse moves again
+	p.input.pointer.moved = time.Time{} // hides the bar over the picture until the mouse moves
 }
 
 func word(on bool, yes, no string) string {
@@ -169,7 +168,7 @@ func word(on bool, yes, no string) string {
 	return no
 }
 
-// toggleTimeline shows the timeline, or hides it.
+// toggleTimeline shows or hides the timeline.
 func (c *choosing) toggleTimeline(command.Command) {
 	if c.timeline.survey == nil {
 		c.say("No timeline for videos of unknown length or from the network")

@@ -23,7 +23,7 @@ func TestScaledThreshold(t *testing.T) {
 	}
 }
 
-// From every threshold the keys lead on in both directions.
+// From every threshold, the keys lead further in both directions.
 func TestScaledThresholdGoesThrough(t *testing.T) {
 	n := 0
 	for v := 0.; v < 4; n++ {

@@ -9,31 +9,29 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// row is a line of the table of commands. Keys, buttons and tests make
-// commands; the list of keys, the panel's short one and docs/reference/keys.md
-// come from the table.
+// row is a row of the table of commands. Keys, buttons and tests create commands. The lists of keys
+// in the window and docs/reference/keys.md are made from the table.
 type row struct {
 	id      command.ID
-	do      func(p *player, c command.Command) // set in one of the rows with this id
+	do      func(p *player, c command.Command) // set in one of the rows with this ID
 	keys    []stroke
-	repeats bool // while a key is held
+	repeats bool // also repeats while the key is held
 
-	menu        bool      // it is in the menu of common commands
-	name        string    // of the command by itself, in tooltips; empty if no button gives it
-	sets        string    // name of the setting that it changes; empty for none
+	menu        bool      // in the menu of common commands
+	name        string    // of the command in tooltips; empty if it has no button
+	sets        string    // setting that it changes; empty for none
 	label, help string    // in the list of keys; empty if the line above covers this row
-	main        panel.Key // in the panel's short list; empty if it is not there
+	main        panel.Key // in the panel's short list; empty for none
 }
 
-// stroke is a key with the number of its command. The key's name is the
-// character that it types, whatever the keyboard's layout, or a name in
-// keyNames, with Ctrl+ and Shift+.
+// stroke is a key and the number of its command. The name is the typed character, independently of
+// the layout, or one of keyNames, with Ctrl+ and Shift+.
 type stroke struct {
 	key    string
 	number float64
 }
 
-// keys makes strokes for keys whose command has no number.
+// keys returns strokes of keys whose command has no number.
 func keys(names ...string) (strokes []stroke) {
 	for _, name := range names {
 		strokes = append(strokes, stroke{name, 0})
@@ -41,17 +39,17 @@ func keys(names ...string) (strokes []stroke) {
 	return strokes
 }
 
-// Factors of one press of a key.
+// Factors per press of a key.
 const (
 	speedStep  = 1.1
 	speedLeap  = 2
 	fineStep   = 1.1 // of the threshold
 	coarseStep = 2
 	zoomStep   = 1.5
-	wheelStep  = 1.25 // of a notch of the wheel
+	wheelStep  = 1.25 // per notch of the wheel
 )
 
-// table has all commands, in the order of the list of keys.
+// table has all commands in the order of the list of keys.
 var table = [...]row{
 	{
 		id: command.TogglePause, do: func(p *player, _ command.Command) { p.play.TogglePause() },
@@ -272,10 +270,10 @@ var table = [...]row{
 	{id: command.Stay, do: func(p *player, _ command.Command) { p.exports.goOn() }},
 }
 
-// KeyList returns the list of keys, for the page about them.
+// KeyList returns the list of keys, for its page.
 func KeyList() []panel.Key { return listed().All }
 
-// listed returns the keys for the panel's lists.
+// listed returns the panel's lists of keys and commands.
 func listed() (k panel.Keys) {
 	for _, r := range table {
 		if r.label != "" {
@@ -289,8 +287,8 @@ func listed() (k panel.Keys) {
 	return k
 }
 
-// named returns the row's commands for tooltips. The numbers of strokes make
-// different commands, unless all of them change one setting.
+// named returns the row's commands for tooltips. Strokes with different numbers are different
+// commands, unless the row changes one setting.
 func (r *row) named() (all []panel.Named) {
 	defer func() {
 		for i := range all {
@@ -322,7 +320,7 @@ func (r *row) named() (all []panel.Named) {
 	return all
 }
 
-// shownKey returns how a key is written in the lists of keys.
+// shownKey returns a key's name in the list of keys.
 func shownKey(name string) string {
 	switch name {
 	case " ":

@@ -2,7 +2,7 @@ package player
 
 import "testing"
 
-// Every line of the menu is another one.
+// The lines of the menu have different names.
 func TestMenuNamesNothingTwice(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range listed().Commands {

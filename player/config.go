@@ -1,10 +1,10 @@
-// Package player is the window that plays videos with their quadtree as it changes.
+// Package player is the window that plays videos and shows their quads.
 //
-// Input is files, the user's keys and mouse, and a [Config]; [Run] returns a [Report] when the user quits. The
-// calling thread must be the process's first. It owns the window and does all drawing and analysis on the GPU.
-// Other goroutines decode, open files, and compute what may come later; they end with Run. Only the sound device
-// stays, which a process opens once. The packages below do the work; this one connects them, and has the table of
-// commands and their keys.
+// Input is files, the user's keys and mouse, and a [Config]; [Run] returns a [Report] when the user
+// quits. It must be called on the process's first thread, which owns the window and makes all
+// OpenGL calls. Other goroutines decode, open files, and compute in the background; they end with
+// Run, except that of the sound device, which a process opens once. The packages below do the work;
+// this one connects them, and has the table of commands and keys.
 package player
 
 import (
@@ -26,62 +26,58 @@ var ErrNoDisplay = errors.New("no display")
 
 // Config says what to play and how.
 type Config struct {
-	// Paths are files, and folders with videos, to play one after another.
+	// Paths are videos, and folders with videos.
 	Paths  []string
 	Stream int // video stream of each file, or decode.Best
-	// Engine is "auto", "gpu" or "cpu". If the GPU engine cannot be made, "gpu"
-	// is an error; if it fails later, the CPU engine takes over.
+	// Engine is "auto", "gpu" or "cpu". With "gpu", it is an error if the GPU engine cannot be
+	// made. If it fails later, the CPU engine takes over.
 	Engine   string
 	Settings session.Settings // settings at the start
-	// Reads are the files that the arguments name: no file that the player writes replaces one.
+	// Reads are the input files, which the player never replaces.
 	Reads []pipeline.File
-	// Stored are stored quads of the first video, at StoredPath, with which the player begins; nil
-	// for none. The player reads their frames while it plays; if it does not come so far, the
-	// caller closes them.
+	// Stored are stored quads of the first video, read from StoredPath; nil for none. The player
+	// reads their frames during playback. If it does not start doing so, the caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
-	// Beside is a second video, which is shown beside the first video of Paths; empty for none. Its pictures are turned as
-	// the first video's are coded, by the display matrices of both; not with Coded. With Scale they are converted to
-	// the first video's size and format, which else has to be the same size.
+	// Beside is a second video to show alongside the first of Paths; empty for none. Display
+	// matrices of both apply, unless Coded is set. With Scale, frames are converted to the first
+	// video's size and format; otherwise the sizes must be equal.
 	Beside       string
 	Scale, Coded bool
-	// Trace says how an encoder divided the first video's pictures, nil for what the decoder tells. The caller
+	// Trace has the encoder's blocks of the first video; nil for those of the decoder. The caller
 	// closes it.
 	Trace scene.Trace
 
-	// Start is where the first video begins, as [decode.ParsePosition] reads it; empty for
-	// where the store has it, or its beginning.
+	// Start is the position at which the first video begins, as for [decode.ParsePosition]; empty
+	// for the stored position or the beginning.
 	Start      string
-	Pause      bool // it waits there, paused
+	Pause      bool // pause there
 	Fullscreen bool
-	Loop       bool    // each video is repeated
+	Loop       bool    // repeat each video
 	Speed      float64 // 0 means 1
 
-	Frames  int64 // end after this many shown pictures; 0 for no limit
-	Untimed bool  // show every picture as fast as possible, without sound, and end
+	Frames  int64 // end after n frames shown; 0 for no limit
+	Untimed bool  // show every frame as fast as possible, without sound, and end
 	Pace    Pace
 
-	// Commands are the flags of the command line's commands, and Access those of its arguments that
-	// allow videos to be opened: the player writes commands with them. With Device Access names the video.
+	// Commands are the flags of the program's commands. Access are the flags that give access to
+	// the input, for commands composed by the player. With Device, Access names the video.
 	Commands invocation.Commands
 	Access   []string
 	Device   bool
 
-	// Store keeps settings, the window and the videos from one run to the next;
-	// nil for none.
+	// Store keeps settings, window and recent videos between runs; nil for none.
 	Store  *session.Store
-	Window session.Window // where to open it; the zero value for 1280 × 720 anywhere
-	// Programs keeps compiled programs from one run to the next; nil for none.
+	Window session.Window // place of the window; the zero value for 1280 × 720 at a default place
+	// Programs caches compiled shaders between runs; nil for none.
 	Programs gpu.Cache
-	// Passing is a video of Paths that is deleted after this run. It is not
-	// remembered.
+	// Passing is a video of Paths that is deleted after this run. It is not stored.
 	Passing string
 
-	// Status receives one JSON line for each picture shown and for each change
-	// of state; nil for none. See the type Line.
+	// Status receives a line of JSON for each frame shown and each change of state; nil for none.
+	// See [Line].
 	Status io.Writer
-	// Warn receives messages about problems that do not end playback; nil for
-	// none.
+	// Warn receives warnings; nil for none.
 	Warn func(message string)
 }
 
@@ -92,7 +88,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// begin begins to play as the configuration says.
+// begin starts playback as the configuration says.
 func (p *player) begin() error {
 	p.play.Begin()
 	if p.cfg.Pause {
@@ -108,7 +104,7 @@ func (p *player) begin() error {
 	if p.cfg.Start == "" {
 		return nil
 	}
-	// Digits alone are seconds here, and a frame where a place is typed.
+	// Plain digits are seconds here, but frame numbers in the window.
 	to, err := decode.ParsePosition(p.cfg.Start)
 	if err == nil && to.Index < 0 {
 		p.play.SeekTo(to.Seconds)
@@ -117,20 +113,17 @@ func (p *player) begin() error {
 	return p.play.GoTo(p.cfg.Start)
 }
 
-// ends reports whether the last picture ends playback, instead of staying on
-// the screen.
+// ends reports whether playback ends after the last frame instead of pausing.
 func (c *Config) ends() bool { return c.Frames > 0 || c.Untimed }
 
 // Report summarises a run.
 type Report struct {
 	Shown, Dropped int64
-	// Drift is the difference between pictures and the clock, at the 95th
-	// percentile.
+	// Drift is the 95th percentile of the difference between frames and clock.
 	Drift    time.Duration
-	HasSound bool          // the clock was the sound's
-	First    time.Duration // from the window to its first picture
-	// Faults are the faults of damaged videos, by their paths. Other videos are
-	// not in it.
+	HasSound bool          // the sound was the master clock
+	First    time.Duration // from the window's opening to its first frame
+	// Faults are the faults of damaged videos by path.
 	Faults map[string]decode.Faults
-	Failed []error // of videos that were skipped
+	Failed []error // of skipped videos
 }

@@ -2,12 +2,11 @@ package player
 
 import "time"
 
-// controlsStay is how long the bar over the picture stays after the mouse has
-// moved.
+// controlsStay is how long the bar over the picture is shown after a movement of the mouse.
 const controlsStay = 2500 * time.Millisecond
 
-// showsControls reports whether the bar over the picture is visible, and for how
-// many seconds if nothing happens; negative means until something does.
+// showsControls reports whether the bar over the picture is visible, and after how many seconds
+// without input that changes; a negative number means never.
 func (p *player) showsControls(now time.Time) (shown bool, left float64) {
 	m := &p.input.pointer
 	if p.settings.Panel || m.moved.IsZero() {

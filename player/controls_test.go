@@ -7,17 +7,17 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestControls uses the mouse alone, without the panel: the bar over the picture
-// comes and goes, its buttons work, clicks pause, a double click is fullscreen,
-// and dragging and the wipe are what they were.
+// TestControls uses the mouse without the side panel: the bar over the picture appears and
+// disappears, its buttons work, clicks pause, a double click toggles fullscreen, and dragging the
+// picture and the wipe still works.
 func TestControls(t *testing.T) {
-	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 1)) // slowly: few pictures are drawn
+	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 1)) // slowly, to draw few frames
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	s.Key("Tab")
 	s.Until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })
 	s.Move(300, 200)
 	s.Until("the bar appears", func(l player.Line) bool { return playtest.Shown(l, "barfullscreen") && playtest.Shown(l, "seek") })
-	s.Until("and goes", func(l player.Line) bool { return len(l.Widgets) == 0 }) // TestControlsStay has the times
+	s.Until("and goes", func(l player.Line) bool { return len(l.Widgets) == 0 }) // TestControlsStay checks the times
 	if s.Last.Paused {
 		t.Error("moving the mouse pauses")
 	}
@@ -28,7 +28,7 @@ func TestControls(t *testing.T) {
 	s.Xdotool("click", "1")
 	s.Until("a click plays", func(l player.Line) bool { return !l.Paused })
 	s.Reaches(300, 200)
-	if !testing.Short() { // the two clicks of a double click must come within 400 ms; TestDoubleClick has the rest
+	if !testing.Short() { // the two clicks must be within 400 ms; TestDoubleClick has the details
 		s.Xdotool("click", "--repeat", "2", "--delay", "60", "1")
 		s.Until("a double click is fullscreen", func(l player.Line) bool { return l.Fullscreen })
 		if l := s.Later(); l.Paused || !l.Fullscreen {
@@ -112,8 +112,7 @@ func TestControls(t *testing.T) {
 	s.End()
 }
 
-// TestTyping types a threshold after a click on its number, and looks at a
-// tooltip, in a real window.
+// TestTyping types a threshold after a click on its number, and shows a tooltip, in a real window.
 func TestTyping(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 1))
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
@@ -144,8 +143,8 @@ func TestTyping(t *testing.T) {
 	s.End()
 }
 
-// TestPanelWidth drags the panel's edge in a real window, and chooses a larger
-// scale; the picture takes what is left, and both are kept.
+// TestPanelWidth drags the panel's edge in a real window and selects a larger scale. The picture
+// gets the rest, and both are stored.
 func TestPanelWidth(t *testing.T) {
 	home := t.TempDir()
 	clip := playtest.Clip(t, 1)

@@ -14,17 +14,17 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// cut is a template that was picked, and how the command line cuts it out of the video.
+// cut is a picked template, and its place in the video for the command line.
 type cut struct {
 	video    *playback.Video
 	template match.Template
 	flag     string
 }
 
-// copyCommand copies the command that exports the quads on the screen, of the whole video.
+// copyCommand copies the command that exports the quads of the whole video as on the screen.
 func (e *exporter) copyCommand(command.Command) { e.copyInvocation(e.panel.Export.Plain()) }
 
-// copyExport copies the command that does what the form's export does.
+// copyExport copies the command for the form's export.
 func (e *exporter) copyExport(command.Command) { e.copyInvocation(&e.panel.Export.Form) }
 
 func (e *exporter) copyInvocation(form *panel.ExportForm) {
@@ -42,7 +42,7 @@ func (e *exporter) copyInvocation(form *panel.ExportForm) {
 	}
 }
 
-// invocation returns the command that does what a form's export does.
+// invocation returns the command for a form's export.
 func (e *exporter) invocation(form *panel.ExportForm) (string, error) {
 	s := &e.settings
 	j := invocation.Job{
@@ -68,7 +68,8 @@ func (e *exporter) invocation(form *panel.ExportForm) (string, error) {
 	return e.cfg.Commands.Line(j)
 }
 
-// rangeText returns a selection's ends as the command line takes them, empty for those of the video.
+// rangeText returns the ends of a selection as the command line takes them; empty for those of the
+// video.
 func rangeText(s pipeline.Selection) (from, to string) {
 	if !s.Whole() {
 		from = positionText(s.From)
@@ -79,7 +80,7 @@ func rangeText(s pipeline.Selection) (from, to string) {
 	return from, to
 }
 
-// positionText is a position as the command line takes it.
+// positionText returns a position as the command line takes it.
 func positionText(at decode.Position) string {
 	if at.Index >= 0 {
 		return fmt.Sprintf("#%d", at.Index)

@@ -17,22 +17,22 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// core is what the player's features share: the window, the panel, playback and drawing.
+// core is shared by the player's features: window, panel, playback and drawing.
 type core struct {
 	cfg    Config
 	ctx    context.Context
 	win    *window
 	panel  *panel.Panel
-	inbox  inbox // functions from goroutines
+	inbox  inbox // functions posted by goroutines
 	input  input // input from the user
 	redraw redraw
 	shown
 	play    *playback.Playback
 	visits  *visits
-	library library // of videos, as the file browser shows it
+	library library // videos for the file browser
 
-	copied string // to the clipboard, without passwords
-	cut    cut    // the template that was picked
+	copied string // text on the clipboard, without passwords
+	cut    cut    // the picked template
 
 	scene    *scene.Scene
 	probe    *probe.Probe
@@ -40,18 +40,18 @@ type core struct {
 	status   panel.Status
 	message  message
 	quit     bool
-	keep     bool // remember the position in the video
+	keep     bool // store the position in the video
 }
 
-// shown is what the window shows about the video that plays.
+// shown is what the window shows about the playing video.
 type shown struct {
 	video    *playback.Video
-	begun    time.Time   // when the video came to the window
-	facts    panel.Facts // about it
+	begun    time.Time   // when the window showed the video
+	facts    panel.Facts // about the video
 	informed informed
-	timeline *timeline   // of it
-	cubing   cubing      // of it
-	stay     atomic.Bool // leave its decoded pictures in device memory
+	timeline *timeline   // of the video
+	cubing   cubing      // of the video
+	stay     atomic.Bool // frames may stay in device memory
 }
 
 // say shows a message over the picture.
@@ -60,8 +60,7 @@ func (k *core) say(text string) {
 	k.redraw.again()
 }
 
-// complain reports an error in something that the user asked for: shortly on
-// the screen, and in full as a warning.
+// complain reports the error of a command: shortened in the window, in full as a warning.
 func (k *core) complain(err error) {
 	k.cfg.Warn(wording.Line(err))
 	k.say(wording.Line(err))
@@ -73,12 +72,12 @@ func (k *core) copyText(c command.Command) {
 	k.say("Copied: " + shortened(k.copied))
 }
 
-// lineWidth returns the width of lines that suits the display.
+// lineWidth returns the width of lines for the display.
 func (k *core) lineWidth() int {
 	return min(max(1, int(k.win.scale()+0.5)), session.MaxLineWidth)
 }
 
-// guard refuses to replace files that the player's arguments name.
+// guard returns an error for files that the arguments name, which must not be replaced.
 func (k *core) guard(names ...string) error {
 	for _, name := range names {
 		if err := pipeline.Guard(pipeline.File{Name: name}, k.cfg.Reads...); err != nil {
@@ -88,12 +87,12 @@ func (k *core) guard(names ...string) error {
 	return nil
 }
 
-// ask puts a command into the queue.
+// ask queues a command.
 func (k *core) ask(c command.Command) { k.put(event{kind: asked, command: c}) }
 
 func (k *core) put(e event) { k.input.queue = append(k.input.queue, e) }
 
-// locate computes the place of everything again.
+// locate updates the place of the picture and its sides.
 func (k *core) locate() {
 	f := k.play.Frame()
 	if f == nil {
@@ -105,12 +104,12 @@ func (k *core) locate() {
 	k.scene.Locate(f, k.video.Info.Orientation, &k.settings.Choices, area, width, height)
 }
 
-// shape returns the parts of the window.
+// shape returns the visible parts of the window.
 func (k *core) shape(panelShown, timeline bool) panel.Shape {
 	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline}
 }
 
-// about returns a picture's approximate number by its time, -1 if that says nothing.
+// about returns a frame's approximate number by its time, or −1.
 func (k *core) about(f *decode.Frame) int64 {
 	info := &k.video.Info
 	rate := info.AvgFrameRate.Float()

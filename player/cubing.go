@@ -8,23 +8,23 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// cubing has the cubes of the video that plays, for both sides of a wipe. It is the scene's Cubes. Its zero
-// value has none.
+// cubing has the cubes of the playing video for both sides of a wipe. It implements scene.Cubes.
+// The zero value has none.
 type cubing struct {
 	video   *playback.Video
 	post    func(func())
-	arrived func() // is posted when there is something new
+	arrived func() // posted when there are new cubes
 	finders [2]*cubes.Finder
-	asked   [2]bool // since begin
+	asked   [2]bool // sides that have asked since begin
 }
 
-// turn goes to another video, whose files are read when cubes are first wanted. The finders of the video
-// before end with it.
+// turn changes the video, which is opened when cubes are first needed. The finders of the previous
+// video end with it.
 func (c *cubing) turn(f *playback.Video, post func(func()), arrived func()) {
 	*c = cubing{video: f, post: post, arrived: arrived}
 }
 
-// finder returns a side's finder.
+// finder returns the finder of a side.
 func (c *cubing) finder(a bool) *cubes.Finder {
 	i := sideIndex(a)
 	if c.finders[i] == nil {
@@ -42,7 +42,7 @@ func sideIndex(a bool) int {
 	return 1
 }
 
-// without returns why there can be no cubes with the settings, or "".
+// without returns why the settings have no cubes, or "".
 func (c *cubing) without(s *session.Choices) string {
 	switch {
 	case c.video == nil || !c.video.Info.Seekable || decode.IsURL(c.video.Path):
@@ -77,8 +77,8 @@ func (c *cubing) At(a bool, s session.Choices, f *decode.Frame, x, y int) (cubes
 	return c.finders[sideIndex(a)].At(subjectOf(&s), placeOf(f), x, y)
 }
 
-// begin begins the analysis of a picture, and end ends it: the finders of sides that have not asked for cubes
-// rest.
+// begin starts the analysis of a frame, end ends it: finders of sides that did not ask for cubes
+// pause.
 func (c *cubing) begin() { c.asked = [2]bool{} }
 
 func (c *cubing) end() {
@@ -89,8 +89,7 @@ func (c *cubing) end() {
 	}
 }
 
-// missing says why A's quads are no cubes, though the settings ask for these; "" if they are, or the
-// settings do not.
+// missing returns why side A has no cubes although the settings ask for them, else "".
 func (c *cubing) missing(s *session.Choices) string {
 	if s.Cube == 0 {
 		return ""
@@ -101,7 +100,7 @@ func (c *cubing) missing(s *session.Choices) string {
 	return c.finders[0].Missing()
 }
 
-// cubesArrived has the picture on the screen analysed again.
+// cubesArrived analyses the current frame again.
 func (p *player) cubesArrived() {
 	p.scene.Renew()
 	p.redraw.again()

@@ -13,12 +13,12 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// draw draws the window's content with a frame, but does not show it yet.
+// draw draws the window with a frame, without showing it yet.
 func (p *player) draw(f *decode.Frame) error {
 	start := time.Now()
 	width, height := p.win.GetFramebufferSize()
 	if width == 0 || height == 0 {
-		return nil // iconified
+		return nil // minimised
 	}
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
@@ -52,7 +52,7 @@ func (p *player) draw(f *decode.Frame) error {
 		p.shooting.save(p.shooting.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.shooting.saved)
 	}
 	if !p.cfg.Untimed {
-		p.win.dev.Finish() // so that the measured time includes the drawing, and the swap takes no time
+		p.win.dev.Finish() // includes the GPU's time in the measurement, and makes the swap fast
 	}
 	p.status.Draw = smooth(p.status.Draw, time.Since(start))
 	for _, c := range commands {
@@ -61,8 +61,7 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, as far as the
-// window has room.
+// rescale sets the panel's scale: the display's times the user's, limited by the window's size.
 func (p *player) rescale(width, height int) {
 	scale := p.win.scale()
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
@@ -71,7 +70,7 @@ func (p *player) rescale(width, height int) {
 	p.panel.SetScale(scale)
 }
 
-// observe updates the status: it is that of the picture f.
+// observe updates the status for frame f.
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.State = p.play.State()
@@ -116,13 +115,13 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Message, s.Visible = p.message.text, p.message.visible(now)
 }
 
-// look fills in the status about the pixel under the pointer or the pinned one,
-// and the values of cells.
+// look updates the status for the pixel under the pointer or the pinned one, and the values of
+// cells.
 func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
 	over := p.mouse.overPicture() && p.input.pointer.drags != picture && !p.settings.View.InSpace()
-	playing := !p.play.Paused() && p.settings.Engine == session.GPU // showing a picture never waits for its list
+	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
@@ -136,7 +135,7 @@ func (p *player) look(f *decode.Frame) {
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
 }
 
-// compare fills in the status about the sides of a wipe.
+// compare updates the status for the sides of a wipe.
 func (p *player) compare() {
 	p.beside.findWorst()
 	p.status.Worst = p.beside.worst.shown
@@ -165,9 +164,8 @@ func (p *player) compare() {
 	}
 }
 
-// showsTimeline reports whether the timeline is visible. It is there unless the
-// user has hidden it; over the picture, and for a single picture, only if the
-// user wants it.
+// showsTimeline reports whether the timeline is visible. By default it is, except over the picture
+// and for single frames.
 func (p *player) showsTimeline() bool {
 	wanted := p.settings.Timeline
 	switch {
@@ -179,7 +177,7 @@ func (p *player) showsTimeline() bool {
 	return wanted == session.Always || !still(&p.video.Info)
 }
 
-// still reports whether a video is a single picture.
+// still reports whether a video is a single frame.
 func still(info *decode.Info) bool {
 	if info.Frames > 0 {
 		return info.Frames == 1
@@ -187,11 +185,10 @@ func still(info *decode.Info) bool {
 	return info.Duration*info.AvgFrameRate.Float() < 1.5
 }
 
-// hintTime is how long the hint over the sample stays while it plays, unless the
-// mouse is on it.
+// hintTime is how long the hint is shown over the playing sample, unless the mouse is on it.
 const hintTime = 15 * time.Second
 
-// hints reports whether the picture is the sample and the user is told so.
+// hints reports whether to show the hint over the sample.
 func (p *player) hints(now time.Time) bool {
 	if p.cfg.Passing == "" || p.video.Path != p.cfg.Passing || p.library.hidden {
 		return false
@@ -199,7 +196,7 @@ func (p *player) hints(now time.Time) bool {
 	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.Start.OnHint()
 }
 
-// smooth averages a measured time so that it can be read; a time of 0 stays 0.
+// smooth averages a measured time so that it can be read; 0 stays 0.
 func smooth(old, measured time.Duration) time.Duration {
 	if old == 0 || measured == 0 {
 		return measured

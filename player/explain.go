@@ -11,13 +11,13 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// explaining is the page that explains the algorithm.
+// explaining is the state of the page that explains the algorithm.
 type explaining struct {
-	x, y    int  // the pixel that it is about; x < 0 for none
-	resumes bool // the video goes on when the page closes
+	x, y    int  // the explained pixel; x < 0 for none
+	resumes bool // resume playback when the page closes
 }
 
-// lessons opens and turns the page that explains the algorithm.
+// lessons opens and controls the page that explains the algorithm.
 type lessons struct {
 	*core
 	explaining
@@ -25,7 +25,7 @@ type lessons struct {
 	choices *choosing
 }
 
-// explain opens the page, closes it, or changes what it is about; see command.Explain.
+// explain opens or closes the page, or changes its subject; see command.Explain.
 func (p *lessons) explain(c command.Command) {
 	n := int(c.Number)
 	open, _ := p.panel.Lesson.Current()
@@ -75,9 +75,8 @@ func (p *lessons) stopExplaining() {
 	p.explaining.resumes = false
 }
 
-// turnsPage carries out a command in the page that explains the algorithm: the keys of the
-// video turn its steps, and what is about the picture does nothing. It returns false for
-// what the page leaves to the player.
+// turnsPage handles a command while the page is open: keys of playback change the step, and
+// commands about the picture do nothing. It returns false for other commands.
 func (p *lessons) turnsPage(c command.Command) bool {
 	l, _ := p.panel.Lesson.Current()
 	if l == nil {
@@ -108,7 +107,7 @@ func (p *lessons) turnsPage(c command.Command) bool {
 	return true
 }
 
-// turnPage turns the page or, with Shift and with the upright arrow keys, moves the square.
+// turnPage changes the step or, with Shift and with the vertical arrow keys, moves the square.
 func (p *lessons) turnPage(c command.Command) {
 	move := func(m command.Move) { p.moveSquare(command.With(command.MoveSquare, float64(m))) }
 	switch seeks := c.ID == command.SeekBy; {
@@ -127,8 +126,8 @@ func (p *lessons) turnPage(c command.Command) {
 	}
 }
 
-// moveSquare explains the square beside the present one, as far as the picture goes. The
-// step stays.
+// moveSquare explains the adjacent square, unless it is outside the picture. The step does not
+// change.
 func (p *lessons) moveSquare(c command.Command) {
 	l, step := p.panel.Lesson.Current()
 	f := p.play.Frame()
@@ -150,7 +149,7 @@ func (p *lessons) moveSquare(c command.Command) {
 	p.panel.Lesson.Show(min(step, next.Find(lesson.Count)))
 }
 
-// togglePyramid shows the pyramid, on a level whose cells can be seen, or the video again.
+// togglePyramid toggles the view of the pyramid, at a level with visible cells.
 func (p *lessons) togglePyramid(command.Command) {
 	s := &p.settings
 	if s.View == views.Pyramid {

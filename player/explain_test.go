@@ -8,8 +8,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestExplain goes through the page that explains the algorithm with the mouse alone, then
-// with keys.
+// TestExplain uses the page that explains the algorithm by mouse, then by keys.
 func TestExplain(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Wide(t), playtest.Clip(t, 4))
 	s.Until("plays", func(l player.Line) bool { return l.Shown > 3 && l.Widgets["barexplain"] != [4]int{} })

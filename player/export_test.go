@@ -1,4 +1,4 @@
 package player
 
-// Keys are the keys that the player lists.
+// Keys returns the keys that the player lists.
 var Keys = listed

@@ -26,31 +26,30 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// exporting is the export that the panel starts. Playback continues meanwhile:
-// the work has its own goroutine, decoder and engine.
+// exporting is an export started from the panel. It has its own goroutine, decoder and engine, and
+// playback continues.
 type exporting struct {
-	large   string // what is said of the file's size
+	large   string // warning about the file's size
 	running sync.WaitGroup
-	cancel  context.CancelFunc // nil if none runs
-	out     string             // what it writes
-	outcome string             // once it has ended
+	cancel  context.CancelFunc // nil unless running
+	out     string             // output file
+	outcome string             // result, once it has ended
 }
 
-// work writes a file with an engine, and returns how many frames are in it and
-// whether the video is damaged. It calls progress as it proceeds.
+// work writes a file with an engine. It returns the number of frames written and whether the video
+// is damaged, and calls progress from time to time.
 type work func(ctx context.Context, engine analysis.Engine, progress func(frames int64, part float64)) (frames int64, damaged bool, err error)
 
-// toldEvery is the time between two updates of the panel about an export's
-// progress.
+// toldEvery is the time between two updates of an export's progress.
 const toldEvery = 100 * time.Millisecond
 
-// start begins to work on a file, with an engine of the given name. The work's
-// goroutines call tell as they proceed and at the end.
+// start starts work on a file with an engine of the given name. The goroutine calls tell with the
+// progress and the result.
 func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(panel.Saving)) {
 	ctx, e.cancel = context.WithCancel(ctx)
 	e.out, e.large = out, ""
 	begun := time.Now()
-	var told atomic.Int64 // time of the last call of tell
+	var told atomic.Int64 // time of the last update
 	told.Store(-int64(toldEvery))
 	progress := func(frames int64, part float64) {
 		took, last := time.Since(begun), told.Load()
@@ -97,14 +96,14 @@ func (e *exporting) close() {
 	e.running.Wait()
 }
 
-// exporter exports the video that plays, and asks before the player quits during that.
+// exporter exports the playing video, and asks before quitting during an export.
 type exporter struct {
 	*core
 	exporting
 }
 
-// export starts an export with the panel's form and the settings. A file that exists is
-// replaced only if the user has seen its name, and wants that.
+// export starts an export with the panel's form and the settings. It replaces an existing file only
+// after the user has seen its name and confirmed.
 func (e *exporter) export(replace bool) {
 	if e.play.Frame() == nil || e.exporting.cancel != nil {
 		return
@@ -148,11 +147,11 @@ func (e *exporter) export(replace bool) {
 	})
 }
 
-// existsAlready says that a file exists, and how to replace it.
+// existsAlready is the message that a file exists, and how to replace it.
 func existsAlready(name string) string { return filepath.Base(name) + " exists: Replace overwrites it" }
 
-// existing returns the files that an export would replace. Only what render writes
-// makes a sequence of a name such as a-%05d.png.
+// existing returns the existing files that an export would replace. A name such as a-%05d.png is a
+// sequence only for package render.
 func existing(form *panel.ExportForm) (names []string, err error) {
 	if form.Format == panel.Video || form.Format == panel.Pictures {
 		sequence, err := render.ParseSequence(form.Name)
@@ -169,7 +168,7 @@ func existing(form *panel.ExportForm) (names []string, err error) {
 	return names, nil
 }
 
-// exportQuads returns the work that writes a file of quads.
+// exportQuads returns the work that exports quads.
 func (e *exporter) exportQuads(form *panel.ExportForm) work {
 	o := quads.Options{
 		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
@@ -191,10 +190,10 @@ func (e *exporter) exportQuads(form *panel.ExportForm) work {
 	}
 }
 
-// largeExport is the size in bytes from which on the panel tells of smaller forms.
+// largeExport is the size in bytes from which on the panel names smaller formats.
 const largeExport = 200e6
 
-// foreseen says how large an export becomes, and which of the form's other choices are smaller.
+// foreseen estimates the size of an export and names smaller choices of the form.
 func foreseen(f quads.Forecast) string {
 	text := "About " + quads.About(f.Bytes) + " at this rate."
 	if !f.Whole {
@@ -202,7 +201,7 @@ func foreseen(f quads.Forecast) string {
 	}
 	var forms []string
 	for _, form := range f.Forms {
-		if form.Columns == nil { // the form has no fields
+		if form.Columns == nil { // the form cannot select columns
 			forms = append(forms, form.String())
 		}
 	}
@@ -212,8 +211,8 @@ func foreseen(f quads.Forecast) string {
 	return text + " Smaller: " + strings.Join(forms, ", ")
 }
 
-// goal returns what exports find thresholds for: as on the screen, in each frame or not at
-// all.
+// goal returns the wanted number of quads per frame, if thresholds follow it on the screen, else
+// nil.
 func (e *exporter) goal() *response.Goal {
 	if !e.settings.EachFrame {
 		return nil
@@ -221,7 +220,7 @@ func (e *exporter) goal() *response.Goal {
 	return &response.Goal{Quads: e.settings.Wanted, Each: true, Near: true}
 }
 
-// cubeFrames returns the length of windows whose cubes are exported, as on the screen; 0 for quads.
+// cubeFrames returns the length of the windows of cubes, as on the screen; 0 for quads.
 func (e *exporter) cubeFrames() int {
 	if s := &e.settings.Choices; !s.EachFrame && cubes.Fits(s.Params) {
 		return s.Cube.Frames()
@@ -229,7 +228,7 @@ func (e *exporter) cubeFrames() int {
 	return 0
 }
 
-// exportVideo returns the work that writes a video with its quads.
+// exportVideo returns the work that renders a video with its quads.
 func (e *exporter) exportVideo(form *panel.ExportForm, container render.Container) work {
 	o := render.Options{
 		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
@@ -270,7 +269,7 @@ func (e *exporter) exportSheet(form *panel.ExportForm) work {
 	}
 }
 
-// frames returns the frames that a form asks for.
+// frames returns the frames that a form selects.
 func (e *exporter) frames(form *panel.ExportForm) pipeline.Selection {
 	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
@@ -284,8 +283,8 @@ func (e *exporter) frames(form *panel.ExportForm) pipeline.Selection {
 	return s
 }
 
-// askToQuit quits, and keeps the position in the video if keep says so. While an export runs
-// it asks first, and quits if it is called again.
+// askToQuit quits, and stores the position in the video if keep is set. During an export it asks
+// first; a second call quits.
 func (e *exporter) askToQuit(keep bool) {
 	e.keep = e.keep || keep
 	if e.exporting.cancel == nil || e.status.Quitting {
@@ -296,7 +295,7 @@ func (e *exporter) askToQuit(keep bool) {
 	e.redraw.again()
 }
 
-// goOn withdraws the question whether to quit.
+// goOn withdraws the question.
 func (e *exporter) goOn() {
 	e.status.Quitting, e.keep = false, false
 	e.redraw.again()

@@ -15,7 +15,7 @@ import (
 
 const tiny = "../samples/tiny-420.mp4"
 
-// failing is a player that plays a clip without a pause, not yet started.
+// failing returns a player that plays a clip, not yet started.
 func failing(t *testing.T, display string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := playtest.Program()
@@ -31,8 +31,7 @@ func failing(t *testing.T, display string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// ending runs a player until it ends and returns its status and its lines on
-// standard error.
+// ending runs a player until it ends. It returns the exit status and the lines on standard error.
 func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -48,13 +47,12 @@ func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 	return cmd.ProcessState.ExitCode(), said
 }
 
-// TestNoOpenGL plays with an OpenGL that is too old, or without: a line must
-// say so.
+// TestNoOpenGL runs without OpenGL or with too old a version: the player reports that in one line.
 func TestNoOpenGL(t *testing.T) {
 	display := playtest.Display(t)
 	for _, env := range [][]string{
 		{"MESA_GL_VERSION_OVERRIDE=3.3"},
-		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 reads only the second
+		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 reads only the second one
 	} {
 		cmd := failing(t, display)
 		cmd.Env = append(cmd.Env, env...)
@@ -64,9 +62,8 @@ func TestNoOpenGL(t *testing.T) {
 	}
 }
 
-// TestNoVisual plays on a display without a visual for OpenGL: the only one
-// with GLX is on another screen. The player must say so before GLFW asks GLX,
-// which crashes in Mesa 25.
+// TestNoVisual runs on a display whose default screen has no visual for OpenGL. The player reports
+// that before GLFW calls GLX, which would crash in Mesa 25.
 func TestNoVisual(t *testing.T) {
 	cmd := failing(t, playtest.Server(t, "-screen", "0", "1280x800x8", "-screen", "1", "1280x800x24"))
 	cmd.Env = append(cmd.Env, "LIBGL_DEBUG=quiet")
@@ -79,8 +76,8 @@ func TestNoVisual(t *testing.T) {
 	}
 }
 
-// TestOpenGLFails plays while OpenGL fails. The player either continues without
-// the GPU engine, and warns, or ends with a line that says why.
+// TestOpenGLFails plays while OpenGL calls fail. The player either continues without the GPU engine
+// and warns, or ends with a line that says why.
 func TestOpenGLFails(t *testing.T) {
 	display := playtest.Display(t)
 	count := failing(t, display)
@@ -110,7 +107,7 @@ func TestOpenGLFails(t *testing.T) {
 		outcomes[status]++
 	}
 	shaderStep, objectStep := int64(1), int64(1)
-	if testing.Short() { // each player takes a second; what each failure does to the engine is tested in cli/trust
+	if testing.Short() { // each player takes a second; cli/trust tests each failure of the engine
 		shaderStep, objectStep = 3, 1+objects/4
 	}
 	for i := int64(0); i < shaders; i += shaderStep {

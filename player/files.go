@@ -14,9 +14,8 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// openFiles opens the player's own file browser, for videos or for a settings
-// file. It begins with the folder that it showed last or, at first, with that of
-// the video.
+// openFiles opens the player's file browser for videos or a settings file, in the folder that it
+// showed last, or else in the video's.
 func (p *player) openFiles(settings bool) {
 	b := &p.status.Browser
 	folder := b.Path
@@ -35,7 +34,7 @@ func (p *player) openFiles(settings bool) {
 	p.panel.OpenFiles()
 	p.posters().Retry()
 	p.library.leaves = false
-	go func() { // both may wait for somebody
+	go func() { // both may block
 		places := browser.ThisSystem().Places()
 		p.inbox.post(func() { p.status.Browser.Places = places; p.redraw.again() })
 		desktop := dialog.Present(p.ctx)
@@ -44,14 +43,14 @@ func (p *player) openFiles(settings bool) {
 	p.showFolder(command.Command{Text: folder})
 }
 
-// library is what the file browser and the start page need.
+// library is the state of the file browser and the start page.
 type library struct {
-	reader  *browser.Reader // of the browser's folder
-	posters *survey.Posters // nil until they are first needed
-	wanted  []string        // memory for want
-	desktop bool            // there is a desktop's dialog
-	leaves  bool            // the browser closes when the next video comes
-	hidden  bool            // the user has put the start page away
+	reader  *browser.Reader // reader of the current folder
+	posters *survey.Posters // nil until needed
+	wanted  []string        // memory of Want's argument
+	desktop bool            // the desktop has a file dialog
+	leaves  bool            // close the browser when the next video begins
+	hidden  bool            // the user has closed the start page
 }
 
 // stop stops reading a folder.
@@ -65,8 +64,8 @@ func isSettings(name string) bool {
 	return strings.EqualFold(filepath.Ext(name), settingsEnding) && !strings.HasPrefix(name, ".")
 }
 
-// firstFolder returns the folder of the video that plays or, if that is the
-// sample or has none, of the video played last.
+// firstFolder returns the folder of the playing video, or, if that is the sample or has no folder,
+// of the last video.
 func (p *player) firstFolder() string {
 	if path := p.video.Path; path != p.cfg.Passing && !decode.IsURL(path) {
 		if path, err := filepath.Abs(path); err == nil {
@@ -84,7 +83,7 @@ func (p *player) firstFolder() string {
 	return "/"
 }
 
-// showFolder shows a folder in the browser, as soon as it is read.
+// showFolder reads a folder and shows it in the browser.
 func (p *player) showFolder(c command.Command) {
 	b := &p.status.Browser
 	b.Path, b.Listing = filepath.Clean(c.Text), nil
@@ -92,7 +91,7 @@ func (p *player) showFolder(c command.Command) {
 	p.redraw.again()
 }
 
-// listed takes what is known of a folder.
+// listed shows a listing of a folder.
 func (p *player) listed(l *browser.Listing) {
 	if p.library.reader.Current(l) && p.panel.Files.Browsing() {
 		p.status.Browser.Listing = l
@@ -111,8 +110,8 @@ func (p *player) closeFiles() {
 	p.redraw.again()
 }
 
-// openPath opens what the user chose in the browser. It stays open until the
-// video is there: if it cannot be played, the user can choose another one.
+// openPath opens what the user selected. The browser closes once the video plays; if it cannot be
+// played, the user can select another one.
 func (p *player) openPath(c command.Command) {
 	if p.status.Browser.Settings || isStored(c.Text) {
 		p.closeFiles()
@@ -120,14 +119,14 @@ func (p *player) openPath(c command.Command) {
 	p.drop([]string{c.Text})
 }
 
-// desktopDialog goes from the browser to the desktop's dialog.
+// desktopDialog replaces the browser with the desktop's dialog.
 func (p *player) desktopDialog(command.Command) {
 	settings := p.status.Browser.Settings
 	p.closeFiles()
 	p.browse(settings)
 }
 
-// posters returns the maker of posters, which begins when it is first needed.
+// posters returns the worker for posters, which is started when first needed.
 func (p *player) posters() *survey.Posters {
 	l := &p.library
 	if l.posters == nil {
@@ -137,8 +136,8 @@ func (p *player) posters() *survey.Posters {
 	return l.posters
 }
 
-// showPosters asks for the posters that the panel shows, and passes on those
-// that are there. What the user has selected comes first.
+// showPosters requests the posters that the panel shows, the selected file's first, and shows those
+// that are finished.
 func (p *player) showPosters() {
 	l, n := &p.library, p.panel.Start.ShowsPosters(&p.status)
 	if l.posters == nil && n == 0 {
@@ -161,16 +160,16 @@ func (p *player) showPosters() {
 	made.Want(l.wanted)
 }
 
-// filesLine is what the file browser shows.
+// filesLine is the status of the file browser.
 type filesLine struct {
 	Folder   string   `json:"folder"`
 	Reading  bool     `json:"reading"`
 	Error    string   `json:"error,omitempty"`
 	Entries  int      `json:"entries"`
-	Rows     []string `json:"rows"` // names of the lines in view, as in the widgets "rows 0" and so on
+	Rows     []string `json:"rows"` // names of the visible lines, which are the widgets "rows 0" and so on
 	Places   []string `json:"places"`
-	Selected string   `json:"selected,omitempty"` // a file
-	Poster   bool     `json:"poster"`             // of it
+	Selected string   `json:"selected,omitempty"` // selected file
+	Poster   bool     `json:"poster"`             // it has a poster
 	Desktop  bool     `json:"desktop"`
 }
 

@@ -12,12 +12,11 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// The first picture has the CPU engine's quads, whichever engine is asked for. The programs
-// are in the cache afterwards, and the next player takes them from there; damaged ones are
-// compiled and replaced.
+// The first frame has the CPU engine's quads, whichever engine is selected. The shaders are then
+// cached, and the next player loads them; damaged ones are compiled and replaced.
 func TestFirstPicture(t *testing.T) {
 	display, home, clip := playtest.Display(t), t.TempDir(), playtest.Clip(t, 1)
-	if testing.Short() { // a few frames will do
+	if testing.Short() { // a few frames are enough
 		clip = clips.Make(t, "short.mp4", "-i", clip, "-frames:v", "6", "-c", "copy")
 	}
 	folder := filepath.Join(home, "cache", "ffkvadrat", "programs")
@@ -50,7 +49,7 @@ func TestFirstPicture(t *testing.T) {
 		return files
 	}
 	want, wantLast = run("cpu")
-	if want.At <= 0 || wantLast.At < want.At+900 && !testing.Short() { // a video of a second
+	if want.At <= 0 || wantLast.At < want.At+900 && !testing.Short() { // a video of one second
 		t.Errorf("the first picture after %v ms, the last after %v", want.At, wantLast.At)
 	}
 	cpu := kept()

@@ -8,9 +8,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// history has the settings before and after the ones that are set, for undo and
-// redo. The engine is not part of it: all engines give the same quads. Neither is the source of
-// quads, which belongs to the video.
+// history has the earlier and later settings for undo and redo. It excludes the engine, as all
+// engines give the same quads, and the source of quads, which belongs to the video.
 type history struct {
 	past, future []session.Choices
 	now          session.Choices
@@ -18,22 +17,21 @@ type history struct {
 	last         change
 }
 
-// change is the last step of the history. Changes of the same settings in one
-// drag of the mouse, or by keys in quick succession, are one step.
+// change describes the last step. Changes of the same settings during one drag, or by quick key
+// presses, are one step.
 type change struct {
-	names string    // of the settings
-	at    time.Time // of its end
-	press int       // number of the mouse's press that made it; 0 for none
+	names string    // of the changed settings
+	at    time.Time // time of the last change
+	press int       // ID of the mouse press during which it was made; 0 for none
 }
 
 const (
-	mostUndone = 200                    // steps that can be undone
-	oneStep    = 700 * time.Millisecond // between keys of one step
+	mostUndone = 200                    // maximum number of steps
+	oneStep    = 700 * time.Millisecond // maximum time between key presses of one step
 )
 
-// note takes the settings as they are now. press is the number of the mouse's
-// press that is going on, 0 for none. found says that the player found the
-// threshold by itself.
+// note records the current settings. press is the ID of the current mouse press, 0 for none. found
+// means that the player chose the threshold.
 func (h *history) note(s session.Choices, now time.Time, press int, found bool) {
 	s.Engine, s.Source = h.now.Engine, h.now.Source
 	if !h.started {
@@ -41,10 +39,10 @@ func (h *history) note(s session.Choices, now time.Time, press int, found bool) 
 		return
 	}
 	if s.EachFrame && h.now.EachFrame || found && h.now.Auto {
-		h.now.Threshold = s.Threshold // the pictures change it, not the user
+		h.now.Threshold = s.Threshold // the player changes it with each frame
 	}
 	auto := s.Auto
-	if s.Auto = h.now.Auto; s == h.now { // moving the threshold has ended Auto: the same step
+	if s.Auto = h.now.Auto; s == h.now { // changing the threshold by hand has ended Auto: the same step
 		h.now.Auto = auto
 		return
 	}
@@ -60,9 +58,8 @@ func (h *history) note(s session.Choices, now time.Time, press int, found bool) 
 	h.last = change{names, now, press}
 }
 
-// step moves from a list of settings to the other one: from past to future is
-// undo. It returns the settings to take, and what changes; nothing if there is
-// no step.
+// step moves one step from a list of settings to the other; from past to future is undo. It returns
+// the settings to adopt and the names of those that change, or nothing without a step.
 func (h *history) step(from, to *[]session.Choices) (s session.Choices, names string) {
 	n := len(*from) - 1
 	if n < 0 {
@@ -75,7 +72,7 @@ func (h *history) step(from, to *[]session.Choices) (s session.Choices, names st
 	return s, names
 }
 
-// show takes another video's choice of colours, which belongs to the video.
+// show adopts the colour conversion of another video without a step, as it belongs to the video.
 func (h *history) show(s *session.Choices) {
 	h.now.Shown = s.Shown
 	for _, all := range [][]session.Choices{h.past, h.future} {
@@ -85,7 +82,7 @@ func (h *history) show(s *session.Choices) {
 	}
 }
 
-// changed returns the titles of the settings in which a and b differ.
+// changed returns the titles of the settings that differ between a and b.
 func changed(a, b *session.Choices) string {
 	before, after := session.Settings{Choices: *a}, session.Settings{Choices: *b}
 	var names []string
@@ -97,14 +94,14 @@ func changed(a, b *session.Choices) string {
 	return strings.Join(names, ", ")
 }
 
-// past goes back to earlier settings.
+// past implements undo and redo.
 type past struct {
 	*core
 	history
 	thresholds *thresholds
 }
 
-// noteSettings puts changes of the settings into the history.
+// noteSettings records changes of the settings.
 func (h *past) noteSettings() {
 	press := 0
 	if h.input.pointer.held {

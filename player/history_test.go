@@ -9,9 +9,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestHistory: a drag is one step, and so are keys in quick succession; other
-// changes are steps of their own. Undo and redo go through them, and a change
-// after undo ends what could be done again.
+// TestHistory: a drag is one step, and so are quick key presses; other changes are separate steps.
+// A change after undo drops what could be redone.
 func TestHistory(t *testing.T) {
 	var h history
 	s := session.Default().Choices
@@ -27,11 +26,11 @@ func TestHistory(t *testing.T) {
 	}
 	set(time.Millisecond, 2, func() { s.Threshold = 3 })
 	set(time.Second, 0, func() { s.Threshold = 2 })
-	set(oneStep/2, 0, func() { s.Threshold = 1.9 }) // a key, held
+	set(oneStep/2, 0, func() { s.Threshold = 1.9 }) // a held key
 	set(oneStep/2, 0, func() { s.Threshold = 1.8 })
 	set(oneStep/2, 0, func() { s.Look = overlay.Fill }) // another setting
 	set(2*oneStep, 0, func() { s.Look = overlay.Mosaic })
-	set(time.Second, 0, func() { s.Engine = session.GPU }) // no part of it
+	set(time.Second, 0, func() { s.Engine = session.GPU }) // not recorded
 
 	type seen struct {
 		threshold float64
@@ -71,8 +70,8 @@ func TestHistory(t *testing.T) {
 	check(4, s, name, "Opacity")
 }
 
-// Thresholds that follow the pictures are no steps; a video's choice of colours
-// is none that another video gets.
+// Thresholds that follow the frames are not steps. Undo does not carry a video's colour conversion
+// to another one.
 func TestHistoryIsTheUsers(t *testing.T) {
 	var h history
 	s := session.Default().Choices

@@ -2,19 +2,18 @@ package player
 
 import "sync"
 
-// inbox passes functions from goroutines to the loop: they post functions,
-// which the loop calls on its own goroutine, in the order of the calls of post.
-// Its zero value with a wake is ready.
+// inbox passes functions from goroutines to the loop, which calls them on its goroutine in the
+// order of post. The zero value with a wake is ready.
 type inbox struct {
 	wake func() // ends the loop's wait for events
 
 	mu      sync.Mutex
 	posted  []func()
-	opening []func() // memory for take
+	opening []func() // memory of take
 }
 
-// post makes the loop call f. Any goroutine may call it; it never waits. After
-// the loop's end nobody calls f.
+// post makes the loop call f. It may be called from any goroutine and never blocks. After the
+// loop's end, f is not called.
 func (b *inbox) post(f func()) {
 	b.mu.Lock()
 	b.posted = append(b.posted, f)

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// informed is that from which the information about a video was written.
+// informed is what the information was made from.
 type informed struct {
 	account yuv.Account
 	colour  yuv.Colour
@@ -15,7 +15,7 @@ type informed struct {
 	frames  int64
 }
 
-// inform puts what is known of the video and of a frame into the status.
+// inform updates the status with what is known about the video and a frame.
 func (p *player) inform(f *decode.Frame) {
 	to, info, picture := &p.status.Information, &p.video.Info, &f.Picture
 	to.Frame = describe.FrameOf(f, info, p.status.About)
@@ -25,7 +25,7 @@ func (p *player) inform(f *decode.Frame) {
 	}
 }
 
-// information returns what the card says, row by row; nothing while it is hidden.
+// information returns the rows of the card, or nothing while it is hidden.
 func (p *player) information() (lines []string) {
 	i := &p.status.Information
 	if !i.Shown {
@@ -43,7 +43,7 @@ func (p *player) toggleInformation(command.Command) {
 	p.status.Information.Shown = !p.status.Information.Shown
 }
 
-// shortened leaves out the middle of a text that is too long for a message.
+// shortened cuts the middle out of a text that is too long for a message.
 func shortened(text string) string {
 	const most = 300 // characters
 	runes := []rune(text)

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestInformation: the card follows the frame, the settings and the video, and a click in the
-// tab Video copies a row.
+// TestInformation: the card follows frame, settings and video, and a click in the tab Video copies
+// a row.
 func TestInformation(t *testing.T) {
 	screen := playtest.Display(t)
 	source := strings.Fields("-f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=5 -pix_fmt yuv420p -c:v")

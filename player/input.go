@@ -10,20 +10,20 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// input is the input from the user.
+// input is the user's input.
 type input struct {
 	queue   []event // not handled yet
 	keymap  *keymap
 	pointer pointer
-	held    bool // the key of the next character is held down
+	held    bool // the key that types the next character is being held
 }
 
-// event is input that waits in the player's queue: from the window, or a command.
+// event is an event of the window or a command, in the queue.
 type event struct {
 	kind    eventKind
-	x, y    float64 // of the pointer, in pixels of the framebuffer; notches of the wheel
-	on      bool    // a button or key went down; the pointer entered the window
-	repeat  bool    // the key is held
+	x, y    float64 // pointer, in pixels of the framebuffer; or notches of the wheel
+	on      bool    // button or key was pressed; pointer entered the window
+	repeat  bool    // repeated by a held key
 	button  glfw.MouseButton
 	key     glfw.Key
 	mods    glfw.ModifierKey
@@ -35,7 +35,7 @@ type event struct {
 type eventKind uint8
 
 const (
-	redrawn eventKind = iota // the window must be redrawn
+	redrawn eventKind = iota // the window needs a redraw
 	pointed
 	entered
 	clicked
@@ -47,7 +47,7 @@ const (
 	asked
 )
 
-// listen puts the window's events into the queue.
+// listen queues the window's events.
 func (w *window) listen(put func(event)) {
 	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := w.density()
@@ -69,9 +69,9 @@ func (w *window) listen(put func(event)) {
 	w.SetCloseCallback(func(*glfw.Window) { put(event{kind: asked, command: command.Do(command.Quit)}) })
 }
 
-// takeInput handles the events in the queue.
+// takeInput handles the queued events.
 func (p *player) takeInput() {
-	for i := 0; i < len(p.input.queue); i++ { // it may grow meanwhile
+	for i := 0; i < len(p.input.queue); i++ { // the queue can grow meanwhile
 		e := &p.input.queue[i]
 		if e.kind == asked {
 			p.redraw.again()
@@ -129,14 +129,14 @@ func (p *player) take(e *event) {
 	}
 }
 
-// do carries out a command.
+// do executes a command.
 func (p *player) do(c command.Command) {
 	if !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
 }
 
-// editKeys are the keys that edit a typed value.
+// editKeys are the keys for editing text.
 var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
 	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
@@ -145,8 +145,8 @@ var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyA: panel.KeyA,
 }
 
-// pressKey handles a key. If the key types a character, the character follows
-// as an event of its own, for typeCharacter.
+// pressKey handles a key. If the key types a character, that follows as a separate event, for
+// typeCharacter.
 func (p *player) pressKey(e *event) {
 	p.input.held = e.repeat
 	if e.key == glfw.KeyLeftControl || e.key == glfw.KeyRightControl {

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Each command has an effect, in one row of the table; no key has two commands;
-// each named key and each row of the list has a meaning.
+// Each command has an effect in one row of the table; no key has two commands; each named key and
+// each row of the list has a command.
 func TestTable(t *testing.T) {
 	var effects [command.Count]int
 	bound := map[string]bool{}
@@ -57,13 +57,13 @@ func TestKeymap(t *testing.T) {
 	}{
 		{glfw.KeyLeft, 0, true, command.With(command.SeekBy, -5), true},
 		{glfw.KeyLeft, glfw.ModShift, false, command.With(command.SeekBy, -1), true},
-		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // with Shift it has none of its own
+		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // no separate command with Shift
 		{glfw.KeyLeft, glfw.ModControl, false, command.Command{}, false},
 		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyEqual, glfw.ModControl | glfw.ModShift, false, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyTab, 0, false, command.Do(command.Panel), true},
 		{glfw.KeyTab, 0, true, command.Command{}, false},
-		{glfw.KeyS, 0, false, command.Command{}, false}, // it comes as a character
+		{glfw.KeyS, 0, false, command.Command{}, false}, // arrives as a character
 		{glfw.KeyE, glfw.ModControl, false, command.With(command.Tab, float64(session.Export)), true},
 	} {
 		got, ok := m.key(c.key, c.mods, c.repeat)
@@ -92,8 +92,8 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// Keys, characters and commands are handled in their order. Keys that follow
-// the key which opens a field belong to the field.
+// Keys, characters and commands are handled in order. Keys after the one that opens a field belong
+// to the field.
 func TestQueue(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})
 	p.settings = session.Default()
@@ -109,7 +109,7 @@ func TestQueue(t *testing.T) {
 	for _, c := range "g12n" { // n belongs to the field
 		p.put(event{kind: typed, char: c})
 	}
-	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits the field, and does not seek
+	p.put(event{kind: pressed, key: glfw.KeyLeft, on: true}) // edits the field instead of seeking
 	p.put(event{kind: pressed, key: glfw.KeyEnter, on: true})
 	p.put(event{kind: typed, char: 'n'})
 	p.takeInput()
@@ -122,7 +122,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// A function that is posted while the inbox is emptied waits for the next time.
+// A function posted while the inbox is emptied waits for the next time.
 func TestInbox(t *testing.T) {
 	woken, got := 0, ""
 	b := inbox{wake: func() { woken++ }}

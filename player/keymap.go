@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/player/command"
 )
 
-// keyNames are the keys that type no character, or are used with Ctrl, by their
-// names in the table of commands. Several keys may have the same name.
+// keyNames are the names in the table of keys that type no character or are used with Ctrl. Several
+// keys can have the same name.
 var keyNames = map[string][]glfw.Key{
 	"Left": {glfw.KeyLeft}, "Right": {glfw.KeyRight}, "Up": {glfw.KeyUp}, "Down": {glfw.KeyDown},
 	"Home": {glfw.KeyHome}, "End": {glfw.KeyEnd}, "Backspace": {glfw.KeyBackspace}, "Escape": {glfw.KeyEscape}, "Tab": {glfw.KeyTab},
@@ -33,14 +33,13 @@ type chord struct {
 	ctrl, shift bool
 }
 
-// bound is the command of a key.
+// bound is a key's command.
 type bound struct {
 	command command.Command
 	repeats bool
 }
 
-// newKeymap reads the table of commands. An invalid table is a programmer's
-// error, and panics.
+// newKeymap builds the map from the table of commands. It panics if the table is invalid.
 func newKeymap() *keymap {
 	m := &keymap{characters: map[rune]bound{}, strokes: map[chord]bound{}}
 	for _, r := range table {
@@ -81,8 +80,8 @@ func (m *keymap) character(c rune, repeated bool) (command.Command, bool) {
 	return b.command, ok && (b.repeats || !repeated)
 }
 
-// key returns the command of a key that types no character, if it has one.
-// Shift is ignored for keys that have no command of their own with it.
+// key returns the command of a key that types no character, if it has one. Shift is ignored for
+// keys without a separate command for it.
 func (m *keymap) key(key glfw.Key, mods glfw.ModifierKey, repeated bool) (command.Command, bool) {
 	c := chord{key, mods&glfw.ModControl != 0, mods&glfw.ModShift != 0}
 	b, ok := m.strokes[c]

@@ -12,8 +12,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestKeys presses every key of the list that the player shows, and checks that
-// it does what the list says. A row without an entry here fails.
+// TestKeys presses every listed key and checks the effect. Every row needs an entry in keyRows.
 func TestKeys(t *testing.T) {
 	clip := playtest.Clip(t, 7) // 210 frames
 	s := playtest.Play(t, playtest.Display(t), "--pause", clip, playtest.Clip(t, 2))
@@ -25,7 +24,7 @@ func TestKeys(t *testing.T) {
 			continue
 		}
 		if row.Keys == "q, Q" {
-			continue // these come last
+			continue // done last
 		}
 		if !s.Last.Paused {
 			s.Press("space", func(_, l player.Line) bool { return l.Paused })
@@ -36,15 +35,15 @@ func TestKeys(t *testing.T) {
 	keyRows["q, Q"](s)
 }
 
-// drag drags the mouse from one place in the picture to another, and on to a third; all are relative to its middle.
+// drag drags the mouse between three places relative to the picture's centre.
 func drag(s *playtest.Player, x0, y0, x1, y1, x2, y2 int) {
 	s.T.Helper()
 	s.Move(s.Middle(x0, y0))
 	s.Drag(playtest.At(s.Middle(x1, y1)), playtest.At(s.Middle(x2, y2)))
 }
 
-// keyRows has an entry for each row of the list of keys. Each starts with the
-// video paused at its first frame.
+// keyRows tests each row of the list of keys. Each test starts with the video paused at its first
+// frame.
 var keyRows = map[string]func(s *playtest.Player){
 	"Space, p": func(s *playtest.Player) {
 		for _, key := range []string{"space", "p"} {
@@ -104,7 +103,7 @@ var keyRows = map[string]func(s *playtest.Player){
 			factor float64
 		}{{"minus", 1 / 1.1}, {"equal", 1.1}, {"underscore", 0.5}, {"plus", 2}} {
 			s.Press(step.key, func(before, l player.Line) bool {
-				// The slider has four places.
+				// The slider has four decimal places.
 				return math.Abs(l.Threshold-before.Threshold*step.factor) <= 1e-4 && l.Threshold != before.Threshold && l.Quads != before.Quads
 			})
 		}
@@ -317,7 +316,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("question", func(_, l player.Line) bool { return l.Help })
 		s.Press("question", func(_, l player.Line) bool { return !l.Help })
 	},
-	"b, B": func(s *playtest.Player) { // TestMarks tests the rest
+	"b, B": func(s *playtest.Player) { // TestMarks has the details
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
@@ -327,10 +326,10 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this frame" })
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
-	"M": func(s *playtest.Player) { // TestTimeline tests where it goes
+	"M": func(s *playtest.Player) { // TestTimeline has the details
 		s.Press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
 	},
-	"x, X": func(s *playtest.Player) { // TestCuts tests where they go
+	"x, X": func(s *playtest.Player) { // TestCuts has the details
 		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this frame" })
 		s.Press("x", func(before, l player.Line) bool {
 			return strings.HasPrefix(l.Message, "No cut") && l.Message != before.Message
@@ -339,7 +338,7 @@ var keyRows = map[string]func(s *playtest.Player){
 	"1 to 7": func(s *playtest.Player) {
 		for _, key := range []string{"2", "3", "4", "5", "6", "7", "1"} {
 			s.Press(key, func(_, l player.Line) bool {
-				_, scoped := l.Widgets["showrange"] // the scopes are there
+				_, scoped := l.Widgets["showrange"] // the scopes are shown
 				return l.Tab == session.Tab(key[0]-'1').Title() && scoped == (key == "6")
 			})
 		}
@@ -350,12 +349,12 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("the bar over the picture", func(l player.Line) bool { return l.Widgets["barfullscreen"] != [4]int{} })
 		s.Press("Tab", func(_, l player.Line) bool { return playtest.Shown(l, "threshold") })
 	},
-	"q, Q": func(s *playtest.Player) { // TestSession tests them too
+	"q, Q": func(s *playtest.Player) { // also tested by TestSession
 		s.Key("Q")
 		s.End()
 	},
 }
 
-// about reports whether a number of quads is within a tenth of another: a threshold has four
-// places, and between two of them the number jumps.
+// about reports whether two numbers of quads differ by at most a tenth. A threshold has four
+// decimal places, and the number jumps between them.
 func about(quads, wanted int) bool { return 10*max(quads-wanted, wanted-quads) <= wanted }

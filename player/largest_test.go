@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The legend of sizes ends where the plot of sizes does.
+// The legend of sizes and the plot of sizes end at the same size.
 func TestLargest(t *testing.T) {
 	for _, c := range []struct{ width, height, most, want int }{{1, 1, 0, 0}, {64, 48, 0, 5}, {64, 64, 0, 6}, {1920, 1080, 0, 10}, {1080, 1920, 256, 8}, {40, 30, 256, 4}} {
 		var plot response.Curve

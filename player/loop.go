@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// loop runs until the player should end.
+// loop runs until the player quits.
 func (p *player) loop(ctx context.Context) error {
 	for !p.quit && !p.play.Over() && ctx.Err() == nil {
 		if p.listen(); p.quit {
@@ -31,7 +31,7 @@ func (p *player) loop(ctx context.Context) error {
 			p.play.Lost()
 			err = nil
 		}
-		if p.win.dev.Lost() { // nothing can be drawn any more
+		if p.win.dev.Lost() { // drawing is not possible any more
 			return fmt.Errorf("player: %w", gpu.ErrLost)
 		}
 		if err != nil {
@@ -49,8 +49,8 @@ func (p *player) loop(ctx context.Context) error {
 	return nil
 }
 
-// listen takes what the user and goroutines have to say. The user's comes first, as it
-// means what the window shows: a video that has just been opened changes that.
+// listen handles the user's input, then the functions from goroutines. The input refers to what is
+// on the screen, which the functions can change.
 func (p *player) listen() {
 	if p.takeInput(); !p.quit {
 		p.inbox.take()

@@ -6,8 +6,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// reasons has a row for each test that plays in a window: why it needs one. All of them share one X server
-// and one program.
+// reasons says for each test with a window why it needs one. All share an X server and a program.
 var reasons = map[string]string{
 	"TestControls":               "a real mouse: motion, presses, drags, the menu, full screen",
 	"TestExplain":                "a real mouse on a page over the film; timers of the loop",
@@ -34,5 +33,5 @@ var reasons = map[string]string{
 
 func TestMain(m *testing.M) { playtest.Main(m, reasons) }
 
-// TestReasons: a test that no longer exists has no row.
+// TestReasons: every row has a test.
 func TestReasons(t *testing.T) { playtest.CheckReasons(t) }

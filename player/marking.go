@@ -18,16 +18,16 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// marking is the video's marks, and what writes them.
+// marking is the video's marks and the goroutine that stores them.
 type marking struct {
-	video   session.VideoFile // whose marks they are; zero if they are not kept
+	video   session.VideoFile // the video of the marks; zero if they are not stored
 	list    marks.List
-	seen    uint64 // version of the timeline's view that numbered them last
-	changes int    // so far, of any video
+	seen    uint64 // version of the timeline's view that was last used by number
+	changes int    // count of changes, across videos
 	writer  writer
 }
 
-// writer calls functions one after another in a goroutine.
+// writer calls functions in order in a goroutine.
 type writer struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
@@ -63,15 +63,14 @@ func (w *writer) work() {
 // close waits until everything is written.
 func (w *writer) close() { w.running.Wait() }
 
-// marker keeps the marks of the video that plays.
+// marker manages the marks of the playing video.
 type marker struct {
 	*core
 	marking
 }
 
-// change edits the video's marks, on the screen at once, and in the store
-// together with what other players have changed. edit is called twice, the
-// second time in a goroutine.
+// change edits the marks, on the screen at once, and in the store together with changes by other
+// players. edit is called twice, the second time in a goroutine.
 func (p *marker) change(edit func(marks.List) marks.List) {
 	m := &p.marking
 	m.list = edit(m.list)
@@ -89,17 +88,17 @@ func (p *marker) change(edit func(marks.List) marks.List) {
 			case err != nil:
 				p.complain(fmt.Errorf("player: the marks are not saved: %w", err))
 			case video == m.video && change == m.changes:
-				m.list, m.seen = list, 0 // the store knows no more numbers than playback did
+				m.list, m.seen = list, 0 // the store has no frame numbers from the survey
 				p.redraw.again()
 			}
 		})
 	})
 }
 
-// markTime returns the time by which a picture's mark is known.
+// markTime returns the time that identifies the mark of a frame.
 func (p *marker) markTime(f *decode.Frame) float64 { return max(f.Time-p.shown.video.Info.Start, 0) }
 
-// mark marks the picture on the screen. If it is marked, its note is typed.
+// mark marks the current frame, or asks for the note of its mark.
 func (p *marker) mark(command.Command) {
 	f, m := p.play.Frame(), &p.marking
 	if f == nil {
@@ -121,7 +120,7 @@ func (p *marker) mark(command.Command) {
 	}
 	p.change(func(l marks.List) marks.List {
 		if l.Find(fresh.Time) < 0 {
-			l, _ = l.Set(fresh) // full: another player has marked
+			l, _ = l.Set(fresh) // fails if other players have filled the list
 		}
 		return l
 	})
@@ -144,7 +143,7 @@ func (p *marker) note(c command.Command) {
 	})
 }
 
-// deleteMark deletes a mark, or that of the picture on the screen.
+// deleteMark deletes a mark; without a time, that of the current frame.
 func (p *marker) deleteMark(c command.Command) {
 	at := c.Number
 	if f := p.play.Frame(); at < 0 && f != nil {
@@ -158,7 +157,7 @@ func (p *marker) deleteMark(c command.Command) {
 	p.say("Mark deleted")
 }
 
-// nextMark goes to the next mark or to the one before.
+// nextMark seeks to the next or the previous mark.
 func (p *marker) nextMark(c command.Command) {
 	l := p.marking.list
 	i := l.Next(p.play.Towards(), int(c.Number))
@@ -172,7 +171,7 @@ func (p *marker) nextMark(c command.Command) {
 	}
 }
 
-// toMark goes to a mark.
+// toMark seeks to a mark.
 func (p *marker) toMark(c command.Command) {
 	l := p.marking.list
 	i := l.Find(c.Number)
@@ -187,8 +186,7 @@ func (p *marker) toMark(c command.Command) {
 	p.say(said)
 }
 
-// number fills in the numbers of marked pictures that playback did not
-// know, as far as the timeline's survey knows them.
+// number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
 	v := &p.timeline.view
 	if !v.Exact || v.Version == p.marking.seen {
@@ -203,8 +201,8 @@ func (p *marker) number() {
 	})
 }
 
-// exportMarks writes the marks with the panel's form. A file that exists is replaced only if
-// the user has seen its name, and wants that.
+// exportMarks writes the marks with the panel's form. It replaces an existing file only after the
+// user has seen its name and confirmed.
 func (p *marker) exportMarks(replace bool) {
 	m, form := &p.marking, &p.panel.Marks.Form
 	if len(m.list) == 0 {

@@ -21,12 +21,12 @@ const (
 	lettersRead  = 30
 )
 
-// message is the result of the last key, over the picture.
+// message is the result of the last command, over the picture.
 type message struct {
 	stays time.Duration // a short one
 	text  string
-	at    time.Time // when it appeared; for a long message a later time
-	seen  float32   // how visible it was when last drawn
+	at    time.Time // when it appeared; later for a long message
+	seen  float32   // opacity when last drawn
 }
 
 // set replaces the message.
@@ -35,7 +35,7 @@ func (m *message) set(text string, now time.Time) {
 	m.text, m.at = text, now.Add(time.Duration(more)*m.stays/lettersRead)
 }
 
-// visible returns how visible the message is, 0 to 1.
+// visible returns the message's opacity, 0 to 1.
 func (m *message) visible(now time.Time) float32 {
 	fades := m.stays / 4
 	left := float32(m.stays+fades-now.Sub(m.at)) / float32(fades)
@@ -43,8 +43,8 @@ func (m *message) visible(now time.Time) float32 {
 	return m.seen
 }
 
-// fading reports whether the message is changing now, and if not, in how many
-// seconds it will; negative means never.
+// fading reports whether the message is fading, and otherwise in how many seconds it will; a
+// negative number means never.
 func (m *message) fading(now time.Time) (changes bool, in float64) {
 	age := now.Sub(m.at)
 	switch {

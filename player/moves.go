@@ -21,7 +21,7 @@ func (p *player) escape(command.Command) {
 	p.win.setFullscreen(false)
 }
 
-// seeking goes to other places of the video.
+// seeking executes commands that seek.
 type seeking struct{ *core }
 
 func (m *seeking) toStart(command.Command) {
@@ -38,8 +38,7 @@ func (m *seeking) toEnd(command.Command) {
 	m.say("End")
 }
 
-// goTo moves to a place that the user typed. If the text is not a place, the
-// user can type it again.
+// goTo seeks to the typed position. If the text is invalid, the user can correct it.
 func (m *seeking) goTo(c command.Command) {
 	if err := m.play.GoTo(c.Text); err != nil {
 		m.say(wording.Line(err))
@@ -47,7 +46,7 @@ func (m *seeking) goTo(c command.Command) {
 	}
 }
 
-// mostQuads goes to the picture with the most quads.
+// mostQuads seeks to the frame with the most quads.
 func (m *seeking) mostQuads(command.Command) {
 	t := m.timeline
 	if t.survey == nil {
@@ -76,7 +75,7 @@ func (m *seeking) mostQuads(command.Command) {
 	m.say(text)
 }
 
-// nextCut goes to the next cut of those that the timeline knows, or to the one before.
+// nextCut seeks to the next or the previous cut that the timeline knows.
 func (m *seeking) nextCut(c command.Command) {
 	t := m.timeline
 	if t.survey == nil {

@@ -9,8 +9,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestMoving goes through the keys that move the position, and those that
-// change how the video plays.
+// TestMoving tests the keys that change the position or the manner of playback.
 func TestMoving(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 4))
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
@@ -79,7 +78,7 @@ func speeds(s *playtest.Player) {
 	s.Key("space")
 	from := s.Until("the first pictures", func(l player.Line) bool { return l.Frame > 0 })
 	frames := int64(20)
-	if testing.Short() { // their time is not measured
+	if testing.Short() { // their times are not checked
 		frames = 3
 	}
 	to := s.Until("frames on", func(l player.Line) bool { return l.Frame >= from.Frame+frames })
@@ -92,7 +91,7 @@ func speeds(s *playtest.Player) {
 	s.Place("#90", 90)
 }
 
-// loop plays a part, then the video, again and again.
+// loop plays a part repeatedly, then the video.
 func loop(s *playtest.Player) {
 	s.T.Helper()
 	s.Key("l")

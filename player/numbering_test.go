@@ -8,8 +8,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// A mark that the timeline has numbered keeps its number when the store has
-// written it.
+// A frame number that the timeline found survives the writing of marks to the store.
 func TestMarksStayNumbered(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})
 	p.timeline = &timeline{}

@@ -17,13 +17,13 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// oracle is what the player has to say about a frame.
+// oracle is what the player must say about a frame.
 type oracle struct {
 	time   float64
 	bytes  int
 	quads  []quadpyramid.Quad
-	part   float64 // of the picture that they cover
-	sample string  // of the pixel that is looked at
+	part   float64 // share of the picture covered by quads
+	sample string  // description of the inspected pixel
 }
 
 // oracles decodes and analyses a whole video.
@@ -56,8 +56,8 @@ func oracles(t *testing.T, path string, threshold float64, x, y int) (frames []o
 	}
 }
 
-// TestOnePicture: while a video plays, whatever is said at once is about one picture: the panel's numbers, the
-// card at the mouse, the descent, the information about the frame, and the sides of a wipe.
+// TestOnePicture: during playback, all texts on the screen describe the same frame: panel, card at
+// the mouse, traversal, information, and sides of a wipe.
 func TestOnePicture(t *testing.T) {
 	const threshold, x, y = 0.1, 200, 180
 	screen, clip := playtest.Display(t), playtest.Clip(t, 1)

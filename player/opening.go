@@ -12,12 +12,11 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// settingsEnding is the ending of files that are settings, not videos.
+// settingsEnding is the extension of settings files.
 const settingsEnding = ".json"
 
-// drop handles files that were dropped on the window, or chosen in a dialog:
-// videos and folders of videos, which become the playlist, stored quads of the video that plays, or
-// settings.
+// drop handles files dropped on the window or chosen in a dialog: videos and folders, which become
+// the playlist; stored quads of the playing video; or settings.
 func (p *player) drop(paths []string) {
 	if len(paths) == 1 && isStored(paths[0]) {
 		p.stored.open(paths[0])
@@ -36,8 +35,7 @@ func (p *player) drop(paths []string) {
 	p.play.OpenVideo(videos, 0)
 }
 
-// openRecent opens a video that was played before. If it no longer exists,
-// openRecent removes it from the list.
+// openRecent opens a recent video, or removes it from the list if it no longer exists.
 func (p *player) openRecent(i int) {
 	e := p.status.Recent[i]
 	if !e.Bad {
@@ -51,8 +49,7 @@ func (p *player) openRecent(i int) {
 	}
 }
 
-// saveSettings writes the settings into the working directory, under an unused
-// name.
+// saveSettings writes the settings to the working directory under a new name.
 func (p *player) saveSettings() {
 	const base = "ffkvadrat-settings"
 	name := base + settingsEnding
@@ -60,7 +57,7 @@ func (p *player) saveSettings() {
 		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)
 	}
 	s := p.settings
-	s.Auto = false // the threshold is part of what is saved
+	s.Auto = false // the file includes the threshold
 	if err := s.Save(name); err != nil {
 		p.complain(err)
 		return
@@ -68,7 +65,7 @@ func (p *player) saveSettings() {
 	p.say("Saved " + name)
 }
 
-// loadSettings adopts the settings of a file.
+// loadSettings adopts the settings in a file.
 func (p *player) loadSettings(path string) {
 	s, err := session.Load(path)
 	if err != nil {
@@ -89,7 +86,7 @@ func (p *player) listVideos() {
 	}
 }
 
-// others returns the videos played before that are not in the playlist.
+// others returns the recent videos that are not in the playlist.
 func (p *player) others(recent []playback.Recent) (videos []panel.Entry) {
 	listed := map[string]bool{}
 	for _, f := range p.play.Videos().Videos {

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// windowless is a player that has opened the first of some videos, and has no window.
+// windowless returns a player without a window that has opened the first of some videos.
 func windowless(t *testing.T, warn func(string), paths ...string) *player {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -37,7 +37,7 @@ func windowless(t *testing.T, warn func(string), paths ...string) *player {
 	return p
 }
 
-// TestDrop drops files on the window, as its callback does.
+// TestDrop drops files on the window.
 func TestDrop(t *testing.T) {
 	var warnings []string
 	p := windowless(t, func(m string) { warnings = append(warnings, m) }, "../samples/tiny-420.mp4")
@@ -89,7 +89,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// TestIsStored: names say which files are stored quads; of plain JSON, the first bytes do.
+// TestIsStored: a file's name says whether it has stored quads; for plain JSON, its first bytes do.
 func TestIsStored(t *testing.T) {
 	dir := t.TempDir()
 	const export, settings = `{"format": "ffkvadrat-quads"`, `{"format": "ffkvadrat-settings"`
@@ -116,8 +116,8 @@ func TestIsStored(t *testing.T) {
 	}
 }
 
-// What playback changes without a picture reaches the panel: the number of frames, once it
-// is known. Without a picture nothing is exported.
+// Changes of playback without a new frame reach the panel, such as the number of frames at the end.
+// Without a frame, nothing is exported.
 func TestChanged(t *testing.T) {
 	p := windowless(t, func(m string) { t.Error(m) }, "../samples/tiny-420.mp4", "../samples/tiny-422.mp4")
 	var err error
@@ -136,7 +136,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// A video that no longer exists leaves the list of those played before.
+// A video that no longer exists is removed from the recent videos.
 func TestRecentIsGone(t *testing.T) {
 	store := session.NewStore(t.TempDir())
 	cfg := Config{Store: store, Warn: func(m string) { t.Error(m) }}

@@ -15,30 +15,30 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// pickColour begins or ends the choice of a colour with the mouse.
+// pickColour starts or cancels picking a colour with the mouse.
 func (p *mouse) pickColour(command.Command) {
 	p.pick(false, "Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
 }
 
-// pickTemplate begins or ends the choice of a template with the mouse.
+// pickTemplate starts or cancels picking a template with the mouse.
 func (p *mouse) pickTemplate(command.Command) {
 	p.pick(true, "Drag: find what looks like this rectangle. Click: 32×32 pixels around. Esc: leave")
 }
 
-// pick begins a choice, or ends it if it is on already.
+// pick starts picking, or cancels it.
 func (p *mouse) pick(template bool, how string) {
 	now := &p.status.Picking
 	begins := !now.On || now.Template != template
 	p.endPicking()
 	if now.On, now.Template = begins, template; begins {
-		if p.settings.View.InSpace() { // no pixel is in its place
+		if p.settings.View.InSpace() { // pixels have no places
 			p.settings.View = views.Video
 		}
 		p.say(how)
 	}
 }
 
-// endPicking ends it, also within a drag.
+// endPicking ends picking, including a drag.
 func (p *mouse) endPicking() {
 	p.status.Picking.On, p.status.Picking.Area = false, image.Rectangle{}
 	if p.input.pointer.drags == colours {
@@ -46,13 +46,13 @@ func (p *mouse) endPicking() {
 	}
 }
 
-// dragPicking draws the rectangle from where the button went down to the pointer.
+// dragPicking updates the rectangle from the press to the pointer.
 func (p *mouse) dragPicking() {
 	m := &p.input.pointer
 	p.status.Picking.Area = image.Rect(int(m.down[0]), int(m.down[1]), int(m.x), int(m.y))
 }
 
-// picked takes the colour under the pointer, or those in the rectangle, or the template.
+// picked takes the colours or the template in the rectangle or at the pointer.
 func (p *mouse) picked() {
 	defer p.endPicking()
 	f := p.play.Frame()
@@ -89,11 +89,11 @@ func (p *mouse) picked() {
 	p.say(fmt.Sprintf("Quads of the colour %v", colours))
 }
 
-// clickSide is the side of the template that a click takes, in pixels.
+// clickSide is the side in pixels of a template picked by a click.
 const clickSide = 32
 
-// pickedTemplate takes some pixels as the template, or those around a single one; of too many
-// those in the middle.
+// pickedTemplate takes the pixels of the rectangle as the template, or those around a single one.
+// It limits the size around the centre.
 func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, single bool) {
 	width, height := min(area.Dx(), match.MaxSide), min(area.Dy(), match.MaxSide)
 	if single {
@@ -120,7 +120,7 @@ func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, singl
 	p.say(text)
 }
 
-// pixelsOf returns the picture's pixels between two points of the window, at least one.
+// pixelsOf returns the pixels between two points of the window, at least one.
 func pixelsOf(at *scene.Place, p *yuv.Picture, from, to [2]float64) image.Rectangle {
 	var corners [2]image.Point
 	for i, point := range [2][2]float64{from, to} {
@@ -132,7 +132,7 @@ func pixelsOf(at *scene.Place, p *yuv.Picture, from, to [2]float64) image.Rectan
 	return area
 }
 
-// coloursIn returns the smallest box around the colours of some pixels.
+// coloursIn returns the smallest box that contains the colours of some pixels.
 func coloursIn(p *yuv.Picture, space channel.Space, area image.Rectangle) channel.Box {
 	pixels := channel.Read(p, space)
 	colours := channel.Box{Low: channel.Vector{channel.Peak, channel.Peak, channel.Peak}}

@@ -21,8 +21,8 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// player is a running player: its core and its features. It connects playback and drawing. Times and
-// positions are seconds after the first picture unless their comments say otherwise.
+// player is the running player: its core and its features. Times and positions are in seconds after
+// the first frame unless comments say otherwise.
 type player struct {
 	*core
 	marks      marker
@@ -42,7 +42,7 @@ type player struct {
 	lines *statusWriter
 }
 
-// newPlayer connects the features of a player, which has no window yet.
+// newPlayer connects the features of a player without a window.
 func newPlayer(ctx context.Context, cfg Config) *player {
 	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
 	p := &player{core: c, marks: marker{core: c}, beside: besideVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
@@ -53,19 +53,17 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	return p
 }
 
-// start holds the times of the player's start, and of what the window shows.
+// start has times of the player's start and of the frames shown.
 type start struct {
-	opened  time.Time     // when the window was open
-	first   time.Duration // from then to the first picture
-	swapped time.Duration // from then to the picture on the screen
+	opened  time.Time     // when the window was opened
+	first   time.Duration // from then to the first frame
+	swapped time.Duration // from then to the current frame
 }
 
-// Run plays the videos of cfg.Paths, one after another, until the user quits,
-// the context is cancelled or, if Frames or Untimed is set, playback ends. It
-// must be called on the process's first thread, locked to it. A video that
-// cannot be played is skipped; if there is no other, errors match those of
-// decode.OpenVideo. Other errors match [ErrNoDisplay], gpu.ErrUnsupported or
-// the context's.
+// Run plays the videos of cfg.Paths until the user quits, the context ends, or, with Frames or
+// Untimed, playback ends. Call it on the process's first thread, locked to the goroutine. A video
+// that cannot be played is skipped; if there is no other, errors match those of decode.OpenVideo.
+// Other errors match [ErrNoDisplay], gpu.ErrUnsupported or the context's.
 func Run(ctx context.Context, cfg Config) (report Report, err error) {
 	cfg = cfg.withDefaults()
 	defer heed(func(message string) { cfg.Warn("the window system: " + message) })()
@@ -92,7 +90,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	end := func() Report {
 		cancel()
-		defer p.beside.close() // while there is a window that it may wake
+		defer p.beside.close() // before the window, which it may wake
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
@@ -151,8 +149,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	return end(), err
 }
 
-// playbackOptions returns the options of playback, and connects its functions
-// to the player.
+// playbackOptions returns the options of playback with the player's callbacks.
 func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
@@ -169,9 +166,9 @@ func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	return o
 }
 
-// needs says what the pictures of a video that begins have to come with.
+// needs returns what the frames of a new video must include.
 func (p *player) needs() yuv.Needs {
-	if p.video == nil { // the settings are not adopted yet
+	if p.video == nil { // settings are not adopted yet
 		c := p.cfg.Settings.Choices
 		c.Codec = c.Codec && p.cfg.Trace == nil
 		return c.Needs()
@@ -179,7 +176,7 @@ func (p *player) needs() yuv.Needs {
 	return p.scene.Needs(&p.settings.Choices)
 }
 
-// open makes everything that lives on the GPU, and adopts the settings.
+// open creates all GL objects and adopts the settings.
 func (p *player) open() error {
 	glyuv.Prepare(p.win.dev)
 	gloverlay.Prepare(p.win.dev, scene.Style(&p.cfg.Settings.Choices))

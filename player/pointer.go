@@ -11,14 +11,14 @@ import (
 
 // pointer is the state of the mouse.
 type pointer struct {
-	x, y    float64 // of the last event; the window's own position may be newer than the events
+	x, y    float64 // of the last handled event; the window's own position can be newer
 	down    [2]float64
 	drags   dragged
-	held    bool      // the left button is down
-	presses int       // of the left button
+	held    bool      // the left button is pressed
+	presses int       // number of presses of the left button
 	moved   time.Time // when the mouse last moved
-	away    bool      // it has left the window
-	idle    bool      // the press that is going on closes something, and is no click
+	away    bool      // outside the window
+	idle    bool      // the current press closes something and is not a click
 	clicked click
 }
 
@@ -29,12 +29,11 @@ const (
 	nothing dragged = iota
 	picture
 	divider // of a wipe
-	colours // the rectangle of a picking
+	colours // rectangle of colours or of a template
 )
 
-// clickReach is how far the pointer may move in a click. grabReach is the
-// largest distance from the divider at which the pointer grabs it. Both are in
-// pixels at scale 1.
+// clickReach is how far the pointer may move during a click, grabReach how close to the divider the
+// pointer must be to grab it, in pixels at scale 1.
 const (
 	clickReach = 3
 	grabReach  = 8
@@ -44,21 +43,20 @@ const (
 type click struct {
 	at     time.Time
 	x, y   float64
-	replay bool    // it began the video again after its end
+	replay bool    // it restarted the video after its end
 	began  bool    // it ended a pause
-	screen float64 // time of the picture on the screen before it
+	screen float64 // time of the frame before it
 }
 
-// doubled is the longest time from a click to the second one of a double click.
+// doubled is the maximum time between the clicks of a double click.
 const doubled = 400 * time.Millisecond
 
-// mouse handles the pointer over the picture: clicks, drags, zooms, and what is picked there.
+// mouse handles clicks, drags, zooming and picking over the picture.
 type mouse struct {
 	*core
 }
 
-// overPicture reports whether the pointer is in the picture's area, where there
-// are no widgets.
+// overPicture reports whether the pointer is over the picture's area and not over a widget.
 func (p *mouse) overPicture() bool {
 	m := &p.input.pointer
 	return p.scene.Place.Has(m.x, m.y) && !p.panel.Covers(m.x, m.y)
@@ -70,8 +68,7 @@ func (p *mouse) onDivider() bool {
 	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
 }
 
-// press begins or ends a drag of the picture or the divider, or a click on the
-// picture.
+// press starts or ends a drag of the picture or the divider, or a click on the picture.
 func (p *mouse) press(down bool) {
 	m := &p.input.pointer
 	if !down {
@@ -98,20 +95,19 @@ func (p *mouse) press(down bool) {
 	}
 }
 
-// near reports whether the pointer is so near a point that it may be a click
-// there.
+// near reports whether the pointer is close enough to a point for a click.
 func (p *mouse) near(x, y float64) bool {
 	m := &p.input.pointer
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale())
 }
 
-// pointSideways shows the pointer as arrows over what can be dragged sideways.
+// pointSideways changes the pointer's shape over what can be dragged sideways.
 func (p *mouse) pointSideways() {
 	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip)
 }
 
-// clickPicture handles a click on the picture. A first click acts at once, as it
-// is to stop at the picture that the user sees; a second one takes that back.
+// clickPicture handles a click on the picture. The first click toggles the pause at once, so that
+// it stops at the frame that the user sees; a second one undoes that.
 func (p *mouse) clickPicture(now time.Time) {
 	m := &p.input.pointer
 	p.library.hidden = true
@@ -150,15 +146,14 @@ func (p *mouse) drag() {
 	p.locate()
 }
 
-// zoom multiplies the picture's size by a factor; the point (x, y) of the
-// window keeps showing the same point.
+// zoom multiplies the picture's size; the point (x, y) of the window keeps its pixel.
 func (p *mouse) zoom(factor, x, y float64) {
 	a := &p.settings.Choices
 	p.scene.SetZoom(a, p.scene.Zoom(a)*factor, x, y)
 	p.zoomed()
 }
 
-// zoomMiddle does the same around the middle.
+// zoomMiddle does so around the centre.
 func (p *mouse) zoomMiddle(factor float64) {
 	if p.scene.Place.N > 0 {
 		x, y := p.scene.Place.Middle()
@@ -166,8 +161,7 @@ func (p *mouse) zoomMiddle(factor float64) {
 	}
 }
 
-// zoomTo sets the number of target pixels per sample; 0 shows the whole
-// picture.
+// zoomTo sets the number of target pixels per sample; 0 fits the picture.
 func (p *mouse) zoomTo(size float64) {
 	switch {
 	case p.scene.Place.N == 0:
@@ -181,7 +175,7 @@ func (p *mouse) zoomTo(size float64) {
 	p.zoomed()
 }
 
-// zoomed shows a message with the current zoom.
+// zoomed shows a message with the zoom.
 func (p *mouse) zoomed() {
 	p.locate()
 	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Zoom(&p.settings.Choices)))

@@ -11,7 +11,8 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// pointing is a player without a window whose mouse is at (300, 200), and without the panel at the side.
+// pointing returns a player without a window and without the side panel, whose mouse is at (300,
+// 200).
 func pointing(t *testing.T) *player {
 	t.Helper()
 	p := windowless(t, func(m string) { t.Error(m) }, "../samples/tiny-420.mp4")
@@ -22,9 +23,9 @@ func pointing(t *testing.T) *player {
 	return p
 }
 
-// TestDoubleClick: a click pauses at once. A second one within 400 ms and three pixels takes that back and
-// changes to full screen; a third one begins anew. A click on a picture that stands, taken back, leads to that
-// picture again.
+// TestDoubleClick: a click pauses at once. A second one within 400 ms and three pixels undoes that
+// and toggles fullscreen; a third one is a first click again. Undoing a click on a paused frame
+// returns to that frame.
 func TestDoubleClick(t *testing.T) {
 	p := pointing(t)
 	now := time.Unix(1000, 0)
@@ -65,8 +66,8 @@ func TestDoubleClick(t *testing.T) {
 	}
 }
 
-// TestControlsStay: the bar over the picture stays for 2.5 s after the mouse has moved, for longer while a
-// button is held, and it never shows beside the panel or before the mouse has moved.
+// TestControlsStay: the bar over the picture is shown for 2.5 s after a movement of the mouse,
+// longer while a button is pressed, but never with the side panel or before the mouse has moved.
 func TestControlsStay(t *testing.T) {
 	p := pointing(t)
 	begun := time.Unix(1000, 0)

@@ -8,19 +8,19 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// redraw says when to redraw the window, and how long that took.
+// redraw says when to redraw the window, and measures how long that takes.
 type redraw struct {
-	touched bool      // input came in: the widgets must handle it
-	settle  int       // redraws that the widgets still need
-	since   time.Time // when input came in whose effect is not visible yet; zero if there is none
-	built   time.Time // when the widgets were last built
+	touched bool      // the widgets must handle new input
+	settle  int       // number of redraws that the widgets need
+	since   time.Time // time of the first input without visible effect; else zero
+	built   time.Time // time of the last Build
 	latency time.Duration
 }
 
-// again requests one more redraw.
+// again requests another redraw.
 func (r *redraw) again() { r.settle = max(r.settle, 1) }
 
-// show puts a picture on the screen at its time.
+// show shows a frame when it is due.
 func (p *player) show(due *playback.Due) error {
 	start := time.Now()
 	p.status.Decode = smooth(p.status.Decode, due.Took)
@@ -50,15 +50,14 @@ func (p *player) show(due *playback.Due) error {
 	return p.tell(due.Frame, true)
 }
 
-// refresh redraws the window if something other than the picture has changed,
-// and there is time before the next picture is due. wait is playback.Next's;
-// refresh returns the wait of the whole loop.
+// refresh redraws the window if anything but the frame has changed and there is time before the
+// next frame. wait is that of playback.Next; refresh returns the wait of the whole loop.
 func (p *player) refresh(wait float64) (float64, error) {
 	now := time.Now()
 	r := &p.redraw
 	if r.touched {
-		// Dear ImGui handles a press and its release in separate frames, and
-		// says only one frame later that a widget is hovered.
+		// Dear ImGui handles a press and its release in separate frames, and reports a hovered
+		// widget one frame later.
 		r.touched, r.settle = false, 3
 		if r.since.IsZero() {
 			r.since = now
@@ -84,14 +83,14 @@ func (p *player) refresh(wait float64) (float64, error) {
 	grown, in := p.timeline.update(now)
 	until = sooner(until, in)
 	if soon := wait >= 0 && wait < timelineWaits; grown && !soon && (p.status.Timeline.Shown || p.timeline.points) {
-		r.again() // else the next picture's redraw shows it
+		r.again() // later frames redraw it otherwise
 	}
 	if !stale && r.settle == 0 && !fades {
 		return sooner(wait, until), nil
 	}
 	const frame = 1. / 60
 	if f == nil || wait >= 0 && wait < frame {
-		return wait, nil // the next picture's redraw shows the changes too
+		return wait, nil // the next frame's redraw includes the changes
 	}
 	if since := now.Sub(r.built).Seconds(); since < frame {
 		return sooner(wait, frame-since), nil
@@ -118,7 +117,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	return 1e-3, nil
 }
 
-// sooner returns the smaller of two waits; a negative one is endless.
+// sooner returns the smaller of two waits; negative ones are infinite.
 func sooner(a, b float64) float64 {
 	if a < 0 || b >= 0 && b < a {
 		return b
@@ -150,7 +149,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	p.apply(drawn)
 	p.stay.Store(p.scene.OnGPU())
 	if s.Engine == session.GPU {
-		p.redraw.settle = max(p.redraw.settle, 2) // the times of the stages arrive after the picture
+		p.redraw.settle = max(p.redraw.settle, 2) // the GPU's times arrive later
 	}
 	p.timeline.set(&p.scene.Applied)
 	return err

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// What the arguments name is not replaced, whatever the user answers.
+// Files that the arguments name are never replaced, even if the user confirms.
 func TestGuard(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"film.mp4", "quads.ffq", "marks.csv"} {
@@ -31,7 +31,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// The user is asked about each file that an export would replace, whatever its name.
+// The user is asked about every file that an export would replace.
 func TestExisting(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"there.png", "a-00007.png", "film.mp4", "b-%d.png"} {

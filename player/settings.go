@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// adopt replaces the player's settings. The engine and the source of quads stay.
+// adopt replaces the player's settings, except engine and source of quads.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = p.lineWidth()
@@ -42,14 +42,14 @@ func (k *core) apply(e session.Effective) {
 	}
 }
 
-// leave stores the player's state and, if wanted, the position in the video.
+// leave stores the player's state and, if requested, the position in the video.
 func (p *player) leave() {
 	store := p.cfg.Store
 	if store == nil {
 		return
 	}
 	left := session.Session{Settings: p.settings, Window: p.win.place()}
-	left.Settings.Shown = yuv.Choice{} // belongs to the video, not to the user
+	left.Settings.Shown = yuv.Choice{} // belongs to the video
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

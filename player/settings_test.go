@@ -10,8 +10,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// All settings are adopted except the engine. The width of lines suits the
-// display if nobody chose it.
+// Settings are adopted without the engine. The default line width depends on the display.
 func TestAdopt(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})
 	p.settings.Engine = session.GPU
@@ -26,8 +25,8 @@ func TestAdopt(t *testing.T) {
 
 const seed = 20070106
 
-// TestLeastSize: the smallest window has the same room for the picture at each
-// scale, both if a unit of window coordinates is a pixel and if it is more.
+// TestLeastSize: the smallest window leaves the same room for the picture at each scale and
+// density.
 func TestLeastSize(t *testing.T) {
 	display := image.Rect(0, 30, 1920, 1080)
 	for _, c := range []struct {
@@ -77,11 +76,11 @@ func TestRestored(t *testing.T) {
 		{session.Window{X: 100, Y: 100, Width: 1000, Height: 700}, image.Rect(100, 100, 1100, 800)},
 		{session.Window{X: -500, Y: 0, Width: 1000, Height: 700}, image.Rect(-500, 0, 500, 700)},
 		{session.Window{X: 1850, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // 70 pixels are visible
-		{session.Window{X: 100, Y: 0, Width: 1000, Height: 700}, image.Rectangle{}},               // the title is not visible
-		{session.Window{X: 100, Y: 1000, Width: 1000, Height: 700}, image.Rectangle{}},            // only little is visible
+		{session.Window{X: 100, Y: 0, Width: 1000, Height: 700}, image.Rectangle{}},               // the title bar is not visible
+		{session.Window{X: 100, Y: 1000, Width: 1000, Height: 700}, image.Rectangle{}},            // too little is visible
 		{session.Window{X: 100, Y: 100, Width: 100, Height: 700}, image.Rectangle{}},              // too small
 		{session.Window{X: 10, Y: 40, Width: 4000, Height: 3000}, image.Rect(10, 40, 1930, 1090)}, // of a larger display
-		{session.Window{X: 3000, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // of a display that is gone
+		{session.Window{X: 3000, Y: 100, Width: 1000, Height: 700}, image.Rectangle{}},            // of a display that was removed
 		{session.Window{X: -1180, Y: 900, Width: 1000, Height: 700}, image.Rect(-1180, 900, -180, 1600)},
 	} {
 		got, ok := restored(c.w, displays)

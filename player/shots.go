@@ -22,16 +22,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// shots writes pictures of the screen into the working directory, each in its
-// own goroutine. Close waits for these goroutines.
+// shots writes screenshots into the working directory, each in a goroutine. Close waits for them.
 type shots struct {
 	running sync.WaitGroup
 	taken   map[string]bool
-	window  bool // save the window when it is drawn next
+	window  bool // save the window after the next redraw
 }
 
-// save writes a picture under an unused name, made from base. done is called
-// with a message, in the goroutine.
+// save writes a picture under a new name made from base. The goroutine calls done with a message.
 func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
@@ -43,7 +41,7 @@ func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	})
 }
 
-// name returns base.png, or base-2.png and so on if that exists.
+// name returns base.png, or base-2.png and so on if it exists.
 func (s *shots) name(base string) string {
 	if s.taken == nil {
 		s.taken = map[string]bool{}
@@ -75,17 +73,16 @@ func writePNG(ctx context.Context, name string, img *image.RGBA) error {
 
 func (s *shots) close() { s.running.Wait() }
 
-// shooting saves pictures of the window and of the frame.
+// shooting executes the commands for screenshots.
 type shooting struct {
 	*core
 	shots
 }
 
-// saved shows the result of a shot. Any goroutine may call it.
+// saved shows the result of a screenshot. It may be called from any goroutine.
 func (p *shooting) saved(message string) { p.inbox.post(func() { p.say(message) }) }
 
-// shoot saves the picture on the screen in its own size, with or without its
-// quads.
+// shoot saves the current frame at its size, with or without quads.
 func (p *shooting) shoot(withQuads bool) {
 	f := p.play.Frame()
 	if f == nil {
@@ -113,8 +110,8 @@ func (p *shooting) shoot(withQuads bool) {
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }
 
-// shotName contains the video, the frame and its time stamp, and for a picture
-// with quads the threshold, or that they are stored ones.
+// shotName returns a name with the video, the frame and its time stamp, and for quads the
+// threshold, or that they are stored ones.
 func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
 	if f.Index >= 0 {
@@ -132,7 +129,7 @@ func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	return name
 }
 
-// shootWindow saves the window as it is drawn next.
+// shootWindow saves the window after the next redraw.
 func (p *shooting) shootWindow(command.Command) {
 	if p.play.Frame() != nil {
 		p.shots.window = true

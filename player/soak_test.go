@@ -18,8 +18,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// soakTime returns how long the endurance tests run: FFKVADRAT_SOAK, for
-// example 10m, or short.
+// soakTime returns the duration of endurance tests: FFKVADRAT_SOAK, such as 10m, or short.
 func soakTime(t *testing.T, short time.Duration) time.Duration {
 	t.Helper()
 	text := os.Getenv("FFKVADRAT_SOAK")
@@ -33,8 +32,7 @@ func soakTime(t *testing.T, short time.Duration) time.Duration {
 	return d
 }
 
-// usage is what a player holds: memory in kilobytes, the open files, sorted,
-// and goroutines.
+// usage is a player's use of resources: memory in kilobytes, open files, and goroutines.
 type usage struct {
 	kilobytes  int
 	files      []string
@@ -50,7 +48,7 @@ func used(s *playtest.Player) usage {
 	}
 	u := usage{goroutines: s.Last.Goroutines}
 	for _, number := range numbers {
-		// A file that is closed meanwhile is not open.
+		// A file closed meanwhile is not counted.
 		if file, err := os.Readlink(filepath.Join(proc, "fd", number.Name())); err == nil {
 			u.files = append(u.files, file)
 		}
@@ -69,8 +67,8 @@ func used(s *playtest.Player) usage {
 	return u
 }
 
-// steady fails if a player holds more than before. Memory that the garbage
-// collector has not freed yet may be more: room is its limit, in kilobytes.
+// steady fails if the use has grown. Memory may grow by room kilobytes, which the garbage collector
+// has not freed yet.
 func steady(s *playtest.Player, before, after usage, room int) {
 	s.T.Helper()
 	s.T.Logf("kB, files and goroutines before: %d, %d, %d; after: %d, %d, %d", before.kilobytes, len(before.files), before.goroutines,
@@ -86,8 +84,8 @@ func steady(s *playtest.Player, before, after usage, room int) {
 	}
 }
 
-// TestLoopsHoldNothing loops a clip of five frames: 1,000 times within
-// FFKVADRAT_SOAK; without it, as often as possible in a few seconds.
+// TestLoopsHoldNothing loops a clip of five frames: 1,000 times within FFKVADRAT_SOAK, or as often
+// as possible in a few seconds.
 func TestLoopsHoldNothing(t *testing.T) {
 	long := soakTime(t, 0) > 0
 	settle, loops := 10, 20
@@ -116,7 +114,7 @@ func TestLoopsHoldNothing(t *testing.T) {
 	s.End()
 }
 
-// soakKeys are pressed at random: all keys but those that quit or open another video.
+// soakKeys are pressed at random: all keys except those that quit or open another video.
 var soakKeys = [...]string{
 	"space", "p", "period", "comma", "period", "comma", "Left", "Right", "shift+Left", "shift+Right", "Up", "Down", "Home", "End",
 	"bracketleft", "bracketright", "braceleft", "braceright", "BackSpace", "l", "L", "9", "0", "m", "f", "Escape",
@@ -125,8 +123,7 @@ var soakKeys = [...]string{
 	"h", "e", "M", "b",
 }
 
-// TestSoak presses keys at random, and moves, clicks and turns the mouse, for
-// FFKVADRAT_SOAK or some seconds.
+// TestSoak presses random keys and uses the mouse, for FFKVADRAT_SOAK or a few seconds.
 func TestSoak(t *testing.T) {
 	full.Only(t, "it goes on for as long as possible")
 	seed := uint64(time.Now().UnixNano())
@@ -134,7 +131,7 @@ func TestSoak(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := playtest.Play(t, playtest.Wide(t), playtest.Clip(t, 4))
 	s.Until("plays", func(l player.Line) bool { return l.Shown > 10 })
-	// The goroutines of plots, scopes and posters begin when they are first needed.
+	// The goroutines for plots, scopes and posters start when first needed.
 	s.Key("2")
 	s.Until("plots", func(l player.Line) bool { return l.Tab == "Plots" })
 	s.Key("6")
@@ -171,7 +168,8 @@ func TestSoak(t *testing.T) {
 	after := used(s)
 	more := func() bool { return len(after.files) > len(before.files) || after.goroutines > before.goroutines }
 	wait.For(t, "no more files and goroutines than before", func() bool {
-		// The decoder of thumbnails is closed in a goroutine, and only another redraw tells how many goroutines there are.
+		// The decoder for thumbnails closes in a goroutine; the number of goroutines is reported
+		// with the next redraw.
 		s.Later()
 		after = used(s)
 		return !more()
@@ -184,19 +182,18 @@ func TestSoak(t *testing.T) {
 	s.End()
 }
 
-// frameCache is the most memory of the pictures around the position, in
-// kilobytes; see package feed.
+// frameCache is the maximum memory of the cached frames in kilobytes; see package feed.
 const frameCache = 256 << 10
 
 // calm restores a player's initial state, paused.
 func calm(s *playtest.Player) {
 	s.T.Helper()
-	// 1 shows the panel again, and a step back pauses, whatever the video did before.
+	// 1 shows the panel, and a step back pauses.
 	s.Xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
 	s.Later()
 	s.Until("paused", func(l player.Line) bool { return l.Paused })
-	s.Move(1279, 719) // there no thumbnail is wanted
+	s.Move(1279, 719) // away from the timeline, so that no thumbnail is requested
 	s.Until("exported", func(l player.Line) bool { return !l.Exporting })
-	// A survey stops while the timeline is hidden, with the video open.
+	// While the timeline is hidden, the survey pauses with the video open.
 	s.Until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }

@@ -14,11 +14,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// solver finds thresholds from the plots of the picture on the screen.
+// solver finds thresholds with the plots of the current frame.
 type solver struct {
 	plots  plot.Maker
 	scopes *beside.Maker[scoped, panel.Scopes]
-	behind bool // for solveEach: the side of the peak
+	behind bool // used by solveEach: the side of the peak
 	auto   auto
 }
 
@@ -27,7 +27,7 @@ func (t *thresholds) subject(params analysis.Params) plot.Subject {
 	return plot.Subject{Picture: t.play.Number(), Name: t.named(t.play.Frame()), Params: params}
 }
 
-// named returns a picture's name, as the panel has it.
+// named returns a frame's name as in the panel.
 func (t *thresholds) named(f *decode.Frame) string {
 	if f == nil {
 		return ""
@@ -59,7 +59,7 @@ func solve(c *response.Curve, s *session.Choices, beyond bool) float64 {
 	return c.Threshold(c.Solve(s.Wanted, c.Step(s.Threshold), beyond))
 }
 
-// solveOnce finds the threshold for the picture on the screen.
+// solveOnce finds the threshold for the current frame.
 func (t *thresholds) solveOnce(command.Command) {
 	f := t.play.Frame()
 	if f == nil {
@@ -68,14 +68,14 @@ func (t *thresholds) solveOnce(command.Command) {
 	s := &t.settings
 	m := t.solver.plots.Now(&f.Picture, t.subject(s.Params))
 	if m.Err != nil {
-		return // the engine reports it
+		return // the engine will report it
 	}
 	s.Threshold = solve(&m.Curve, &s.Choices, beyond(&m.Curve, s.Threshold))
 	t.say(reached(&m.Curve, t.named(f), s.Wanted, &s.Params))
 }
 
-// reached says which number of quads the threshold has in a frame with a name, that was found for a
-// wanted number, and whether no threshold has so many.
+// reached describes the number of quads found for a wanted number, and whether no threshold gives
+// that many.
 func reached(c *response.Curve, name string, wanted int, params *analysis.Params) string {
 	text := fmt.Sprintf("Threshold %.4f: %s in %s", params.Threshold, panel.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()), name)
 	if most := c.Quads(c.Peak()); wanted > most {
@@ -87,8 +87,8 @@ func reached(c *response.Curve, name string, wanted int, params *analysis.Params
 // beyond reports on which side of the curve's peak the threshold is.
 func beyond(c *response.Curve, threshold float64) bool { return c.Step(threshold) >= c.Peak() }
 
-// divide spaces the boundaries of classes evenly again if they were so before the threshold or
-// the lower end moved.
+// divide spaces the bounds of classes evenly again after a change of the threshold or the lower
+// bound, if they were so before.
 func (t *thresholds) divide(e *session.Effective) {
 	before := t.scene.Applied.Params
 	if n := before.Bounds.Classes(); n > 0 && e.Bounds == before.Bounds && before == before.Divided(n) {
@@ -96,9 +96,9 @@ func (t *thresholds) divide(e *session.Effective) {
 	}
 }
 
-// solveEach finds the threshold for the picture on the screen if the settings
-// ask for that in each picture. It stays on the side of the peak on which it
-// began. It ends if the user moves the threshold.
+// solveEach finds the threshold for the current frame if the settings ask for that for each frame.
+// It stays on the side of the peak on which it started, and ends when the user changes the
+// threshold.
 func (t *thresholds) solveEach(e *session.Effective, f *decode.Frame) {
 	before := &t.scene.Applied
 	if !e.EachFrame {
@@ -125,10 +125,10 @@ func (t *thresholds) solveEach(e *session.Effective, f *decode.Frame) {
 	e.Threshold = solve(&m.Curve, &e.Choices, t.solver.behind)
 }
 
-// scoped is what scopes are about.
+// scoped identifies what scopes are about.
 type scoped struct {
 	picture int64
-	name    string // of the picture
+	name    string // of the frame
 	shown   yuv.Colour
 }
 
@@ -142,16 +142,16 @@ func (t *thresholds) scope(f *decode.Frame) {
 	}
 }
 
-// newScopes makes what makes scopes. Its goroutine calls wake when there are new ones.
+// newScopes returns the worker for scopes. Its goroutine calls wake when there are new ones.
 func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
 	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) {
-		if p.Fetch() == nil { // else the picture comes again
+		if p.Fetch() == nil { // else the frame is decoded again
 			s.Make(p, of.name, of.shown)
 		}
 	})
 }
 
-// plotted draws finished plots.
+// plotted requests a redraw for finished plots.
 func (t *thresholds) plotted() {
 	if t.solver.plots.Take() {
 		t.redraw.again()

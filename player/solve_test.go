@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestReached: what is said about a number of quads is what the reference finds
-// at the threshold; more than any threshold has is told.
+// TestReached: the reported number of quads is what the reference finds at the threshold, also if
+// no threshold has the wanted number.
 func TestReached(t *testing.T) {
 	picture := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
 	var c response.Curve

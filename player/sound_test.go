@@ -34,12 +34,13 @@ func TestSoundIsTheClock(t *testing.T) {
 	s.Key("Home")
 	s.Until("from the start", func(l player.Line) bool { return l.Frame < 10 })
 	s.Until("3 s on", func(l player.Line) bool { return l.PTSTime >= 3 && l.Frame > 0 })
-	// A busy machine may be late; that is no failure.
+	// A busy machine may be late.
 	if took := time.Since(start); took < 2000*time.Millisecond {
 		t.Errorf("3 s of sound took %v", took)
 	}
 	s.Key("braceright")
-	// From a picture that was not late, by the player's own time: else pictures catch up, and the test reads late.
+	// Start at a frame that was not late, by the player's time: frames would otherwise catch up,
+	// and the test reads lines late.
 	from := s.Until("twice as fast", func(l player.Line) bool { return l.Speed == 2 && math.Abs(l.Drift) < 150 })
 	to := s.Until("2 s of video on", func(l player.Line) bool { return l.PTSTime >= from.PTSTime+2 })
 	if took := to.At - from.At; took < 700 {
@@ -68,10 +69,9 @@ func TestSoundIsTheClock(t *testing.T) {
 	}
 }
 
-// TestLoopedSound loops the sample, for FFKVADRAT_SOAK up to a minute or for
-// some seconds, and reports how far pictures were from their sound. The
-// test fails for a large distance only with the full minute: whoever asks for it
-// must let nothing else run on the machine.
+// TestLoopedSound loops the sample for FFKVADRAT_SOAK, up to a minute, or a few seconds, and logs
+// the drift between frames and sound. Only with a full minute does it fail for a large drift;
+// nothing else may then run on the machine.
 func TestLoopedSound(t *testing.T) {
 	full.Only(t, "it measures how far pictures are from their sound")
 	full.ThreeTimes(t, func() error { return loopSound(t) })

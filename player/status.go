@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// Line is one line of Config.Status. Rectangles are x0, y0, x1, y1 in window
-// coordinates; those of hidden widgets are left out.
+// Line is a line of Config.Status. Rectangles are x0, y0, x1, y1 in window coordinates; hidden
+// widgets have none.
 type Line struct {
 	videoLine
 	settingsLine
@@ -28,47 +28,47 @@ type Line struct {
 	transport.State
 	panelLine
 	Marks      marks.List    `json:"marks,omitempty"`
-	Quitting   bool          `json:"quitting,omitempty"` // the user is asked whether to
+	Quitting   bool          `json:"quitting,omitempty"` // the question whether to quit is shown
 	Written    string        `json:"written,omitempty"`  // result of the last export of marks
-	Timeline   *timelineLine `json:"timeline,omitempty"` // while it is visible
-	Files      *filesLine    `json:"files,omitempty"`    // while the file browser is open
-	At         float64       `json:"at_ms"`              // when the picture came to the window, after the window was open
-	Latency    float64       `json:"latency_ms"`         // from the last input, when the player received it, to its redraw
+	Timeline   *timelineLine `json:"timeline,omitempty"` // nil while hidden
+	Files      *filesLine    `json:"files,omitempty"`    // nil while the file browser is closed
+	At         float64       `json:"at_ms"`              // from the window's opening to the frame's appearance
+	Latency    float64       `json:"latency_ms"`         // from the arrival of the last input to its redraw
 	Goroutines int           `json:"goroutines"`
 }
 
-// videoLine is the video and the picture on the screen.
+// videoLine is the video and the current frame.
 type videoLine struct {
-	Video   string    `json:"film"`    // its path
-	Videos  int       `json:"films"`   // in the list
-	Current int       `json:"current"` // index of the video in it, -1 if it is not there
-	Frame   int64     `json:"frame"`   // index, -1 if unknown
+	Video   string    `json:"film"`    // path
+	Videos  int       `json:"films"`   // number of videos in the list
+	Current int       `json:"current"` // index in the list, −1 if it is not there
+	Frame   int64     `json:"frame"`   // frame number, −1 if unknown
 	PTSTime float64   `json:"pts_time"`
 	Account [3]string `json:"account"` // matrix, range and transfer
 }
 
-// settingsLine holds settings.
+// settingsLine has the settings.
 type settingsLine struct {
 	Variant   string  `json:"variant"`
 	Operator  string  `json:"operator"`
 	Threshold float64 `json:"threshold"`
-	Colours   string  `json:"colours,omitempty"`  // of an operator that compares them
-	Template  []int   `json:"template,omitempty"` // its size, if one is searched for
-	Wanted    int     `json:"wanted"`             // number of quads for which to find a threshold
+	Colours   string  `json:"colours,omitempty"`  // for operators that compare colours
+	Template  []int   `json:"template,omitempty"` // size of the template, if any
+	Wanted    int     `json:"wanted"`             // number of quads to find a threshold for
 	EachFrame bool    `json:"each_frame"`
-	Auto      bool    `json:"auto"` // the player finds the threshold
+	Auto      bool    `json:"auto"` // the player chooses the threshold
 	Engine    string  `json:"engine"`
 	Source    string  `json:"source"`
 	Overlay   bool    `json:"overlay"`
 	Look      string  `json:"look"`
 	Colour    string  `json:"colour"`
-	Cube      int     `json:"cube"` // frames of a window of cubes, 0 for quads
+	Cube      int     `json:"cube"` // length of windows for cubes, 0 for quads
 	Unknown   bool    `json:"ages_unknown"`
 	OnlySize  int     `json:"only_size"`
-	Codec     bool    `json:"codec"`  // the codec's blocks are drawn
-	Motion    bool    `json:"motion"` // and its motion vectors
+	Codec     bool    `json:"codec"`  // draw the codec's blocks
+	Motion    bool    `json:"motion"` // and motion vectors
 	View      string  `json:"view"`
-	Level     int     `json:"level"` // of the view of the pyramid
+	Level     int     `json:"level"` // in the view of the pyramid
 	Volume    float64 `json:"volume"`
 	Muted     bool    `json:"muted"`
 }
@@ -76,27 +76,27 @@ type settingsLine struct {
 // quadsLine is the result of the analysis.
 type quadsLine struct {
 	panel.List
-	Stored   string   `json:"stored,omitempty"`   // the file of stored quads
-	Reading  string   `json:"reading,omitempty"`  // the file that is being read, and how far
-	Missing  string   `json:"missing,omitempty"`  // why the picture has none there
-	Compared []int    `json:"compared,omitempty"` // quads in both, in the stored list, in the live one alone, in both with another mean or class
-	Blocks   int      `json:"blocks,omitempty"`   // of the codec, while they are drawn
-	QP       float64  `json:"qp,omitempty"`       // their mean quantiser
-	Plotted  bool     `json:"plotted"`            // the plots are of this picture
-	Wipe     []string `json:"wipe,omitempty"`     // the names and counts of its sides
-	Worst    []string `json:"worst,omitempty"`    // the worst frames of a second video
+	Stored   string   `json:"stored,omitempty"`   // file of stored quads
+	Reading  string   `json:"reading,omitempty"`  // file that is being read, and the progress
+	Missing  string   `json:"missing,omitempty"`  // why the frame has no stored quads
+	Compared []int    `json:"compared,omitempty"` // numbers of quads: equal, only stored, only live, other mean or class
+	Blocks   int      `json:"blocks,omitempty"`   // of the codec, while drawn
+	QP       float64  `json:"qp,omitempty"`       // their mean QP
+	Plotted  bool     `json:"plotted"`            // the plots are of this frame
+	Wipe     []string `json:"wipe,omitempty"`     // names and counts of its sides
+	Worst    []string `json:"worst,omitempty"`    // worst frames of a second video
 	Divider  int      `json:"divider,omitempty"`  // first column of its right side
 }
 
-// pixelLine is what the panel says of the picture, and of the pixel under the pointer.
+// pixelLine is what the panel says about the frame and the pixel under the pointer.
 type pixelLine struct {
 	Said      []string `json:"said"` // time, frame, quads, coverage, bytes
 	Inspected []string `json:"inspected,omitempty"`
-	Pixel     []int    `json:"pixel,omitempty"`   // the one with a descent: x, y
-	Pinned    bool     `json:"pinned,omitempty"`  // the pixel is pinned
-	Picking   bool     `json:"picking,omitempty"` // the mouse picks a colour or a template
-	Descent   [][]int  `json:"descent,omitempty"` // for each step: level, x, y, value, start, end, child
-	Quad      []string `json:"quad,omitempty"`    // at the end of the descent
+	Pixel     []int    `json:"pixel,omitempty"`   // pixel of the traversal: x, y
+	Pinned    bool     `json:"pinned,omitempty"`  // Pixel is pinned
+	Picking   bool     `json:"picking,omitempty"` // picking a colour or a template
+	Descent   [][]int  `json:"descent,omitempty"` // per step: level, x, y, value, start, end, child
+	Quad      []string `json:"quad,omitempty"`    // at the end of the traversal
 }
 
 // panelLine is the window and the panel.
@@ -104,21 +104,21 @@ type panelLine struct {
 	Fullscreen  bool              `json:"fullscreen"`
 	Help        bool              `json:"help"`
 	Typing      bool              `json:"typing"`
-	Moving      bool              `json:"moving,omitempty"` // a message fades, or the page that explains moves
-	Settled     bool              `json:"settled"`          // input has had all its redraws
-	Pointer     [2]int            `json:"pointer"`          // where the mouse has last moved to
-	Lesson      string            `json:"lesson,omitempty"` // title of the step that the page explains
+	Moving      bool              `json:"moving,omitempty"` // a message is fading, or the page that explains is moving
+	Settled     bool              `json:"settled"`          // input has been redrawn completely
+	Pointer     [2]int            `json:"pointer"`          // last position of the mouse
+	Lesson      string            `json:"lesson,omitempty"` // title of the explained step
 	LessonText  string            `json:"lesson_text,omitempty"`
-	LessonAt    []int             `json:"lesson_at,omitempty"` // its square: x, y, side
-	Tip         string            `json:"tip,omitempty"`       // the tooltip
+	LessonAt    []int             `json:"lesson_at,omitempty"` // explained square: x, y, side
+	Tip         string            `json:"tip,omitempty"`       // tooltip
 	Tab         string            `json:"tab"`
 	ExportTo    string            `json:"export_to"`
 	ExportPart  string            `json:"export_part"`
 	Exporting   bool              `json:"exporting"`
 	Exported    string            `json:"exported"`               // result of the last export
-	ExportLarge string            `json:"export_large,omitempty"` // while it runs, if it becomes large
-	Message     string            `json:"message"`                // result of the last key
-	Clipboard   string            `json:"clipboard,omitempty"`    // what was copied last
+	ExportLarge string            `json:"export_large,omitempty"` // warning of a large file, during an export
+	Message     string            `json:"message"`                // result of the last command
+	Clipboard   string            `json:"clipboard,omitempty"`    // text copied last
 	Information []string          `json:"information,omitempty"`  // rows of the card over the picture
 	Window      [2]int            `json:"window"`
 	Picture     [4]int            `json:"picture"`
@@ -128,16 +128,16 @@ type panelLine struct {
 // timelineLine is what the timeline shows.
 type timelineLine struct {
 	Bins   int     `json:"bins"`
-	Frames int     `json:"frames"` // counted
-	Quads  float64 `json:"quads"`  // of all of them
-	Whole  bool    `json:"whole"`  // all are counted
-	Cuts   int     `json:"cuts"`   // known
-	// Pointed are the lines about the time under the mouse.
+	Frames int     `json:"frames"` // number counted
+	Quads  float64 `json:"quads"`  // sum over the frames
+	Whole  bool    `json:"whole"`  // all frames are counted
+	Cuts   int     `json:"cuts"`   // known cuts
+	// Pointed describes the time under the mouse, in lines.
 	Pointed   []string `json:"pointed,omitempty"`
 	Thumbnail bool     `json:"thumbnail"`
 }
 
-// line returns the status of the timeline.
+// line returns the timeline's status.
 func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
@@ -154,14 +154,13 @@ func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
 	return l
 }
 
-// statusWriter writes a line for each picture, and for each change.
+// statusWriter writes a line for each frame and each change.
 type statusWriter struct {
 	out  io.Writer
 	last []byte
 }
 
-// write writes the line; unless always is set, only if it differs from the
-// last one.
+// write writes the line if it differs from the last one, or if always is set.
 func (w *statusWriter) write(l *Line, always bool) error {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -181,9 +180,9 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 	return [4]int{at(r.Min.X, dx), at(r.Min.Y, dy), at(r.Max.X, dx), at(r.Max.Y, dy)}
 }
 
-// widgets returns the places of the visible widgets, by their fields' names in
-// lower case. An array's names have the index after the name, as in "tabs 3".
-// A setting's mark has "badge" before the setting's name.
+// widgets returns the rectangles of the visible widgets by the lower-case names of their fields.
+// Elements of arrays have the index after the name, as in "tabs 3"; a setting's badge has "badge"
+// before the setting's name.
 func widgets(p *panel.Panel, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for _, b := range p.Badges {
@@ -215,7 +214,8 @@ type widgetField struct {
 	index []int
 }
 
-// widgetFields returns the fields of panel.Widgets: finding them takes longer than all else in a status line.
+// widgetFields caches the fields of panel.Widgets, as finding them would dominate the time of a
+// status line.
 var widgetFields = sync.OnceValue(func() (fields []widgetField) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
 		if !f.Anonymous {
@@ -225,7 +225,7 @@ var widgetFields = sync.OnceValue(func() (fields []widgetField) {
 	return fields
 })
 
-// moves reports whether what is on the screen changes by itself.
+// moves reports whether the screen changes without input.
 func (p *player) moves() bool {
 	turns, _ := p.panel.Lesson.Moves()
 	return turns || p.message.seen > 0

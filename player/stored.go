@@ -21,25 +21,25 @@ import (
 	"ffkvadrat/quadfile/stored"
 )
 
-// keeping is the stored quads of the video that plays.
+// keeping is the stored quads of the playing video.
 type keeping struct {
 	path    string
-	video   *stored.Video // nil if there are none
-	lists   *survey.Lists // how many there are over time
+	video   *stored.Video // nil for none
+	lists   *survey.Lists // their counts over time
 	reading *reading      // a file that is being opened, or nil
 }
 
-// reading is a file of stored quads that is being opened, in a goroutine.
+// reading is a file of stored quads that is being opened in a goroutine.
 type reading struct {
 	path   string
 	cancel context.CancelFunc
-	frames atomic.Int64  // that have been read
-	done   chan struct{} // closed when the rest is there
+	frames atomic.Int64  // number of frames read
+	done   chan struct{} // closed when the other fields are set
 	video  *stored.Video
 	err    error
 }
 
-// line is what the panel says of it.
+// line returns the panel's text about it.
 func (r *reading) line() string {
 	line := "reading " + filepath.Base(r.path) + " …"
 	if n := r.frames.Load(); n > 0 {
@@ -48,10 +48,10 @@ func (r *reading) line() string {
 	return line
 }
 
-// tellEvery is how often the panel learns how many frames have been read.
+// tellEvery is the period at which the panel shows the number of frames read.
 const tellEvery = 250 * time.Millisecond
 
-// stop ends an opening, if there is one, and waits for its end.
+// stop cancels an opening and waits for its end.
 func (k *keeping) stop() {
 	if r := k.reading; r != nil {
 		k.reading = nil
@@ -62,7 +62,7 @@ func (k *keeping) stop() {
 	}
 }
 
-// close closes the file. The scene must not have it any more.
+// close closes the file. The scene must not use it any more.
 func (k *keeping) close() {
 	k.stop()
 	k.lists.Close()
@@ -72,8 +72,7 @@ func (k *keeping) close() {
 	k.path, k.video, k.lists = "", nil, nil
 }
 
-// storedName reports whether a file is one of stored quads, by its name. Plain JSON can also be
-// settings.
+// storedName reports whether a file has stored quads, by its name. Plain JSON can also be settings.
 func storedName(name string) bool {
 	format, err := quadfile.FormatForName(strings.ToLower(name))
 	if err != nil || strings.HasPrefix(filepath.Base(name), ".") {
@@ -85,8 +84,7 @@ func storedName(name string) bool {
 	return format.Has(quadfile.Readable) && !strings.EqualFold(filepath.Ext(name), settingsEnding)
 }
 
-// isStored reports whether a file is one of stored quads, by its name or, if that says nothing, by
-// its first bytes.
+// isStored reports whether a file has stored quads, by its name, or else by its first bytes.
 func isStored(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false
@@ -125,8 +123,8 @@ func (p *storedQuads) open(path string) {
 	p.say("Reads " + filepath.Base(path))
 }
 
-// begin takes the file with which the player begins. If its frames are to be read, this goes on
-// while the video plays; not if the player measures.
+// begin takes the file given at the start. If its frames must be read first, that happens in the
+// background, but not if the player measures.
 func (p *storedQuads) begin(path string, o *stored.Opening) {
 	_, known := o.Len()
 	r := p.read(path, o.Stop, func() (*stored.Opening, error) { return o, nil })
@@ -136,7 +134,7 @@ func (p *storedQuads) begin(path string, o *stored.Opening) {
 	}
 }
 
-// read reads what begin opens, in a goroutine.
+// read opens a file with begin in a goroutine.
 func (p *storedQuads) read(path string, cancel context.CancelFunc, begin func() (*stored.Opening, error)) *reading {
 	k := &p.keeping
 	k.stop()
@@ -160,7 +158,7 @@ func (p *storedQuads) read(path string, cancel context.CancelFunc, begin func() 
 	return r
 }
 
-// opened takes a file that is open now, unless nobody wants it any more.
+// opened takes a file that has been opened, unless it was cancelled.
 func (p *storedQuads) opened(r *reading) {
 	if p.keeping.reading != r {
 		return
@@ -180,7 +178,7 @@ func (p *storedQuads) opened(r *reading) {
 	p.keepList(r.path, r.video)
 }
 
-// keepList shows the quads of an open file, which the player closes.
+// keepList shows the quads of an open file and takes over closing it.
 func (p *storedQuads) keepList(path string, video *stored.Video) {
 	header, whole := video.Header()
 	p.scene.SetStored(video, header.Analysis, whole)
@@ -195,14 +193,14 @@ func (p *storedQuads) keepList(path string, video *stored.Video) {
 	}
 }
 
-// count counts the quads of all lists for the timeline, in a goroutine. A player that measures has
+// count counts the quads of all lists for the timeline in a goroutine. A player that measures has
 // no timeline.
 func (p *storedQuads) count() {
 	if p.cfg.Untimed {
 		return
 	}
 	video, info := p.keeping.video, &p.play.Video().Info
-	start, apart := info.Start, 0. // seconds from a frame to the next one, about
+	start, apart := info.Start, 0. // approximate seconds per frame
 	if rate := info.AvgFrameRate.Float(); rate > 0 {
 		apart = 1 / rate
 	}
@@ -215,7 +213,7 @@ func (p *storedQuads) count() {
 			switch {
 			case f.HasPTS:
 				now.Time = float64(f.PTS)*info.TimeBase.Float() - start
-			case !whole && f.Index >= 0: // statistics have no times
+			case !whole && f.Index >= 0: // YUView's statistics have no times
 				now.Time = float64(f.Index) * apart
 			}
 			if held {
@@ -235,7 +233,7 @@ func (p *storedQuads) count() {
 	p.timeline.keep(p.keeping.lists)
 }
 
-// leave goes back to live quads: another video plays.
+// leave returns to live quads when another video plays.
 func (p *storedQuads) leave() {
 	p.scene.SetStored(nil, quadfile.Analysis{}, false)
 	p.timeline.keep(nil)
@@ -243,7 +241,8 @@ func (p *storedQuads) leave() {
 	p.settings.Source = session.Live
 }
 
-// fits returns an error if a file of stored quads is about another video, as far as it has been read.
+// fits returns an error if a file of stored quads belongs to another video, as far as it has been
+// read.
 func fits(o *stored.Opening, path string, info *decode.Info) error {
 	header, whole := o.Header()
 	s, base := &header.Source, info.TimeBase
@@ -269,7 +268,7 @@ func another(path, format string, args ...any) error {
 	return fmt.Errorf("player: %s: of another video: %s", path, fmt.Sprintf(format, args...))
 }
 
-// switchSource goes from stored quads to live ones, and back.
+// switchSource toggles between stored and live quads.
 func (p *storedQuads) switchSource(command.Command) {
 	switch {
 	case p.keeping.video == nil:

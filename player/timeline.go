@@ -11,37 +11,35 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// timeline is the video's survey, and what the panel shows of it.
-// Its zero value surveys nothing.
+// timeline is the video's survey and its part of the panel. The zero value surveys nothing.
 type timeline struct {
 	survey *survey.Survey
 	view   survey.View
-	lists  *survey.Lists   // of stored quads, or nil
-	kept   *survey.View    // of them
-	params analysis.Params // of the survey, if set
+	lists  *survey.Lists   // survey of stored quads, or nil
+	kept   *survey.View    // of the stored quads
+	params analysis.Params // parameters of the survey, if set
 	isSet  bool
 	fresh  bool          // there may be more than view has
-	copied time.Time     // when view was last updated
-	at     time.Duration // where the mouse points
+	copied time.Time     // time of the last update of view
+	at     time.Duration // time under the mouse
 	points bool
 }
 
 const (
-	// timelineEvery is how often the timeline is redrawn while the survey
-	// proceeds.
+	// timelineEvery is the period at which the timeline is redrawn while the survey proceeds.
 	timelineEvery = 250 * time.Millisecond
-	// timelineWaits is how soon, in seconds, the next picture has to be due for
-	// the timeline to wait for it instead of having the window redrawn.
+	// timelineWaits is the time in seconds to the next frame within which the timeline waits for
+	// that frame's redraw.
 	timelineWaits = 0.1
 )
 
-// keep takes the counts of stored lists, which belong to the caller; nil for none.
+// keep sets the counts of stored quads, which the caller closes; nil for none.
 func (t *timeline) keep(lists *survey.Lists) {
 	t.lists, t.kept, t.fresh = lists, new(survey.View), true
 }
 
-// start begins a survey of a video, if its length is known and it is not a URL,
-// which the survey would fetch a second time. The survey ends with the video.
+// start starts a survey of a video, if its length is known and it is not a URL, which would be
+// downloaded a second time. The survey ends with the video.
 func (t *timeline) start(f *playback.Video, scale float32, post func(func())) {
 	if f.Info.Duration <= 0 || decode.IsURL(f.Path) {
 		return
@@ -54,8 +52,8 @@ func (t *timeline) start(f *playback.Video, scale float32, post func(func())) {
 	f.OnClose(t.survey.Close)
 }
 
-// set sets how pictures are analysed and shown. While the threshold changes
-// with each picture, the survey keeps its previous threshold: it cannot follow.
+// set sets how frames are analysed and displayed. While the threshold changes with each frame, the
+// survey keeps its last one.
 func (t *timeline) set(s *session.Choices) {
 	if t.survey == nil {
 		return
@@ -69,24 +67,24 @@ func (t *timeline) set(s *session.Choices) {
 	}
 	t.params, t.isSet = params, true
 	if t.survey.SetParams(params) {
-		t.copied = time.Time{} // the view's content belongs to other parameters
+		t.copied = time.Time{} // view has the results of other parameters
 	}
 	t.survey.Show(s.Shown)
 	t.fresh = true
 }
 
-// measure has the survey measure what takes time, while a curve of it is drawn.
+// measure enables expensive measurements while their curves are shown.
 func (t *timeline) measure(s *session.Settings) {
 	if t.survey == nil {
 		return
 	}
 	c := s.Curves
 	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded()}) {
-		t.copied, t.fresh = time.Time{}, true // nothing is known any more
+		t.copied, t.fresh = time.Time{}, true // the survey has restarted
 	}
 }
 
-// add passes on a picture from the screen with its counts.
+// add passes a frame shown on the screen and its counts to the survey.
 func (t *timeline) add(params analysis.Params, f *decode.Frame, start float64, quads int, coverage float64) {
 	if t.survey != nil {
 		t.survey.Add(params, survey.Describe(f, start, quads, coverage))
@@ -94,16 +92,16 @@ func (t *timeline) add(params analysis.Params, f *decode.Frame, start float64, q
 	}
 }
 
-// rest stops the survey for a while: playback needs the machine.
+// rest pauses the survey for a while, as playback needs the machine.
 func (t *timeline) rest(d time.Duration) {
 	if t.survey != nil {
 		t.survey.Rest(d)
 	}
 }
 
-// update updates the view, if it is time for that, and reports whether there is
-// something new to draw. If not, it returns in how many seconds there may be;
-// negative means not before wake is called.
+// update updates the view if it is due, and reports whether there is something new to draw.
+// Otherwise it returns in how many seconds there may be; a negative number means not before wake is
+// called.
 func (t *timeline) update(now time.Time) (changed bool, in float64) {
 	if t.survey == nil || !t.fresh {
 		return false, -1
@@ -117,14 +115,14 @@ func (t *timeline) update(now time.Time) (changed bool, in float64) {
 		return false, 1e-3
 	}
 	t.copied = now
-	if t.fresh = t.lists != nil && !t.kept.Whole && t.kept.Err == nil; t.fresh { // they are still being read
+	if t.fresh = t.lists != nil && !t.kept.Whole && t.kept.Err == nil; t.fresh { // still being read
 		return true, timelineEvery.Seconds()
 	}
 	return true, -1
 }
 
-// shows returns what the panel should show, with stored quads or live ones, and what these are. The
-// survey proceeds only while the timeline is visible.
+// shows returns what the panel shows, with stored or live quads, and the word for them. The survey
+// runs only while the timeline is visible.
 func (t *timeline) shows(shown, stored bool, thing string) panel.Timeline {
 	if t.survey == nil {
 		return panel.Timeline{}

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// turnTo changes the window to a video that has begun to play.
+// turnTo shows a video that has begun to play.
 func (p *player) turnTo(f *playback.Video) {
 	if p.video != nil {
 		if f.Path != p.video.Path {
@@ -21,7 +21,7 @@ func (p *player) turnTo(f *playback.Video) {
 			p.beside.leave()
 			p.scene.SetTrace(nil)
 		}
-		p.settings.Shown = p.cfg.Settings.Shown // the previous choice was for the previous video
+		p.settings.Shown = p.cfg.Settings.Shown // that of the previous video
 	}
 	p.video, p.begun = f, time.Now()
 	p.past.show(&p.settings.Choices)
@@ -52,8 +52,7 @@ func (p *player) turnTo(f *playback.Video) {
 	}
 }
 
-// changed records that playback changed without a new picture: there is
-// something to draw.
+// changed requests a redraw after a change of playback without a new frame.
 func (p *player) changed() {
 	p.redraw.again()
 	p.listVideos()
@@ -63,7 +62,7 @@ func (p *player) changed() {
 	}
 }
 
-// title is the window's.
+// title returns the window's title.
 func title(f *panel.Facts) string {
 	if f.Live {
 		return f.Name + " – live – ffkvadrat"
@@ -71,7 +70,7 @@ func title(f *panel.Facts) string {
 	return f.Name + " – ffkvadrat"
 }
 
-// facts returns what the panel shows about a video.
+// facts returns the panel's facts about a video.
 func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	made := panel.Facts{
 		Name:     describe.Name(f.Path),

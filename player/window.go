@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// window is the player's window, with its OpenGL context current.
+// window is the player's window with its OpenGL context.
 type window struct {
 	*glfw.Window
 	dev *gpu.Device
@@ -22,16 +22,16 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
-	sideways *glfw.Cursor // arrows to both sides; made at first use
-	arrows   bool         // it is visible
+	sideways *glfw.Cursor // horizontal arrows; made when first used
+	arrows   bool         // sideways is shown
 
 	fullscreen bool
-	x, y, w, h int // its place before fullscreen
+	x, y, w, h int // place before fullscreen
 }
 
-// openWindow makes the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
+// openWindow opens the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
-	var said []string // messages that the binding logs instead of returning an error
+	var said []string // errors that the binding only logs
 	defer heed(func(message string) { said = append(said, message) })()
 	defer hush()()
 	if err := initWindows(); err != nil {
@@ -55,9 +55,8 @@ func openWindow(cfg *Config) (*window, error) {
 	return nil, fmt.Errorf("player: %w: %w", gpu.ErrUnsupported, err)
 }
 
-// initWindows starts GLFW. If DISPLAY names a display that does not answer, the
-// binding's Init writes to the log and returns nil. The first call after it
-// then panics, and says only that GLFW is not initialised.
+// initWindows initialises GLFW. If the display in DISPLAY does not answer, the binding's Init logs
+// that and returns nil. The next call panics, saying only that GLFW is not initialised.
 func initWindows() error {
 	name := os.Getenv("DISPLAY")
 	if runtime.GOOS == "linux" && name == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
@@ -81,7 +80,7 @@ func initWindows() error {
 	return errors.New("the window system does not answer")
 }
 
-// errNoWindow reports that there is no window; only the binding's log says why.
+// errNoWindow reports that the window could not be opened; the binding logs the reason.
 var errNoWindow = errors.New("there is no window")
 
 func newWindow(cfg *Config) (*window, error) {
@@ -91,7 +90,7 @@ func newWindow(cfg *Config) (*window, error) {
 	glfw.WindowHint(glfw.ContextVersionMinor, 3)
 	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
-	glfw.WindowHint(glfw.ContextRobustness, glfw.LoseContextOnReset) // if it is supported, see gpu.Device.Lost
+	glfw.WindowHint(glfw.ContextRobustness, glfw.LoseContextOnReset) // if supported, see gpu.Device.Lost
 	glfw.WindowHint(glfw.ScaleToMonitor, glfw.True)
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
@@ -109,11 +108,11 @@ func newWindow(cfg *Config) (*window, error) {
 	}
 	w := &window{Window: win}
 	w.limit()
-	if placed { // its size is from last time, and must not be scaled again
+	if placed { // the stored size is already scaled
 		win.SetSize(place.Dx(), place.Dy())
 		win.SetPos(place.Min.X, place.Min.Y)
 		win.Show()
-	} else if areas := workAreas(); len(areas) > 0 { // scaled, it may be larger than the display
+	} else if areas := workAreas(); len(areas) > 0 { // scaling can make it larger than the display
 		width, height := win.GetSize()
 		if size := image.Pt(min(width, areas[0].Dx()), min(height, areas[0].Dy())); size != image.Pt(width, height) {
 			win.SetSize(size.X, size.Y)
@@ -135,11 +134,11 @@ func newWindow(cfg *Config) (*window, error) {
 	return w, nil
 }
 
-// The smallest size of the window at scale 1.
+// Smallest size of the window at scale 1.
 const leastWidth, leastHeight = 640, 400
 
-// limit keeps the window so large that the widgets leave room for the picture,
-// if the display is large enough.
+// limit sets the window's smallest size, so that widgets leave room for the picture, if the display
+// is large enough.
 func (w *window) limit() {
 	dx, dy := w.density()
 	var display image.Rectangle
@@ -150,9 +149,8 @@ func (w *window) limit() {
 	w.SetSizeLimits(size.X, size.Y, glfw.DontCare, glfw.DontCare)
 }
 
-// least returns the smallest size in window coordinates at a scale and a
-// density. For a larger scale it is at most the display's size, if that is
-// known.
+// least returns the smallest size in window coordinates at a scale and a density. At larger scales,
+// it is limited to the display's size, if known.
 func least(scale, dx, dy float32, display image.Rectangle) image.Point {
 	side := func(at1 int, density float32, display int) int {
 		return max(at1, min(int(float32(at1)*scale/density), display))
@@ -160,7 +158,7 @@ func least(scale, dx, dy float32, display image.Rectangle) image.Point {
 	return image.Pt(side(leastWidth, dx, display.Dx()), side(leastHeight, dy, display.Dy()))
 }
 
-// workAreas returns the parts of the displays that windows may fill.
+// workAreas returns the usable areas of the displays.
 func workAreas() []image.Rectangle {
 	var areas []image.Rectangle
 	for _, m := range glfw.GetMonitors() {
@@ -170,10 +168,8 @@ func workAreas() []image.Rectangle {
 	return areas
 }
 
-// restored returns the place of a window that was open last time; the displays
-// may have changed since. It is the same place if enough of it is visible to
-// move the window, cut to the display. It returns false if there is no such
-// place.
+// restored returns the place of a window from an earlier run, cut to the display, if enough of it
+// is visible to move it. Otherwise it returns false.
 func restored(w session.Window, areas []image.Rectangle) (place image.Rectangle, ok bool) {
 	const shows = 100 // along each axis
 	place = image.Rect(w.X, w.Y, w.X+w.Width, w.Y+w.Height)
@@ -201,8 +197,7 @@ func (w *window) place() session.Window {
 	return session.Window{X: x, Y: y, Width: width, Height: height}
 }
 
-// pointSideways shows the pointer as arrows to both sides, over something that
-// can be dragged sideways, or in its usual form.
+// pointSideways shows the pointer as horizontal arrows, or as usual.
 func (w *window) pointSideways(on bool) {
 	if on == w.arrows {
 		return
@@ -218,12 +213,12 @@ func (w *window) pointSideways(on bool) {
 	w.SetCursor(w.sideways)
 }
 
-// wake ends a wait for events. Any goroutine may call it, even after close.
+// wake ends a wait for events. It may be called from any goroutine, also after close.
 func (w *window) wake() {
 	w.waking.Lock()
 	defer w.waking.Unlock()
 	if !w.closed {
-		// The window's own thread sees an error of the window system too.
+		// Errors of the window system also reach the window's thread.
 		_ = guarded(func() error { glfw.PostEmptyEvent(); return nil })
 	}
 }
@@ -252,15 +247,14 @@ func (w *window) setFullscreen(on bool) {
 	w.x, w.y = w.GetPos()
 	w.w, w.h = w.GetSize()
 	mode := monitor.GetVideoMode()
-	if mode == nil { // the display has just been removed
+	if mode == nil { // the display was just removed
 		return
 	}
 	w.fullscreen = true
 	w.SetMonitor(monitor, 0, 0, mode.Width, mode.Height, mode.RefreshRate)
 }
 
-// density returns how many pixels of the framebuffer a unit of window
-// coordinates has, along each axis.
+// density returns the number of framebuffer pixels per unit of window coordinates along each axis.
 func (w *window) density() (x, y float32) {
 	fw, fh := w.GetFramebufferSize()
 	ww, wh := w.GetSize()
@@ -270,7 +264,7 @@ func (w *window) density() (x, y float32) {
 	return float32(fw) / float32(ww), float32(fh) / float32(wh)
 }
 
-// scale returns the size of a unit of length in pixels of the framebuffer.
+// scale returns the number of framebuffer pixels per unit of length.
 func (w *window) scale() float32 {
 	s, _ := w.GetContentScale()
 	return max(s, 1)

@@ -2,8 +2,8 @@
 
 package player
 
-// number returns X11's number of the window: 0, there is none.
+// number returns 0, as there is no X11 window.
 func (w *window) number() uintptr { return 0 }
 
-// checkScreen reports why OpenGL cannot draw on the screen.
+// checkScreen does nothing on this system.
 func checkScreen() error { return nil }

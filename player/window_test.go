@@ -25,8 +25,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// reference returns the frame that a video shows at a time, and its quads by the
-// CPU.
+// reference returns the frame shown at a time, and its quads found on the CPU.
 func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame, []quadpyramid.Quad, float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -49,7 +48,7 @@ func reference(t *testing.T, path string, at, threshold float64) (*decode.Frame,
 	return f, result.Quads, result.Coverage(&f.Picture)
 }
 
-// TestWindow plays with real keys and a real mouse.
+// TestWindow uses real keys and a real mouse.
 func TestWindow(t *testing.T) {
 	path := playtest.Clip(t, 10)
 	s := playtest.PlayBare(t, playtest.Display(t), path)
@@ -94,8 +93,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// threshold drags the slider while the video is paused, and changes it with
-// keys.
+// threshold drags the slider while paused, and presses keys.
 func threshold(s *playtest.Player, before player.Line) {
 	s.T.Helper()
 	slider := before.Widgets["threshold"]
@@ -124,7 +122,7 @@ func threshold(s *playtest.Player, before player.Line) {
 	s.Until("and back", func(l player.Line) bool { return math.Abs(l.Threshold-after.Threshold) < 0.002 })
 }
 
-// method switches the variant with its key and the operator with the list.
+// method changes the variant with its key and the operator with its list.
 func method(s *playtest.Player, before player.Line) {
 	s.T.Helper()
 	s.Key("y")
@@ -140,7 +138,7 @@ func method(s *playtest.Player, before player.Line) {
 	s.Until("edges again", func(l player.Line) bool { return l.Variant == "edge" && l.Quads == before.Quads })
 }
 
-// zoom enlarges with keys, drags, and resets the zoom.
+// zoom zooms with keys, drags, and resets the zoom.
 func zoom(s *playtest.Player, before player.Line) {
 	s.T.Helper()
 	width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
@@ -163,7 +161,7 @@ func zoom(s *playtest.Player, before player.Line) {
 // inspector points at a pixel.
 func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at player.Line) {
 	s.T.Helper()
-	const x, y = 122, 218 // the small picture shows each other pixel, and this one
+	const x, y = 122, 218 // the reduced picture shows every other pixel, including this one
 	scale := float64(at.Picture[2]-at.Picture[0]) / float64(f.Picture.Width)
 	s.Move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
 	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
@@ -183,7 +181,7 @@ func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at
 	s.Until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
 }
 
-// shots saves the picture in three ways.
+// shots takes the three kinds of screenshots.
 func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
 	s.T.Helper()
 	base := fmt.Sprintf("film-frame%06d-pts%d", f.Index, f.PTS)
@@ -204,7 +202,7 @@ func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen
 		s.T.Fatalf("the window is saved as %v", got.Rect)
 	}
 	area := panel.Layout(s.Last.Window[0], s.Last.Window[1], 1, true, false).Picture
-	for y := area.Min.Y; y < area.Max.Y; y++ { // the panel's numbers change
+	for y := area.Min.Y; y < area.Max.Y; y++ { // numbers in the panel change
 		i := got.PixOffset(area.Min.X, y)
 		if !bytes.Equal(got.Pix[i:i+4*area.Dx()], screen.Pix[i:i+4*area.Dx()]) {
 			s.T.Fatalf("the saved window's row %d is not the screen's", y)
@@ -213,7 +211,7 @@ func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen
 	s.Quiet()
 }
 
-// views goes through the views and back.
+// allViews cycles through the views.
 func allViews(s *playtest.Player) {
 	s.T.Helper()
 	for n := range views.ViewCount {
@@ -223,7 +221,7 @@ func allViews(s *playtest.Player) {
 	}
 }
 
-// looks goes through the looks of the overlay and back.
+// looks cycles through the looks.
 func looks(s *playtest.Player) {
 	s.T.Helper()
 	for _, look := range []overlay.Look{overlay.Fill, overlay.Mosaic, overlay.Outline} {
@@ -280,7 +278,7 @@ func picture(s *playtest.Player, path string) {
 	s.Until("the overlay again", func(l player.Line) bool { return l.Overlay })
 }
 
-// difference returns the largest difference of three channels.
+// difference returns the largest difference of the three channels.
 func difference(a, b []byte) int {
 	d := 0
 	for i := range 3 {
@@ -289,7 +287,7 @@ func difference(a, b []byte) int {
 	return d
 }
 
-// switches tries the keys that switch something.
+// switches tests the keys that switch something.
 func switches(s *playtest.Player) {
 	s.T.Helper()
 	s.Key("m")
@@ -325,13 +323,13 @@ func switches(s *playtest.Player) {
 	s.Until("plays on", func(l player.Line) bool { return !l.Paused && l.Frame != cpu.Frame })
 }
 
-// TestPlaysInTime plays 5 s, and stays at the last frame.
+// TestPlaysInTime plays 5 s and stays at the last frame.
 func TestPlaysInTime(t *testing.T) {
 	full.Only(t, "it measures how long a film takes")
 	s := playtest.Play(t, playtest.Wide(t), "--engine", "cpu", playtest.Clip(t, 5))
 	start := s.Until("starts", func(l player.Line) bool { return l.Shown == 1 })
 	end := s.Until("ends", func(l player.Line) bool { return l.Ended && l.Paused })
-	// A busy machine may be late; that is no failure. The times are the player's: the test may read the first line late.
+	// A busy machine may be late. Times are the player's, as the test may read the first line late.
 	if took := end.At - start.At; took < 4500 {
 		t.Errorf("5 s took %v ms", took)
 	}
@@ -347,7 +345,7 @@ func TestPlaysInTime(t *testing.T) {
 	}
 }
 
-// TestUntimedShowsEveryFrame: with --untimed each frame comes to the screen, and none is dropped.
+// TestUntimedShowsEveryFrame: with --untimed, every frame is shown and none is dropped.
 func TestUntimedShowsEveryFrame(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--untimed", playtest.Clip(t, 1))
 	if line := s.End(); !strings.HasPrefix(line, "shown 30, dropped 0") {
@@ -355,7 +353,8 @@ func TestUntimedShowsEveryFrame(t *testing.T) {
 	}
 }
 
-// TestFrames: with --frames the player ends after n frames on the screen, and says when the first one came.
+// TestFrames: with --frames n, the player ends after n frames and reports when the first one
+// appeared.
 func TestFrames(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--frames", "7", playtest.Clip(t, 2))
 	line := s.End()
@@ -365,7 +364,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestNoDisplay: without a display, or with one that does not answer, the player says so in one line.
+// TestNoDisplay: without a display, or if it does not answer, the player reports that in one line.
 func TestNoDisplay(t *testing.T) {
 	path, err := playtest.Program()
 	if err != nil {
@@ -388,7 +387,7 @@ func TestNoDisplay(t *testing.T) {
 	}
 }
 
-// TestHint plays the sample, over which is a hint, and a video, over which is none.
+// TestHint: the hint is shown over the sample, but not over a video.
 func TestHint(t *testing.T) {
 	screen := playtest.Display(t)
 	s := playtest.PlayBare(t, screen)

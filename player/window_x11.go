@@ -26,11 +26,11 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// number returns X11's number of the window.
+// number returns the ID of the X11 window.
 func (w *window) number() uintptr { return uintptr(w.GetX11Window()) }
 
-// checkScreen reports why OpenGL cannot draw on the screen. Mesa 25's GLX
-// crashes if GLFW asks it about a screen without a visual on which it can draw.
+// checkScreen reports why OpenGL cannot draw on the screen. In Mesa 25, GLX crashes if GLFW asks
+// about a screen without a suitable visual.
 func checkScreen() error {
 	if C.has_rgb(unsafe.Pointer(glfw.GetX11Display())) == 0 {
 		return errors.New("the X screen has no TrueColor visual of 15 bits or more, which GLX needs")

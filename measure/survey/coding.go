@@ -6,14 +6,14 @@ import (
 	"ffkvadrat/decode"
 )
 
-// coder measures how the codec coded pictures.
+// coder measures how the codec coded frames.
 type coder struct {
 	told     partition.Told
 	comparer agreement.Comparer
 	result   agreement.Agreement
 }
 
-// code says in a picture's reading how the codec coded it.
+// code adds the codec's measurements of a frame to its reading.
 func (w *worker) code(p *Reading, f *decode.Frame) {
 	c := &w.coder
 	if !w.measures.Codec {

@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// codings returns what an export says about how a video's pictures were coded, as texts.
+// codings returns an export's values about the coding of a video's frames, as texts.
 func codings(t *testing.T, path string) (all [][3]string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -40,8 +40,8 @@ func codings(t *testing.T, path string) (all [][3]string) {
 	return all
 }
 
-// TestCoding: bytes a quad, quantisers and correlations are those of export --summary --codec; those of the
-// codec are measured only on request, of all pictures from then on.
+// TestCoding: bytes per quad, QPs and correlations equal those of export --summary --codec. Those
+// of the codec are measured only on request, and then for all frames.
 func TestCoding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		videos := []string{
@@ -82,7 +82,7 @@ func TestCoding(t *testing.T) {
 	})
 }
 
-// text writes what a picture has of a quantity as an export does.
+// text formats a quantity as an export does.
 func text(p survey.Part) string {
 	if p.N == 0 {
 		return ""

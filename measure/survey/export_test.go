@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// Stepped is a survey without a goroutine. step does the goroutine's next piece
-// of work; it returns false when the video is whole. close ends the survey.
+// Stepped is a survey without a goroutine. step does the next part of the goroutine's work; it
+// returns false when the video is complete. close ends the survey.
 func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, step, close func()) {
 	s = newSurvey(context.Background(), info, opt)
 	s.SetParams(params)
@@ -17,8 +17,7 @@ func Stepped(info decode.Info, opt Options, params analysis.Params) (s *Survey, 
 	return s, func() { w.measures = s.measures; w.step(params, s.turn) }, w.close
 }
 
-// Final returns the finished thumbnail of exactly the place of a time, nil
-// while there is none.
+// Final returns the final thumbnail at exactly the place of a time, or nil while there is none.
 func (s *Survey) Final(at float64) *image.RGBA {
 	s.mu.Lock()
 	defer s.mu.Unlock()

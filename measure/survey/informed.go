@@ -5,12 +5,12 @@ import (
 	"ffkvadrat/decode"
 )
 
-// informer measures pictures.
+// informer measures SI and TI.
 type informer struct {
-	siti *siti.Meter // nil before the first one
+	siti *siti.Meter // nil before the first frame
 }
 
-// inform says in a picture's reading how much detail it has, and how much it differs from the one before.
+// inform adds a frame's SI and TI to its reading.
 func (w *worker) inform(p *Reading, f *decode.Frame) {
 	i := &w.informer
 	if !w.measures.Information {

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// information is SI and TI of a video's pictures.
+// information returns SI and TI of a video's frames.
 func information(t *testing.T, path string) (all []siti.Values) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Before: true}})
@@ -35,8 +35,8 @@ func information(t *testing.T, path string) (all []siti.Values) {
 	}
 }
 
-// TestInformed: every picture has its spatial and temporal information from when it is asked for, whatever the
-// parameters are, and it is not measured again without need.
+// TestInformed: from the request on, every frame has SI and TI, whatever the parameters are, and
+// they are not measured again without need.
 func TestInformed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, path := range []string{"../../samples/tiny-420.mp4", "../../samples/tiny-10bit.mp4", "../../samples/tiny-palette.gif", "../../samples/tiny-still.png"} {
@@ -63,7 +63,7 @@ func TestInformed(t *testing.T) {
 				if got := s.SetMeasures(survey.Measures{Information: c.on}); got != c.restarts {
 					t.Fatalf("%s: step %d: restarts %v", path, i, got)
 				}
-				check("asked for", i > 0) // what is known stays
+				check("asked for", i > 0) // known values stay
 			}
 			s.SetParams(analysis.Params{Variant: analysis.Points, Threshold: 0.1})
 			check("points", true)

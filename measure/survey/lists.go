@@ -5,22 +5,22 @@ import (
 	"runtime"
 )
 
-// Lists are the counts of stored lists over time, which a goroutine of low priority reads. The methods may be called
-// from any goroutine.
+// Lists has the counts of stored lists over time, read by a goroutine of low priority. Methods may
+// be called from any goroutine.
 type Lists struct {
 	series *series
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// ReadLists calls read, which gives take a reading for each list in the order of time. wake is called once all have
-// been read.
+// ReadLists calls read, which passes a reading for each list to take, in the order of time. wake is
+// called after the last one.
 func ReadLists(ctx context.Context, read func(ctx context.Context, take func(Reading)) error, wake func()) *Lists {
 	ctx, cancel := context.WithCancel(ctx)
 	l := &Lists{series: newSeries(MaxBins), cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(l.done)
-		runtime.LockOSThread() // for ever: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		LowerPriority()
 		err := read(ctx, func(r Reading) { l.series.pass(0, r) })
 		l.series.finish(0, err)
@@ -29,7 +29,7 @@ func ReadLists(ctx context.Context, read func(ctx context.Context, take func(Rea
 	return l
 }
 
-// Copy updates v as [Survey.Copy] does. Between the lists there may be pictures without one.
+// Copy updates v as [Survey.Copy] does. Some frames may have no list.
 func (l *Lists) Copy(v *View) bool {
 	if !l.series.copy(v) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLists reads the counts of lists with gaps between them: each is known for as long as its picture is shown, and
-// no longer.
+// TestLists reads the counts of lists with gaps: each is known exactly as long as its frame is
+// shown.
 func TestLists(t *testing.T) {
 	broken := errors.New("broken")
 	for _, end := range []error{nil, broken} {
@@ -40,6 +40,6 @@ func TestLists(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}, func() {})
-	l.Close() // ends what waits
+	l.Close() // unblocks read
 	(*Lists)(nil).Close()
 }

@@ -5,20 +5,20 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Measures says what a survey measures of pictures besides their quads and their light. Each takes time.
+// Measures selects what a survey measures besides quads and luma. Each takes time.
 type Measures struct {
-	// Rebuilt is how far the picture that the quads make is from the video's, which takes more time than all
-	// else, and Fill how that picture is filled.
+	// Rebuilt selects PSNR and SSIM of the reconstruction, which take more time than everything
+	// else; Fill is the reconstruction's fill.
 	Rebuilt bool
 	Fill    reconstruction.Fill
-	// Information is spatial and temporal information in the domain PQ, whatever the parameters are.
+	// Information selects spatial and temporal information in the domain PQ.
 	Information bool
-	// Codec is the codec's quantisers, if its decoder tells them.
+	// Codec selects the codec's QPs, if the decoder reports them.
 	Codec bool
 }
 
-// SetMeasures sets what is measured from now on. If pictures lack some of it that were analysed before, the
-// survey restarts, and SetMeasures returns true.
+// SetMeasures changes what is measured. If frames already analysed lack some of it, the survey
+// restarts and SetMeasures returns true.
 func (s *Survey) SetMeasures(m Measures) bool {
 	m.Codec = m.Codec && s.info.TellsBlocks()
 	s.mu.Lock()
@@ -42,18 +42,18 @@ func (s *Survey) SetMeasures(m Measures) bool {
 	return restarts
 }
 
-// lacks says what pictures of a turn may not have.
+// lacks says which measures some frames of a turn may lack.
 type lacks struct {
 	rebuilt, information, codec bool
-	unless                      reconstruction.Fill // with others none is rebuilt
+	unless                      reconstruction.Fill // no frame has a reconstruction with another fill
 }
 
-// add notes that pictures have just these measures.
+// add records that some frames have exactly these measures.
 func (l *lacks) add(m Measures) {
 	l.rebuilt = l.rebuilt || !m.Rebuilt
 	l.information = l.information || !m.Information
 	l.codec = l.codec || !m.Codec
 }
 
-// needs are what pictures have to come with, wherever they are in the video.
+// needs returns what frames must include.
 func (m *Measures) needs() yuv.Needs { return yuv.Needs{Vectors: m.Codec, Blocks: m.Codec} }

@@ -18,24 +18,22 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Poster is a small picture that stands for a video, and facts about the video. It
-// does not change.
+// Poster is a small picture of a video, with facts about the video. It is immutable.
 type Poster struct {
-	Image *image.RGBA // nil if there is none
-	Info  decode.Info // if Err is nil
-	Err   error       // why there is no picture; matches fs.ErrNotExist if the file is gone
+	Image *image.RGBA // nil on errors
+	Info  decode.Info // valid if Err is nil
+	Err   error       // why there is no image; matches fs.ErrNotExist if the file does not exist
 }
 
 const (
-	posterPart   = 0.1              // how far into the video its poster is taken
-	posterTime   = 20 * time.Second // at most, to make one
-	posterPixels = 1 << 26          // of a picture, at most
-	mostPosters  = 64               // kept; the oldest goes first
+	posterPart   = 0.1              // position of the poster, as a fraction of the duration
+	posterTime   = 20 * time.Second // time limit for making one
+	posterPixels = 1 << 26          // maximum size of a frame
+	mostPosters  = 64               // maximum number stored; the oldest is dropped
 )
 
-// Posters makes posters of videos, one after another, in one goroutine on a
-// thread of low priority. The methods may be called from any goroutine; none
-// waits for the work, except Close.
+// Posters makes posters of videos one by one, in a goroutine on a thread of low priority. Methods
+// may be called from any goroutine; only Close waits for the work.
 type Posters struct {
 	side int
 	wake func()
@@ -47,15 +45,15 @@ type Posters struct {
 
 	mu     sync.Mutex
 	wanted []string
-	now    string // the video under way, empty for none
+	now    string // current video, or ""
 	stop   context.CancelFunc
 	made   map[string]*Poster
-	order  []string // of made
+	order  []string // of made, oldest first
 }
 
-// NewPosters makes posters whose longer side has a number of pixels. wake is
-// called from another goroutine when there is a new one. They end with Close or
-// with the context, which also says what may be opened.
+// NewPosters starts making posters; side is the longer side in pixels. wake is called from the
+// goroutine for each new poster. The goroutine ends with Close or with ctx, which also limits what
+// may be opened.
 func NewPosters(ctx context.Context, side int, wake func()) *Posters {
 	p := &Posters{side: side, wake: wake, done: make(chan struct{}), news: make(chan struct{}, 1), made: map[string]*Poster{}}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -72,8 +70,8 @@ func (p *Posters) Close() {
 	<-p.done
 }
 
-// Want says of which videos posters are wanted, the most urgent first; the paths
-// must be absolute. A poster under way that is not wanted any more is given up.
+// Want sets the videos to make posters of, the most urgent first, as absolute paths. It cancels the
+// current poster if it is no longer wanted.
 func (p *Posters) Want(paths []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,18 +84,18 @@ func (p *Posters) Want(paths []string) {
 	}
 	select {
 	case p.news <- struct{}{}:
-	default: // one is already pending
+	default: // a signal is already pending
 	}
 }
 
-// Of returns the poster of a video, nil if it has not been made.
+// Of returns the poster of a video, or nil if it has not been made.
 func (p *Posters) Of(path string) *Poster {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.made[path]
 }
 
-// Retry forgets the videos of which there is no picture: they may be there again.
+// Retry drops the posters without an image, so that their videos are tried again.
 func (p *Posters) Retry() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,10 +108,10 @@ func (p *Posters) Retry() {
 	})
 }
 
-// work is the goroutine.
+// work is the worker loop. It ends with the context.
 func (p *Posters) work() {
 	defer close(p.done)
-	runtime.LockOSThread() // for ever: the thread ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 	LowerPriority()
 	for {
 		path, ctx := p.next()
@@ -135,8 +133,7 @@ func (p *Posters) work() {
 	}
 }
 
-// next begins the most urgent poster; the path is empty if there is nothing to
-// do.
+// next starts the most urgent poster; the path is empty if there is nothing to do.
 func (p *Posters) next() (string, context.Context) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,7 +150,7 @@ func (p *Posters) next() (string, context.Context) {
 	return "", nil
 }
 
-// put stores a poster, unless it was given up.
+// put stores a poster unless it was cancelled.
 func (p *Posters) put(ctx context.Context, path string, made *Poster) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -182,10 +179,10 @@ func makePoster(ctx context.Context, path string, side int) *Poster {
 }
 
 func poster(ctx context.Context, path string, side int) (*Poster, error) {
-	if !filepath.IsAbs(path) { // so it is no URL
+	if !filepath.IsAbs(path) { // excludes URLs
 		return nil, errors.New("no absolute path")
 	}
-	// Reading a pipe would take from it, and wait.
+	// Reading a pipe would block and take data from it.
 	f, err := statefile.OpenNamed(path)
 	if err != nil {
 		return nil, err
@@ -199,7 +196,7 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	defer video.Close()
 	info := video.Info()
 	if info.Seekable && info.Duration > 0 {
-		// What has to be decoded from its start is shown by its first frame.
+		// If the video cannot seek, use the first frame.
 		if err := video.SeekKey(posterPart * info.Duration); err != nil && !errors.Is(err, decode.ErrNotSeekable) {
 			return nil, err
 		}
@@ -214,5 +211,5 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	return &Poster{Image: paint(frame, converter, overlay.Orientation(info.Orientation), side), Info: info}, nil
 }
 
-// Gone reports whether there is no video because there is no file.
+// Gone reports whether the video's file does not exist.
 func (p *Poster) Gone() bool { return p != nil && errors.Is(p.Err, os.ErrNotExist) }

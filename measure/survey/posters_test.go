@@ -24,7 +24,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// posters makes posters, and waits for each new one.
+// posters makes posters and waits for each new one.
 type posters struct {
 	*survey.Posters
 	t     *testing.T
@@ -96,8 +96,7 @@ func TestPosters(t *testing.T) {
 	}
 }
 
-// Of what is no plain file of this machine there is no poster, and it is not
-// touched.
+// There are no posters of what is not a regular local file, and it is not opened.
 func TestPostersRefuse(t *testing.T) {
 	dir := t.TempDir()
 	asked := atomic.Int32{}
@@ -129,7 +128,7 @@ func TestPostersRefuse(t *testing.T) {
 	if asked.Load() != 0 {
 		t.Error("the network was asked")
 	}
-	// What was missing is looked for again, when told so.
+	// After Retry, missing files are looked for again.
 	gone := filepath.Join(dir, "gone.mp4")
 	data, err := os.ReadFile("../../samples/tiny-420.mp4")
 	if err := errors.Join(err, os.WriteFile(gone, data, 0o600)); err != nil {
@@ -142,8 +141,8 @@ func TestPostersRefuse(t *testing.T) {
 	}
 }
 
-// A poster that is not wanted any more is given up; the last ones wanted are
-// there, and the goroutine ends.
+// A poster that is no longer wanted is cancelled; those wanted last are made, and the goroutine
+// ends.
 func TestPostersCancel(t *testing.T) {
 	leak.Check(t)
 	path := clips.Make(t, "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-pix_fmt", "yuv420p")
@@ -188,6 +187,6 @@ func TestPostersCancel(t *testing.T) {
 	if made != 64 {
 		t.Errorf("%d are kept", made)
 	}
-	p.Want(all[:2]) // under way
+	p.Want(all[:2]) // in progress
 	p.Close()
 }

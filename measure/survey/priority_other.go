@@ -2,6 +2,5 @@
 
 package survey
 
-// LowerPriority does nothing: on this system a program cannot lower the
-// priority of one thread.
+// LowerPriority does nothing, as this system has no priority of a single thread.
 func LowerPriority() {}

@@ -9,16 +9,16 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// rebuilds reports whether quads of these parameters make a picture.
+// rebuilds reports whether quads of these parameters have a reconstruction.
 func rebuilds(p analysis.Params) bool { return p.Variant.Merges() }
 
-// rebuilder measures pictures.
+// rebuilder measures reconstructions.
 type rebuilder struct {
 	cpu   reconstruction.CPU
 	meter distortion.Meter
 }
 
-// measure says in a picture's reading what its quads make of it.
+// measure adds PSNR and SSIM of a frame's reconstruction to its reading.
 func (w *worker) measure(p *Reading, f *decode.Frame) {
 	r := &w.rebuilder
 	if !w.measures.Rebuilt || !rebuilds(w.params) {
@@ -32,8 +32,8 @@ func (w *worker) measure(p *Reading, f *decode.Frame) {
 	}
 }
 
-// Decibels returns the PSNR of pictures together, that of their mean squared error; +Inf if all are equal
-// to what their quads make. p is the PSNR of a [Bin], or of several joined.
+// Decibels returns the PSNR of several frames, that of their mean squared error; +Inf if all equal
+// their reconstruction. p is the PSNR of a [Bin], or of several joined.
 func Decibels(p Part) float64 {
 	if p.Low == p.High {
 		return p.Low

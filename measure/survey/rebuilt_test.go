@@ -24,7 +24,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// summary returns psnr and ssim of an export of a video's first frames, as texts.
+// summary returns PSNR and SSIM of an export of a video's first frames, as texts.
 func summary(t *testing.T, path string, params analysis.Params, fill reconstruction.Fill, frames int64) (all [][2]string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -46,7 +46,7 @@ func summary(t *testing.T, path string, params analysis.Params, fill reconstruct
 	return all
 }
 
-// told writes a bin of one picture as a summary does.
+// told formats a bin of one frame as a summary does.
 func told(b *survey.Bin) (t [2]string) {
 	if ratio := survey.Decibels(b.PSNR); math.IsInf(ratio, 1) {
 		t[0] = "inf"
@@ -59,10 +59,10 @@ func told(b *survey.Bin) (t [2]string) {
 	return t
 }
 
-// TestRebuilt: the numbers are those of export --summary --distortion, over all fills, for the embedded
-// clips, for real ones, and for pictures that are their quads or have no similarity.
+// TestRebuilt: values equal those of export --summary --distortion for all fills, for embedded and
+// real clips, and for frames that equal their reconstruction or have no similarity with it.
 func TestRebuilt(t *testing.T) {
-	most := int64(24) // frames of a clip
+	most := int64(24) // frames per clip
 	if testing.Short() {
 		most = 3
 	}
@@ -125,7 +125,7 @@ func TestRebuilt(t *testing.T) {
 	}
 }
 
-// Pictures are measured only on request, and all of them from then on; what is known already is not
+// Reconstructions are measured only on request, and then for all frames. Known values are not
 // measured again.
 func TestRebuildingIsAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestRebuildingIsAsked(t *testing.T) {
 			{survey.Measures{Rebuilt: true}, true},
 			{survey.Measures{Rebuilt: true}, false},
 			{survey.Measures{Fill: reconstruction.Linear}, false},
-			{survey.Measures{Rebuilt: true}, false}, // all is known
+			{survey.Measures{Rebuilt: true}, false}, // everything is known
 			{survey.Measures{Rebuilt: true, Fill: reconstruction.Linear}, true},
 			{survey.Measures{Rebuilt: true, Fill: reconstruction.Mean}, true},
 		} {
@@ -169,14 +169,14 @@ func TestRebuildingIsAsked(t *testing.T) {
 				}
 			}
 		}
-		// Switched off while parameters are new, the pictures lack it.
+		// Frames analysed while it was off lack it.
 		s.SetMeasures(survey.Measures{})
 		s.SetParams(analysis.Params{Threshold: 0.5})
 		if end("off"); !s.SetMeasures(survey.Measures{Rebuilt: true}) {
 			t.Error("does not restart though no picture was measured")
 		}
 		end("on again")
-		// Pixels make no picture.
+		// Points have no reconstruction.
 		s.SetParams(analysis.Params{Variant: analysis.Points, Threshold: 0.1})
 		for _, b := range end("points").Bins {
 			if b.PSNR.N != 0 {
@@ -189,7 +189,7 @@ func TestRebuildingIsAsked(t *testing.T) {
 	})
 }
 
-// Of several pictures it is the ratio of their mean squared error.
+// The PSNR of several frames is that of their mean squared error.
 func TestDecibels(t *testing.T) {
 	one := func(mse float64) survey.Part {
 		ratio := -10 * math.Log10(mse)

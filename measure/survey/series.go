@@ -9,39 +9,39 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Reading holds what is known about one picture.
+// Reading is what is known about one frame.
 type Reading struct {
-	Time     float64 // seconds after the first picture
-	Duration float64 // seconds that it is shown, as far as the stream says
+	Time     float64 // seconds after the first frame
+	Duration float64 // seconds on the screen, as far as the stream says
 	Index    int64   // in presentation order, −1 if unknown
 	Quads    int
 	Coverage float64 // 0 to 1
 	Bytes    int     // of its packet, 0 if unknown
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
-	Damaged  bool // the picture, or packets before it, did not decode correctly
-	Luma     Part // the mean, the first percentile and the 99th, on the scale of the picture's luma
-	Still    Part // how much of the area stands still, see still.go
-	// PSNR and SSIM are of what the quads make of it, if that is measured, see [Measures]. PSNR is in
-	// decibels, +Inf of the picture itself, but its Sum is of mean squared errors where the largest value
-	// is 1, see [Decibels].
+	Damaged  bool // the frame, or packets before it, had decoding errors
+	Luma     Part // mean, 1st and 99th percentile, on the scale of the frame's luma
+	Still    Part // share of static area, see still.go
+	// PSNR and SSIM compare the frame with its reconstruction, if measured, see [Measures]. PSNR is
+	// in decibels, +Inf if they are equal. Its Sum is of mean squared errors for a maximum value of
+	// 1, see [Decibels].
 	PSNR, SSIM Part
-	SI, TI     Part // spatial and temporal information, if that is measured, on the scale of 8 bits
-	QP         Part // the mean quantiser of its pixels, if that is asked for and known, see [Measures]
-	Density    Part // likewise, the correlation of quantisers with the density of small quads
+	SI, TI     Part // spatial and temporal information in units of 8 bits, if measured
+	QP         Part // mean QP of the pixels, if measured and known, see [Measures]
+	Density    Part // correlation of QPs with the density of small quads, if measured
 }
 
-// Part is a quantity of pictures, most from 0 to 1; nothing if N is 0.
+// Part is a quantity of several frames, for most quantities from 0 to 1. It is unknown if N is 0.
 type Part struct {
-	N         int32   // pictures
-	Sum       float64 // of their values, or means
-	Low, High float64 // the smallest and the largest
+	N         int32   // number of frames
+	Sum       float64 // of their values or means
+	Low, High float64 // minimum and maximum
 }
 
-// Mean returns the mean of the pictures' values.
+// Mean returns the mean over the frames.
 func (p Part) Mean() float64 { return p.Sum / float64(p.N) }
 
-// Join adds those of other pictures.
+// Join adds other frames.
 func (p *Part) Join(o Part) {
 	if p.N == 0 || o.N == 0 {
 		if p.N == 0 {
@@ -52,37 +52,35 @@ func (p *Part) Join(o Part) {
 	*p = Part{p.N + o.N, p.Sum + o.Sum, min(p.Low, o.Low), max(p.High, o.High)}
 }
 
-// Range holds one quantity's smallest and largest value and sum over the
-// pictures of a bin.
+// Range is minimum, maximum and sum of a quantity over the frames of a bin.
 type Range struct{ Min, Max, Sum float64 }
 
 func (r *Range) join(o Range) {
 	r.Min, r.Max, r.Sum = min(r.Min, o.Min), max(r.Max, o.Max), r.Sum+o.Sum
 }
 
-// Bin holds what is known about a stretch of the video. If the video has no more
-// pictures than the limit of bins, this is one picture; otherwise it is all
-// pictures in a slot of time.
+// Bin is what is known about a part of the video: one frame, if the video has no more frames than
+// the limit of bins, else all frames in a slot of time.
 type Bin struct {
-	Start     float64 // time of the first picture
-	End       float64 // time of the last one
-	Until     float64 // when that one ends
-	Index     int64   // of the first picture, −1 if unknown
-	Frames    int32   // pictures counted
+	Start     float64 // time of the first frame
+	End       float64 // time of the last frame
+	Until     float64 // end of the last frame
+	Index     int64   // of the first frame, −1 if unknown
+	Frames    int32   // number of frames
 	KeyFrames int32
 	Damaged   int32
-	Type      byte // of the first picture
+	Type      byte // of the first frame
 	Quads     Range
-	Most      float64 // time of the picture with Quads.Max, the first such one
+	Most      float64 // time of the first frame with Quads.Max
 	Coverage  Range
-	Bytes     Range // 0 counts for pictures whose bytes are unknown
-	Luma      Part  // of pictures that the survey itself has analysed
-	Still     Part  // of those of the pass
-	PSNR      Part  // as in a [Reading], of pictures for which it was measured
+	Bytes     Range // unknown sizes count as 0
+	Luma      Part  // of frames analysed by the survey itself
+	Still     Part  // of frames analysed in the pass
+	PSNR      Part  // as in [Reading], of frames with this measure
 	SSIM      Part
-	SI        Part // likewise
+	SI        Part // of frames with this measure
 	TI        Part
-	QP        Part // as in a Reading, of pictures of which it is known
+	QP        Part // as in Reading, of frames with a known QP
 	Density   Part
 }
 
@@ -103,7 +101,7 @@ func newBin(p Reading) Bin {
 	return b
 }
 
-// PerQuad returns the bytes a quad, of all pictures together; nothing if either is unknown or 0.
+// PerQuad returns the bytes per quad over all frames; unknown if either number is unknown or 0.
 func (b *Bin) PerQuad() Part {
 	if b.Bytes.Sum == 0 || b.Quads.Sum == 0 {
 		return Part{}
@@ -112,7 +110,7 @@ func (b *Bin) PerQuad() Part {
 	return Part{N: b.Frames, Sum: ratio * float64(b.Frames), Low: ratio, High: ratio}
 }
 
-// join adds another stretch, which does not overlap b.
+// join adds a part of the video that does not overlap b.
 func (b *Bin) join(o Bin) {
 	if o.Start < b.Start {
 		b.Start, b.Index, b.Type = o.Start, o.Index, o.Type
@@ -139,32 +137,30 @@ func (b *Bin) join(o Bin) {
 	b.Density.Join(o.Density)
 }
 
-// series collects pictures into bins, ordered by time. Pictures come in two
-// ways: one after another from the pass, which misses none; and in any order,
-// possibly repeated, from playback and from samples. Up to the pass's last
-// picture, every picture is counted exactly once; after it, at most once. Any
-// goroutine may use a series.
+// series collects frames in bins ordered by time. Frames come from the pass, in order and without
+// gaps, and from playback and samples, in any order and possibly repeated. Up to the pass's last
+// frame, every frame is counted exactly once; after it, at most once. Any goroutine may use a
+// series.
 type series struct {
 	mu      sync.Mutex
-	limit   int // bins, at least 4
+	limit   int // maximum number of bins, at least 4
 	params  analysis.Params
-	turn    uint64 // how often it was restarted
+	turn    uint64 // number of restarts
 	bins    []Bin
-	width   float64 // of a slot in seconds; 0 while each picture has its own bin
-	reached float64 // time of the pass's last picture, −Inf before the first
-	whole   bool    // the pass has finished
+	width   float64 // seconds per slot; 0 while each frame has its own bin
+	reached float64 // time of the pass's last frame, −Inf before the first
+	whole   bool    // the pass is complete
 	uneven  bool    // times do not ascend: only the pass counts
 	err     error   // why the pass ended early
 	version uint64
 
-	cuts   []float64 // times, ascending; whatever the parameters
-	cutAll bool      // all of the video's are known
+	cuts   []float64 // ascending times; they do not depend on the parameters
+	cutAll bool      // all cuts are known
 }
 
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
 
-// restart forgets everything, for pictures analysed with other parameters, and
-// returns the number of the new turn.
+// restart drops all frames because of new parameters, and returns the number of the new turn.
 func (s *series) restart(params analysis.Params) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +174,7 @@ func (s *series) restart(params analysis.Params) uint64 {
 	return s.turn
 }
 
-// add takes a picture from anywhere in the video, unless its turn is over.
+// add counts a frame from anywhere in the video, unless its turn is over.
 func (s *series) add(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -187,9 +183,8 @@ func (s *series) add(turn uint64, p Reading) {
 	}
 }
 
-// offer takes a picture from a goroutine that cannot wait, unless it was
-// analysed with other parameters than the current ones. If another goroutine is
-// using the bins, offer leaves the picture to the pass.
+// offer counts a frame without waiting, unless it was analysed with other parameters. If another
+// goroutine is using the bins, offer drops the frame, which the pass will count.
 func (s *series) offer(params analysis.Params, p Reading) {
 	if s.mu.TryLock() {
 		defer s.mu.Unlock()
@@ -201,7 +196,7 @@ func (s *series) offer(params analysis.Params, p Reading) {
 
 func (s *series) take(p Reading) {
 	if s.whole || s.uneven || p.Time <= s.reached || s.width > 0 && s.slot(p.Time) == s.slot(s.reached) {
-		return // the pass has it, or will have it soon
+		return // the pass has counted it or will soon
 	}
 	i, found := s.find(p.Time)
 	switch {
@@ -213,14 +208,14 @@ func (s *series) take(p Reading) {
 		}
 		s.bins[i].Index = p.Index
 	case p.Time >= s.bins[i].Start && p.Time <= s.bins[i].End:
-		return // may already be counted
+		return // may be counted already
 	default:
 		s.bins[i].join(newBin(p))
 	}
 	s.version++
 }
 
-// pass takes the next picture of the pass in this turn.
+// pass counts the next frame of this turn's pass.
 func (s *series) pass(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -250,7 +245,7 @@ func (s *series) pass(turn uint64, p Reading) {
 	}
 }
 
-// cut takes cuts that the pass has found in this turn.
+// cut adds cuts found in this turn's pass.
 func (s *series) cut(turn uint64, times ...float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -260,21 +255,21 @@ func (s *series) cut(turn uint64, times ...float64) {
 	}
 }
 
-// cutWhole reports whether all cuts of the video are known.
+// cutWhole reports whether all cuts are known.
 func (s *series) cutWhole() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.cutAll
 }
 
-// isWhole reports whether the pass has finished.
+// isWhole reports whether the pass is complete.
 func (s *series) isWhole() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.whole
 }
 
-// finish ends the pass: after the last picture, or with an error.
+// finish ends the pass after the last frame, or with an error.
 func (s *series) finish(turn uint64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -289,16 +284,16 @@ func (s *series) finish(turn uint64, err error) {
 	s.version++
 }
 
-// slot returns the number of a time's slot. Bins must be slots.
+// slot returns the slot of a time. It requires that bins are slots.
 func (s *series) slot(time float64) float64 { return math.Floor(time / s.width) }
 
-// after returns the index of the first bin that begins later than a time.
+// after returns the index of the first bin that begins after a time.
 func (s *series) after(time float64) int {
 	return sort.Search(len(s.bins), func(i int) bool { return s.bins[i].Start > time })
 }
 
-// find returns the index of the bin for a picture that the pass has not
-// reached, or the index at which to insert one.
+// find returns the index of the bin for a frame that the pass has not reached, or the index at
+// which to insert one.
 func (s *series) find(time float64) (i int, found bool) {
 	if s.width == 0 {
 		i = s.after(time) - 1
@@ -312,8 +307,7 @@ func (s *series) find(time float64) (i int, found bool) {
 	return i, i < len(s.bins) && s.slot(s.bins[i].Start) == k
 }
 
-// insert puts a bin at index i, and then makes slots wider if there are too
-// many.
+// insert inserts a bin at index i, and widens the slots if there are too many.
 func (s *series) insert(i int, b Bin) {
 	s.bins = slices.Insert(s.bins, i, b)
 	for len(s.bins) > s.limit {
@@ -321,8 +315,8 @@ func (s *series) insert(i int, b Bin) {
 	}
 }
 
-// widen makes the slots twice as wide. The first width is chosen so that about
-// half of the bins should suffice.
+// widen doubles the width of slots. The first width is chosen so that about half of the bins should
+// suffice.
 func (s *series) widen() {
 	if s.width == 0 {
 		span := s.bins[len(s.bins)-1].Start - s.bins[0].Start
@@ -335,7 +329,7 @@ func (s *series) widen() {
 		k := s.slot(b.Start)
 		switch n := len(out) - 1; {
 		case b.Start > s.reached && k == s.slot(s.reached):
-			// The pass counts these pictures next.
+			// The pass will count these frames.
 		case n >= 0 && s.slot(out[n].Start) == k:
 			out[n].join(b)
 		default:

@@ -11,7 +11,7 @@ import (
 
 var someParams = analysis.Params{Threshold: 0.01}
 
-// videoOf generates a video of n pictures, at uneven distances.
+// videoOf generates a video of n frames with irregular times.
 func videoOf(rnd *rand.Rand, n int) []Reading {
 	video := make([]Reading, n)
 	at := 0.
@@ -28,7 +28,7 @@ func videoOf(rnd *rand.Rand, n int) []Reading {
 	return video
 }
 
-// grouped is the oracle: the bins of a video with slots of the given width.
+// grouped is the oracle: the bins of a video for slots of a given width.
 func grouped(video []Reading, width float64) []Bin {
 	var out []Bin
 	slots := map[int64]int{}
@@ -72,8 +72,8 @@ func grouped(video []Reading, width float64) []Bin {
 	return out
 }
 
-// TestSeriesCountsEveryPictureOnce adds pictures from playback, in any order
-// and repeatedly, while the pass goes through the video.
+// TestSeriesCountsEveryPictureOnce adds frames from playback in any order and repeatedly during the
+// pass.
 func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	seed := uint64(1)
 	if !testing.Short() {
@@ -87,7 +87,7 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 		turn := s.restart(someParams)
 		for n := 0; n < len(video); {
 			switch rnd.IntN(4) {
-			case 0: // a stretch of playback, from anywhere
+			case 0: // part of the video from playback
 				from := rnd.IntN(len(video))
 				for _, p := range video[from:min(from+rnd.IntN(20), len(video))] {
 					if rnd.IntN(3) == 0 {
@@ -120,8 +120,8 @@ func TestSeriesCountsEveryPictureOnce(t *testing.T) {
 	}
 }
 
-// checkPartial compares the bins up to the pass's last picture with the oracle,
-// and the others with what their pictures allow.
+// checkPartial compares the bins up to the pass's last frame with the oracle, and checks the bounds
+// of the others.
 func checkPartial(t *testing.T, s *series, video []Reading, n int) {
 	t.Helper()
 	done := s.after(s.reached)
@@ -178,7 +178,7 @@ func TestSeriesTakesOnlyItsTurn(t *testing.T) {
 	}
 }
 
-// If a stream's time stamps go back or repeat, only the pass counts.
+// If time stamps decrease or repeat, only the pass counts.
 func TestSeriesWithoutOrder(t *testing.T) {
 	for _, limit := range []int{4, 64} {
 		s := newSeries(limit)

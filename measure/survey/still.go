@@ -8,21 +8,21 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// What stands still is the part of a picture's area that lies in cubes of at least lasting pixels, and so
-// pictures, of windows of so many pictures that end at cuts.
+// Static area is the part of a frame's area in cubes with a side of at least lasting, in pixels and
+// frames. Windows have a fixed length and end at cuts.
 const (
 	window  = 16
 	lasting = 8
 )
 
-// still holds the pass's readings until the window that they are in is complete.
+// still holds the pass's readings until their window is complete.
 type still struct {
 	windows *analysis.Windows[Reading]
 	builder *ocpyramid.CPU
 	cubes   []ocpyramid.Cube
 }
 
-// newStill makes windows that end at cuts.
+// newStill returns windows that end at cuts.
 func newStill(shots *histogram.Shots) still {
 	w, err := analysis.NewWindows[Reading](window, shots)
 	if err != nil {
@@ -31,21 +31,21 @@ func newStill(shots *histogram.Shots) still {
 	return still{windows: w, builder: ocpyramid.NewCPU()}
 }
 
-// begin forgets what is held.
+// begin drops all readings.
 func (s *still) begin() { s.windows.Restart(0, 0) }
 
-// knows reports whether quads of these parameters say which cubes last: they are of leaf pixels without
-// classes, and none that such a cube would consist of is left out.
+// knows reports whether static area is known for these parameters: cubes need leaf pixels without
+// classes, and no excluded sizes that such cubes would contain.
 func knows(p analysis.Params) bool {
 	return p.Variant == analysis.EdgeThreshold && p.Bounds.Classes() == 0 && p.MinSize <= lasting
 }
 
-// hold takes a picture's reading and its quads.
+// hold adds a frame's reading and its quads.
 func (s *still) hold(r Reading, p *yuv.Picture, quads []quadpyramid.Quad) {
 	quadpyramid.Fill(s.windows.Add(r), p.Width, p.Height, quads)
 }
 
-// release gives the readings of complete windows, which then say how much stands still, to a function.
+// release passes the readings of complete windows to a function, with Still filled in.
 func (s *still) release(to func(Reading)) {
 	for {
 		masks, held, ok := s.windows.Next()
@@ -55,7 +55,7 @@ func (s *still) release(to func(Reading)) {
 		width, height := masks.Size()
 		s.cubes = s.builder.Build(s.cubes[:0], masks, quadpyramid.Limits{Min: 3, Max: quadpyramid.MaxLevel})
 		for i, r := range held {
-			if i >= len(held)&^(lasting-1) { // no cube has room here, so nothing is known
+			if i >= len(held)&^(lasting-1) { // too few frames are left for such a cube: unknown
 				to(r)
 				continue
 			}

@@ -10,11 +10,11 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// A still shot stands still as a whole, and a cut that motion sees ends that for the block of eight pictures in
-// which it is. With classes, other variants, and quads that are left out it is not known.
+// A static shot is static area as a whole. A cut that the operator motion sees ends that for the
+// block of eight frames around it. It is unknown for classes, other variants, and excluded sizes.
 func TestStill(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shot := func(colour string) string { return "color=" + colour + ":size=64x48:rate=25:duration=0.8" } // 20 pictures
+		shot := func(colour string) string { return "color=" + colour + ":size=64x48:rate=25:duration=0.8" } // 20 frames
 		path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", shot("white"), "-f", "lavfi", "-i", shot("gray"), "-f", "lavfi", "-i", shot("black"),
 			"-filter_complex", "concat=n=3", "-c:v", "ffv1")
 		bounds, err := edge.NewBounds(0.1)
@@ -41,7 +41,7 @@ func TestStill(t *testing.T) {
 			for i, b := range v.Bins {
 				want := survey.Part{N: 1, Sum: 1, Low: 1, High: 1}
 				switch {
-				case !c.known || i >= 56: // the last window has 12 pictures
+				case !c.known || i >= 56: // the last window has 12 frames
 					want = survey.Part{}
 				case c.params.Operator == edge.Motion && (i/8 == 20/8 || i/8 == 40/8):
 					want = survey.Part{N: 1}
@@ -54,11 +54,10 @@ func TestStill(t *testing.T) {
 	})
 }
 
-// Where cuts are found, windows end at them: what stands still on both sides of one is told apart. So it is when
-// the cuts are known from another pass.
+// Windows end at cuts that are found or known from an earlier pass, which separates the shots.
 func TestStillAtCuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shot := func(source string) string { // one of 20 equal pictures
+		shot := func(source string) string { // one of 20 equal frames
 			return source + "=size=64x48:rate=25,format=yuv420p,trim=end_frame=1,loop=loop=19:size=1"
 		}
 		path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", shot("mandelbrot"), "-f", "lavfi", "-i", shot("testsrc2"), "-f", "lavfi", "-i", shot("mandelbrot"),
@@ -72,7 +71,8 @@ func TestStillAtCuts(t *testing.T) {
 				t.Fatalf("cuts at %v", v.Cuts)
 			}
 			for i, b := range v.Bins {
-				// Windows begin at 0, 16, 20, 32, 40 and 48; of their ends that no cube of 8 fits into nothing is known.
+				// Windows begin at 0, 16, 20, 32, 40 and 48. The value is unknown at a window's end
+				// if no cube of 8 frames fits.
 				known := i < 16 || i >= 20 && i < 28 || i >= 32 && i < 56
 				if (b.Still.N == 1) != known || known && b.Still != v.Bins[i/20*20].Still {
 					t.Errorf("pass %d, picture %d: %+v", pass, i, b.Still)

@@ -1,19 +1,17 @@
-// Package survey analyses a whole video in the background of playback, for the timeline: the
-// quads, coverage, bytes, key frames, damage and cuts over time. On request it adds the distortion
-// of the picture that the quads make, and SI and TI. It also makes thumbnails of places in the video.
+// Package survey analyses a whole video in the background of playback for the timeline: quads,
+// coverage, bytes, key frames, damage and cuts over time; on request also PSNR and SSIM of the
+// reconstruction, SI and TI. It also makes thumbnails.
 //
-// Input is a file, the parameters of the analysis, and the results that
-// playback has anyway; output is [Bin]s ordered by time, at most a fixed
-// number, and [Thumbnail]s. If a video has no more frames than the limit, each
-// has its own bin. The survey first analyses some key frames all over the video:
-// even a long video shows its shape within seconds. Then it analyses every
-// frame from the start. [Posters] makes one picture of each video that does not play.
+// Input is a file, parameters of the analysis, and results of playback; output is a limited number
+// of [Bin]s ordered by time, and [Thumbnail]s. If a video has no more frames than the limit, each
+// frame has its own bin. The survey first samples key frames all over the video, so that even a
+// long video shows its shape within seconds. Then it analyses every frame from the start in one
+// pass. [Posters] makes posters of videos that do not play.
 //
-// A [Survey] has one goroutine, on a thread of low priority, which ends with
-// Close or with the context. It opens the file itself, decodes with one thread
-// and analyses with its own engine, on the CPU; the results are the same as
-// every engine's. Any goroutine may call the methods. None waits for
-// the work, except Close, which waits for its end.
+// A [Survey] has one goroutine on a thread of low priority, which ends with Close or with the
+// context. It opens the file itself, decodes with one thread, and analyses with its own CPU engine,
+// whose results equal those of all engines. Methods may be called from any goroutine; only Close
+// waits for the work.
 package survey
 
 import (
@@ -26,31 +24,28 @@ import (
 	"ffkvadrat/decode"
 )
 
-// MaxBins is a number of bins that suits a display: more than it has columns,
-// and enough for one bin per picture in a video of nine minutes at 30 pictures a
-// second. The bins then take 6.3 MB.
+// MaxBins exceeds the number of columns of a display, and allows one bin per frame for videos of
+// nine minutes at 30 frames per second. The bins then take 6.3 MB.
 const MaxBins = 1 << 14
 
-// settles is how long parameters must stay the same before work with them
-// begins.
+// settles is how long parameters must be stable before work with them starts.
 const settles = 300 * time.Millisecond
 
-// tells is the shortest time between two calls of Wake while the survey
-// proceeds.
+// tells is the minimum time between two calls of Wake.
 const tells = 250 * time.Millisecond
 
 // Options say what to survey.
 type Options struct {
 	Path      string
-	Stream    int // of video, or decode.Best
-	Bins      int // at most; 0 means MaxBins
-	Thumbnail int // the longer side of a Thumbnail in pixels
-	// Wake is called from the survey's goroutine when there is something new,
-	// at most every quarter of a second, except for thumbnails and at the end.
+	Stream    int // video stream, or decode.Best
+	Bins      int // maximum number; 0 means MaxBins
+	Thumbnail int // longer side of a thumbnail in pixels
+	// Wake is called from the survey's goroutine when there is something new, at most four times a
+	// second, except for thumbnails and at the end.
 	Wake func()
 }
 
-// Survey is a survey under way.
+// Survey analyses one video.
 type Survey struct {
 	opt    Options
 	info   decode.Info
@@ -62,17 +57,16 @@ type Survey struct {
 
 	mu       sync.Mutex
 	params   analysis.Params
-	turn     uint64 // the current turn of the series with params; 0 while there are no params
+	turn     uint64 // current turn of the series, which has params; 0 while there are none
 	since    time.Time
 	running  bool
 	measures Measures
-	lacks    lacks     // of this turn
-	rests    time.Time // end of the rest; nothing is analysed before
+	lacks    lacks     // in this turn
+	rests    time.Time // no analysis before this time
 	thumbs   thumbnails
 }
 
-// Start begins a survey of the file that info describes. It is idle until
-// SetParams and Run.
+// Start returns an idle survey of the file that info describes. It works after SetParams and Run.
 func Start(ctx context.Context, info decode.Info, opt Options) *Survey {
 	s := newSurvey(ctx, info, opt)
 	go s.work()
@@ -100,9 +94,8 @@ func (s *Survey) Close() {
 	<-s.done
 }
 
-// SetParams sets the parameters of the analysis. If they differ from the
-// current ones, the survey restarts once they have stayed the same for a
-// moment. SetParams reports whether they differ.
+// SetParams sets the parameters of the analysis and reports whether they have changed. After a
+// change, the survey restarts once they are stable.
 func (s *Survey) SetParams(params analysis.Params) bool {
 	s.mu.Lock()
 	if s.turn > 0 && params == s.params {
@@ -116,14 +109,14 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 	return true
 }
 
-// restart begins another turn.
+// restart starts a new turn.
 func (s *Survey) restart() {
 	s.turn, s.since = s.series.restart(s.params), time.Now()
 	s.lacks = lacks{unless: s.measures.Fill}
 	s.lacks.add(s.measures)
 }
 
-// Run lets the analysis proceed, or stops it.
+// Run resumes or pauses the analysis.
 func (s *Survey) Run(on bool) {
 	s.mu.Lock()
 	changed := on != s.running
@@ -134,7 +127,7 @@ func (s *Survey) Run(on bool) {
 	}
 }
 
-// Rest stops the analysis for at least the given time from now on.
+// Rest pauses the analysis for at least d from now.
 func (s *Survey) Rest(d time.Duration) {
 	until := time.Now().Add(d)
 	s.mu.Lock()
@@ -144,12 +137,12 @@ func (s *Survey) Rest(d time.Duration) {
 	s.mu.Unlock()
 }
 
-// Add takes a picture that was analysed elsewhere with the given parameters. It
-// does not wait, and may leave the picture to the survey.
+// Add counts a frame that was analysed elsewhere with the given parameters. It never waits; if the
+// survey is busy, it drops the frame, which the pass will count.
 func (s *Survey) Add(params analysis.Params, p Reading) { s.series.offer(params, p) }
 
-// Describe makes a Reading from a decoded frame and the results of its
-// analysis. start is the time of the video's first picture.
+// Describe returns the Reading of a decoded frame with the results of its analysis. start is the
+// time of the video's first frame.
 func Describe(f *decode.Frame, start float64, quads int, coverage float64) Reading {
 	return Reading{
 		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage, Bytes: f.Packet,
@@ -157,25 +150,24 @@ func Describe(f *decode.Frame, start float64, quads int, coverage float64) Readi
 	}
 }
 
-// View is what is known about the video at one moment.
+// View is a snapshot of what is known about the video.
 type View struct {
 	Bins    []Bin
-	Reached float64   // time of the last picture up to which none is missing, −Inf at first
-	Whole   bool      // no picture of the video is missing
-	Exact   bool      // each bin is one picture
-	Gaps    bool      // between bins there may be pictures that are in none
-	Err     error     // why the rest stays unknown; nil if it does not
-	Version uint64    // grows with each change
-	Cuts    []float64 // times of the pictures after the cuts that are known, ascending
-	Cut     bool      // all cuts of the video are known
+	Reached float64   // time up to which no frame is missing, −Inf at first
+	Whole   bool      // no frame of the video is missing
+	Exact   bool      // each bin is one frame
+	Gaps    bool      // frames between bins may be in no bin
+	Err     error     // why the rest stays unknown, or nil
+	Version uint64    // incremented by each change
+	Cuts    []float64 // times of the first frames after the known cuts, ascending
+	Cut     bool      // all cuts are known
 }
 
-// Copy updates v; v's version shows whether that changed it. Copy does not
-// wait: if the survey is writing at that moment, v stays as it is, and Copy
-// returns false.
+// Copy updates v; a change increments v.Version. It does not wait: if the survey is writing, v
+// stays as it is and Copy returns false.
 func (s *Survey) Copy(v *View) bool { return s.series.copy(v) }
 
-// copy does the same.
+// copy implements Copy.
 func (s *series) copy(v *View) bool {
 	if !s.mu.TryLock() {
 		return false
@@ -191,10 +183,9 @@ func (s *series) copy(v *View) bool {
 	return true
 }
 
-// At returns the index of the bin with the picture that is on screen at a time,
-// −1 if that picture is not known.
+// At returns the index of the bin of the frame on screen at a time, or −1 if it is not known.
 func (v *View) At(time float64) int {
-	const same = 1e-6 // times of the player are in whole nanoseconds
+	const same = 1e-6 // the player's times are truncated to nanoseconds
 	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time+same }) - 1
 	if i < 0 || time >= v.Bins[i].Until && (v.Gaps || time > v.Reached && !v.Whole) {
 		return -1
@@ -202,8 +193,8 @@ func (v *View) At(time float64) int {
 	return i
 }
 
-// CutFrom returns the time of the next cut after a time, or with back of the one before it. ok is false if
-// none is known. Times closer than a millisecond are the same.
+// CutFrom returns the time of the next cut after a time, or with back of the previous one. ok is
+// false if none is known. Times closer than a millisecond are equal.
 func (v *View) CutFrom(time float64, back bool) (cut float64, ok bool) {
 	const same = 1e-3
 	if back {
@@ -220,8 +211,8 @@ func (v *View) CutFrom(time float64, back bool) (cut float64, ok bool) {
 	return v.Cuts[i], true
 }
 
-// Most returns the picture with the most quads of those counted, the first such one: its
-// time and how many. ok is false without any picture.
+// Most returns time and number of quads of the first frame with the most quads. ok is false without
+// any frame.
 func (v *View) Most() (time float64, quads int, ok bool) {
 	most := -1.0
 	for i := range v.Bins {

@@ -37,7 +37,7 @@ func open(t testing.TB, path string) *decode.Video {
 	return v
 }
 
-// pictures is the oracle: the reference engine's results for a linear decode.
+// pictures is the oracle: results of the reference engine for a linear decode.
 func pictures(t testing.TB, path string, params analysis.Params) []survey.Reading {
 	t.Helper()
 	v := open(t, path)
@@ -84,15 +84,15 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 	}
 }
 
-// stillness says how much of pictures stands still: blocks of 8×8 pixels of the grid that are leaves in
-// eight pictures of it.
+// stillness computes static area: blocks of 8×8 pixels on the grid whose pixels are leaf pixels in
+// eight consecutive frames.
 type stillness struct {
 	engine        analysis.CubeEngine
 	frames        int // of the window
 	width, height int
 }
 
-// add adds the picture of the last reading.
+// add adds the frame of the last reading.
 func (s *stillness) add(t testing.TB, f *decode.Frame, params analysis.Params, all []survey.Reading) {
 	t.Helper()
 	p := &f.Picture
@@ -111,7 +111,7 @@ func (s *stillness) add(t testing.TB, f *decode.Frame, params analysis.Params, a
 	s.frames++
 }
 
-// finish says it of the pictures of the window, the last ones.
+// finish fills in the static area of the frames of the window, which are the last ones.
 func (s *stillness) finish(t testing.TB, all []survey.Reading) {
 	t.Helper()
 	if s.frames == 0 {
@@ -121,7 +121,7 @@ func (s *stillness) finish(t testing.TB, all []survey.Reading) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range s.frames / 8 * 8 { // what comes after these is too short
+	for i := range s.frames / 8 * 8 { // the rest is too short
 		area := 0
 		for _, c := range cubes {
 			if c.Frame() == i&^7 {
@@ -156,8 +156,7 @@ func await(t testing.TB, s *survey.Survey, what string, fits func(v *survey.View
 	return &v
 }
 
-// compare compares a finished survey, with one bin per picture, with the
-// oracle.
+// compare compares a finished survey with one bin per frame with the oracle.
 func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 	t.Helper()
 	if !v.Whole || !v.Exact || v.Err != nil || len(v.Bins) != len(want) {
@@ -183,7 +182,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 		if i+1 < len(want) {
 			stays = want[i+1].Time
 		}
-		// The player's times are cut to whole nanoseconds.
+		// The player truncates times to nanoseconds.
 		if i != v.At(p.Time) || i != v.At(time.Duration(p.Time*1e9).Seconds()) || i != v.At((p.Time+stays)/2) {
 			t.Fatalf("between %v and %v is bin %d, want %d", p.Time, stays, v.At(p.Time), i)
 		}
@@ -193,7 +192,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 	}
 }
 
-// pass lets the clock of a synctest bubble run on.
+// pass advances the clock of a synctest bubble.
 func pass(d time.Duration) { <-time.NewTimer(d).C }
 
 func whole(v *survey.View) bool { return v.Whole || v.Err != nil }
@@ -220,9 +219,8 @@ func TestEveryPictureOfTheSamples(t *testing.T) {
 	}
 }
 
-// TestSamplesComeFirst surveys a longer video with many key frames. Pictures all
-// over it must be known before the pass has come far, and nothing may be
-// counted twice.
+// TestSamplesComeFirst surveys a longer video with many key frames. Frames all over it are known
+// before the pass has come far, and none is counted twice.
 func TestSamplesComeFirst(t *testing.T) {
 	path := clips.Make(t, "a.mkv", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=16", "-c:v", "libx264", "-g", "5", "-preset", "veryfast")
 	want := pictures(t, path, params)
@@ -270,8 +268,8 @@ func TestSamplesComeFirst(t *testing.T) {
 	}
 }
 
-// TestParamsChange changes the parameters at any time, also while a picture is analysed: the result at
-// the end belongs only to the last ones.
+// TestParamsChange changes the parameters at any time, including during an analysis: the final
+// result belongs to the last ones.
 func TestParamsChange(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	var last analysis.Params
@@ -290,10 +288,10 @@ func TestParamsChange(t *testing.T) {
 			s.SetParams(last)
 			s.Add(analysis.Params{Threshold: 4}, survey.Reading{Time: 0.1, Quads: 1})
 		}
-		s = start(t, path, survey.Options{Wake: change}) // after the first picture, and the last one
+		s = start(t, path, survey.Options{Wake: change}) // after the first and after the last frame
 		change()
 		s.Run(true)
-		for i := range 4 { // before the work begins, and once it has begun
+		for i := range 4 { // before and after the work begins
 			pass(time.Duration(i) * 110 * time.Millisecond)
 			change()
 		}
@@ -306,8 +304,8 @@ func TestParamsChange(t *testing.T) {
 	})
 }
 
-// TestParamsThereAndBack changes the parameters and changes them back before
-// work with the new ones begins, as two quick key presses do.
+// TestParamsThereAndBack changes the parameters back before work with the new ones begins, as two
+// quick key presses do.
 func TestParamsThereAndBack(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	synctest.Test(t, func(t *testing.T) {
@@ -329,7 +327,7 @@ func TestParamsThereAndBack(t *testing.T) {
 		compare(t, await(t, s, "the end", whole), want)
 		thereAndBack()
 		compare(t, await(t, s, "the end again", whole), want)
-		interrupts.Store(1) // while it works
+		interrupts.Store(1) // during its work
 		thereAndBack()
 		compare(t, await(t, s, "the end once more", whole), want)
 		if interrupts.Load() != 0 {
@@ -338,7 +336,7 @@ func TestParamsThereAndBack(t *testing.T) {
 	})
 }
 
-// The analysis waits while it should rest, and continues afterwards.
+// The analysis pauses during Rest and continues afterwards.
 func TestRunAndRest(t *testing.T) {
 	const path = "../../samples/tiny-420.mp4"
 	synctest.Test(t, func(t *testing.T) {
@@ -429,8 +427,8 @@ func unwrapped(err error) error {
 	}
 }
 
-// TestCloseLeavesNothing ends surveys in every state: idle, running, and with a thumbnail wanted; after
-// nothing, a sample, and the first pictures of the pass.
+// TestCloseLeavesNothing closes surveys in every state: idle, running, and with a thumbnail
+// requested; at the start, after a sample, and during the pass.
 func TestCloseLeavesNothing(t *testing.T) {
 	const path = "../../samples/sample.mp4"
 	leak.Check(t)
@@ -475,7 +473,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	(*survey.Survey)(nil).Close()
 }
 
-// BenchmarkPass measures the pass's time for a picture, with each of its measures and without.
+// BenchmarkPass measures the time per frame of the pass, with each measure and without.
 func BenchmarkPass(b *testing.B) {
 	const path = "../../samples/sample.mp4"
 	info := open(b, path).Info()
@@ -505,8 +503,8 @@ func BenchmarkPass(b *testing.B) {
 	}
 }
 
-// The survey finds the cuts of a video, whatever the parameters, and knows them after the parameters
-// have changed.
+// The survey finds the cuts of a video, independently of the parameters, and keeps them when the
+// parameters change.
 func TestCuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const scene = "size=96x64:rate=20:duration=1"

@@ -11,34 +11,33 @@ import (
 )
 
 const (
-	places     = 256 // of thumbnails along a video
-	kept       = 64  // most thumbnails stored
-	neighbours = 3   // how many places away a thumbnail may be to stand in for a missing one
+	places     = 256 // thumbnails along a video
+	kept       = 64  // maximum number of stored thumbnails
+	neighbours = 3   // distance at which a thumbnail can stand in for a missing one
 	taps       = 3   // samples along each side of a thumbnail's pixel
 )
 
-// Thumbnail is a small picture of a place in the video, upright and with square
-// pixels. It does not change.
+// Thumbnail is a small picture of a place in the video, upright and with square pixels. It is
+// immutable.
 type Thumbnail struct {
-	Image *image.RGBA // nil if there is none
+	Image *image.RGBA // nil on errors
 
-	final bool // the picture at the place, not the key frame before it
+	final bool // the frame at the place, not the key frame before it
 }
 
-// thumbnails holds the thumbnails made so far. The oldest is dropped first.
+// thumbnails stores the thumbnails made so far. The oldest is dropped first.
 type thumbnails struct {
 	shown yuv.Choice
-	want  int // place, −1 for none
+	want  int // requested place, −1 for none
 	made  map[int]*Thumbnail
 	order []int
-	none  bool // they cannot be made
+	none  bool // thumbnails cannot be made
 }
 
 func newThumbnails() thumbnails { return thumbnails{want: -1, made: make(map[int]*Thumbnail)} }
 
-// Point asks for a thumbnail of the picture on screen at a time. If on is
-// false, it asks for none. It returns the best thumbnail available now, or nil;
-// Wake is called when there is another one.
+// Point requests a thumbnail of the frame at a time, or with on false, none. It returns the best
+// available thumbnail, or nil. Wake is called when there is a better one.
 func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	length := s.info.Duration
 	s.mu.Lock()
@@ -66,13 +65,13 @@ func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	return nil
 }
 
-// place returns the place of a time in the video, 0 to places − 1.
+// place returns the place of a time, 0 to places − 1.
 func (s *Survey) place(at float64) int {
 	return min(int(min(max(at/s.info.Duration, 0), 1)*places), places-1)
 }
 
-// Show sets the colours in which thumbnails are shown, the same choice as for
-// pictures. It drops thumbnails made with another choice.
+// Show sets the conversion to RGB, which is that of the picture. It drops thumbnails with another
+// one.
 func (s *Survey) Show(shown yuv.Choice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,8 +85,7 @@ func (s *Survey) Show(shown yuv.Choice) {
 	s.nudge()
 }
 
-// wanted returns the place of the thumbnail to make, −1 for none, its time, and
-// the choice of its colours.
+// wanted returns the requested place, −1 for none, its time, and the conversion to RGB.
 func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,14 +96,14 @@ func (s *Survey) wanted() (place int, at float64, shown yuv.Choice) {
 	return t.want, (float64(t.want) + 0.5) / places * s.info.Duration, t.shown
 }
 
-// pointed reports whether any thumbnail is wanted.
+// pointed reports whether a thumbnail is requested.
 func (s *Survey) pointed() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.thumbs.want >= 0
 }
 
-// put stores a thumbnail of a place, unless the choice of colours has changed.
+// put stores the thumbnail of a place unless the conversion has changed.
 func (s *Survey) put(place int, shown yuv.Choice, made *Thumbnail) {
 	s.mu.Lock()
 	t := &s.thumbs
@@ -126,8 +124,8 @@ func (s *Survey) put(place int, shown yuv.Choice, made *Thumbnail) {
 	s.opt.Wake()
 }
 
-// sketch decodes one picture on the way to a place. The first one, a key frame,
-// and the last one become thumbnails.
+// sketch decodes one frame on the way to a place. The first one, a key frame, and the last one
+// become thumbnails.
 func (w *worker) sketch(place int, at float64, shown yuv.Choice) {
 	var f *decode.Frame
 	var err error
@@ -156,8 +154,7 @@ func (w *worker) sketch(place int, at float64, shown yuv.Choice) {
 	}
 }
 
-// settle makes the available thumbnail of a place the final one, if there is
-// one.
+// settle marks the available thumbnail of a place as final, if there is one.
 func (s *Survey) settle(place int, shown yuv.Choice) {
 	made := &Thumbnail{final: true}
 	s.mu.Lock()
@@ -168,15 +165,14 @@ func (s *Survey) settle(place int, shown yuv.Choice) {
 	s.put(place, shown, made)
 }
 
-// paint makes a small picture of a frame: each pixel is the mean of a few
-// evenly spread samples.
+// paint makes a small picture of a frame: each pixel is the mean of a few evenly spaced samples.
 func (w *worker) paint(f *decode.Frame) *image.RGBA {
 	p := &f.Picture
 	w.converter = w.converter.Next(p.Format, p.Colour.With(w.shown), p.Width, p.Height)
 	return paint(f, w.converter, overlay.Orientation(w.s.info.Orientation), w.s.opt.Thumbnail)
 }
 
-// paint makes a small picture whose longer side has a number of pixels.
+// paint does so with the given conversion and orientation; side is the longer side in pixels.
 func paint(f *decode.Frame, converter yuv.Converter, turned overlay.Orientation, side int) *image.RGBA {
 	p, aspect := &f.Picture, f.SAR.Float()
 	native := overlay.Native(p.Width, p.Height, turned, aspect)

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// reduced is the oracle: the picture on screen at a time, upright; each pixel
-// of the small picture is the mean of all pixels that it covers.
+// reduced is the oracle: the frame on screen at a time, upright; each pixel is the mean of all
+// pixels that it covers.
 func reduced(t *testing.T, v *decode.Video, at float64, shown yuv.Choice, width, height int) *image.RGBA {
 	t.Helper()
 	if err := v.SeekTime(at); err != nil {
@@ -47,7 +47,7 @@ func reduced(t *testing.T, v *decode.Video, at float64, shown yuv.Choice, width,
 	return small
 }
 
-// apart returns the mean difference of two pictures' bytes.
+// apart returns the mean difference of two images' bytes.
 func apart(a, b *image.RGBA) float64 {
 	sum := 0
 	for i := range a.Pix {
@@ -57,7 +57,7 @@ func apart(a, b *image.RGBA) float64 {
 	return float64(sum) / float64(len(a.Pix))
 }
 
-// thumbnail waits for the final thumbnail of a time.
+// thumbnail waits for the final thumbnail at a time.
 func thumbnail(t *testing.T, s *survey.Survey, at float64) *image.RGBA {
 	t.Helper()
 	var made *image.RGBA
@@ -76,10 +76,9 @@ func TestThumbnails(t *testing.T) {
 			width, height int
 			tolerance     float64
 		}{
-			// Nine samples represent all that a pixel covers. On pictures with
-			// noise and sharp edges the two differ by some levels, and by more if a
-			// pixel does not cover a whole number of samples. Upside down they
-			// differ by 40.
+			// Nine samples approximate the mean of all covered pixels. With noise and sharp edges,
+			// the two differ by a few levels, and by more if a pixel does not cover a whole number
+			// of samples. An upside-down image differs by 40.
 			{"../../samples/sample.mp4", 160, 90, 4},
 			{"../../samples/tiny-rotated-90.mp4", 0, 60, 8},
 			{"../../samples/tiny-sar-4-3.mp4", 60, 0, 8},
@@ -93,8 +92,7 @@ func TestThumbnails(t *testing.T) {
 				if size := got.Rect.Size(); max(size.X, size.Y) != max(c.width, c.height) || c.width > 0 && size.X != c.width || c.height > 0 && size.Y != c.height {
 					t.Fatalf("%s: %v", c.path, size)
 				}
-				// A place is a 256th of the video; its picture is the one at its
-				// middle.
+				// A place is 1/256 of the video; its frame is that at its middle.
 				place := (float64(min(int(part*256), 255)) + 0.5) / 256 * info.Duration
 				want := reduced(t, v, place, yuv.Choice{}, got.Rect.Dx(), got.Rect.Dy())
 				if d := apart(got, want); d > c.tolerance {
@@ -108,8 +106,7 @@ func TestThumbnails(t *testing.T) {
 	})
 }
 
-// TestThumbnailsAreBounded points at more places than the number of stored
-// thumbnails.
+// TestThumbnailsAreBounded requests more places than thumbnails are stored.
 func TestThumbnailsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, "../../samples/tiny-420.mp4", survey.Options{Thumbnail: 96})
@@ -124,14 +121,14 @@ func TestThumbnailsAreBounded(t *testing.T) {
 		}
 		runtime.GC()
 		runtime.ReadMemStats(&last)
-		// 80 more would take 2 MB.
+		// 80 more thumbnails would take 2 MB.
 		if grown := int64(last.HeapAlloc) - int64(first.HeapAlloc); grown > 1<<20 {
 			t.Errorf("80 thumbnails are there, and 80 more take %d bytes", grown)
 		}
 	})
 }
 
-// A thumbnail has the same colours as the picture.
+// A thumbnail has the colours of the picture.
 func TestThumbnailShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const path = "../../samples/tiny-420.mp4"
@@ -148,13 +145,13 @@ func TestThumbnailShown(t *testing.T) {
 	})
 }
 
-// If the mouse points elsewhere while a thumbnail is being made, that place's
-// thumbnail is made in the end.
+// If another place is requested while a thumbnail is being made, the last place's thumbnail is made
+// in the end.
 func TestThumbnailOfTheLastPlace(t *testing.T) {
 	s := start(t, "../../samples/sample.mp4", survey.Options{Thumbnail: 160})
 	for i := range 8 {
 		wait.For(t, "a thumbnail", func() bool { return s.Point(float64(i*7%10), true) != nil })
-		s.Point(float64((i*7+3)%10), true) // while the final one is made
+		s.Point(float64((i*7+3)%10), true) // while the final one is being made
 	}
 	v := open(t, "../../samples/sample.mp4")
 	got := thumbnail(t, s, 6.2)

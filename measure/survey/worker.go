@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Videos of at least shortest seconds get samples: one for every spacing
-// seconds, but no fewer than fewest and no more than most.
+// Videos of at least shortest seconds are sampled every spacing seconds, but at least fewest and at
+// most most times.
 const (
 	shortest = 15.
 	spacing  = 5.
@@ -22,46 +22,46 @@ const (
 	most     = 1024
 )
 
-// worker is the survey's goroutine. It does one small piece of work at a time,
-// so that requests do not wait.
+// worker is the state of the survey's goroutine. It does one small piece of work at a time, to
+// notice new requests soon.
 type worker struct {
 	s      *Survey
 	engine *analysis.CPU
 	told   time.Time
 
-	turn     uint64 // the turn that it works on
+	turn     uint64 // current turn
 	params   analysis.Params
-	samples  int           // still to be taken
-	taken    int           // samples taken or left out
-	known    []span        // what samples have shown
-	linear   *decode.Video // of the pass, between its first and its last picture
+	samples  int           // number left
+	taken    int           // number taken or skipped
+	known    []span        // results of samples
+	linear   *decode.Video // decoder of the pass, from its first to its last frame
 	faults   int           // faults of linear so far
 	finished bool
 
 	still    still
-	quads    []quadpyramid.Quad // of the picture analysed last; the engine's
+	quads    []quadpyramid.Quad // of the last frame; owned by the engine
 	toner    yuv.Toner
 	measures Measures
 	rebuilder
 	informer
 	coder
-	shots *histogram.Shots // of the pass, or of one before that knew all
-	times []float64        // of the last pictures, about which there is no decision
+	shots *histogram.Shots // of this pass, or of an earlier one that found all
+	times []float64        // of the last frames, which may follow a cut
 	cut   bool             // all cuts are known
 
-	scout     *decode.Video // goes to samples and thumbnails
-	sketched  int           // place to which scout is going, −1 for none
-	shown     yuv.Choice    // colours of its picture
+	scout     *decode.Video // decoder for samples and thumbnails
+	sketched  int           // place that scout is decoding up to, −1 for none
+	shown     yuv.Choice    // conversion to RGB for that place
 	converter yuv.Converter
 }
 
-// span is a stretch with no key frame except at its start.
+// span is a part of the video without key frames except at its start.
 type span struct{ key, asked float64 }
 
-// work is the goroutine.
+// work is the worker loop. It ends with the context.
 func (s *Survey) work() {
 	defer close(s.done)
-	runtime.LockOSThread() // for ever: the thread ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 	LowerPriority()
 	w := newWorker(s)
 	defer w.close()
@@ -98,16 +98,16 @@ func newWorker(s *Survey) *worker {
 	return &worker{s: s, engine: analysis.NewCPUOf(1), sketched: -1, still: newStill(shots), shots: shots}
 }
 
-// nudge makes the goroutine check again for work.
+// nudge makes the goroutine look for work.
 func (s *Survey) nudge() {
 	select {
 	case s.nudges <- struct{}{}:
-	default: // one is already pending
+	default: // a signal is already pending
 	}
 }
 
-// due returns how long the analysis still has to wait; a negative time means
-// until the next nudge. It tells the worker what to measure.
+// due returns the time until the analysis may continue; a negative time means until the next nudge.
+// It also passes the measures to the worker.
 func (s *Survey) due(w *worker) (params analysis.Params, turn uint64, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,8 +127,8 @@ func (w *worker) close() {
 	w.closeScout()
 }
 
-// closeScout closes the decoder for samples and thumbnails until it is needed
-// again, because it holds memory.
+// closeScout closes the decoder for samples and thumbnails, which holds memory, until it is needed
+// again.
 func (w *worker) closeScout() {
 	if w.scout != nil {
 		w.scout.Close()
@@ -143,7 +143,7 @@ func (w *worker) closeLinear() {
 	}
 }
 
-// step analyses one picture.
+// step analyses one frame.
 func (w *worker) step(params analysis.Params, turn uint64) {
 	if turn != w.turn {
 		w.begin(params, turn)
@@ -196,7 +196,7 @@ func (w *worker) sample() {
 	}
 }
 
-// proceed analyses the next picture of the video.
+// proceed analyses the next frame of the pass.
 func (w *worker) proceed() {
 	if w.linear == nil {
 		w.cut = w.s.series.cutWhole()
@@ -237,8 +237,7 @@ func (w *worker) proceed() {
 	w.pass(f, p)
 }
 
-// pass takes the reading of a picture of the pass. Where cubes last, it has to wait for the window that
-// the picture is in.
+// pass counts a frame of the pass. For static area, readings wait until their window is complete.
 func (w *worker) pass(f *decode.Frame, p Reading) {
 	if !knows(w.params) {
 		w.s.series.pass(w.turn, p)
@@ -248,19 +247,19 @@ func (w *worker) pass(f *decode.Frame, p Reading) {
 	w.passHeld()
 }
 
-// passHeld lets the readings of complete windows go.
+// passHeld counts the readings of complete windows.
 func (w *worker) passHeld() {
 	w.still.release(func(p Reading) { w.s.series.pass(w.turn, p) })
 }
 
-// findCut takes a picture of the pass.
+// findCut passes a frame of the pass to the search for cuts.
 func (w *worker) findCut(f *decode.Frame) {
 	w.shots.Add(&f.Picture)
 	w.times = append(w.times, f.Time-w.s.info.Start)
 	w.tellCuts()
 }
 
-// tellCuts tells the series of the cuts about which there is a decision.
+// tellCuts adds the cuts that are certain by now to the series.
 func (w *worker) tellCuts() {
 	for len(w.times) > 0 {
 		cut, known := w.shots.Cut(w.shots.Taken() - int64(len(w.times)))
@@ -274,7 +273,7 @@ func (w *worker) tellCuts() {
 	}
 }
 
-// endCuts says that no picture follows.
+// endCuts records that no frame follows.
 func (w *worker) endCuts() {
 	if !w.cut {
 		w.shots.End()
@@ -305,7 +304,7 @@ func (w *worker) analyze(f *decode.Frame) (Reading, error) {
 	return p, nil
 }
 
-// light returns a picture's tones in parts of the scale.
+// light returns a picture's tones as fractions of the scale.
 func light(p *yuv.Picture, t yuv.Tones) Part {
 	most := float64(p.Format.MaxValue())
 	return Part{
@@ -314,7 +313,7 @@ func light(p *yuv.Picture, t yuv.Tones) Part {
 	}
 }
 
-// key returns a picture close to a time, as quickly as the file allows.
+// key returns a frame near a time, as fast as the file allows.
 func (w *worker) key(at float64) (*decode.Frame, error) {
 	w.sketched = -1
 	if w.scout == nil {

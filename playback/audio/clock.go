@@ -5,35 +5,33 @@ import (
 	"time"
 )
 
-// Sound is what a Clock reads. [Stream] is one.
+// Sound is what a Clock reads, such as a [Stream].
 type Sound interface {
-	// Position is how much of the sound has been heard since the last restart.
+	// Position returns how much sound has been heard since the last restart.
 	Position() time.Duration
-	// Ended reports that Position no longer grows.
+	// Ended reports whether Position has stopped growing.
 	Ended() bool
 }
 
-// Clock is the master clock of a player, in seconds of stream time. It follows
-// the sound while there is one. Without sound, and after the sound's end, it
-// follows the machine's clock.
+// Clock is the player's master clock in seconds of stream time. It follows the sound. Without
+// sound, and after the sound's end, it follows the machine's clock.
 //
-// A Clock starts paused at 0. It does not control the sound: the caller must
-// start, pause and move both, the sound first.
+// A Clock starts paused at 0. It does not control the sound: the caller must start, pause and move
+// both, the sound first.
 type Clock struct {
 	now func() time.Duration
 
 	mu      sync.Mutex
-	sound   Sound // nil if there is none
+	sound   Sound // nil for none
 	running bool
 	rate    float64       // seconds of stream time per second
 	origin  float64       // stream time of the sound's position 0
-	last    float64       // stream time at the last look
-	looked  time.Duration // when that was
+	last    float64       // stream time at the last call of look
+	looked  time.Duration // machine time of that call
 }
 
-// NewClock makes a clock that follows sound; a nil interface means none. now is
-// the time since some fixed moment and must never go back; nil means the
-// machine's monotonic clock.
+// NewClock returns a clock that follows sound; nil means no sound. now returns a monotonic time
+// since an arbitrary start; nil means the machine's clock.
 func NewClock(sound Sound, now func() time.Duration) *Clock {
 	if now == nil {
 		start := time.Now()
@@ -60,17 +58,15 @@ func (c *Clock) Pause() {
 	c.running = false
 }
 
-// Seek sets the clock to t seconds, also while it runs. If there is sound, the
-// caller has just restarted it at t.
+// Seek sets the clock to t seconds. If there is sound, the caller must first restart it at t.
 func (c *Clock) Seek(t float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.origin, c.last, c.looked = t, t, c.now()
 }
 
-// SetSound makes the clock follow another sound; that sound's position 0 is t
-// seconds of stream time. With nil the clock continues from its time without
-// sound.
+// SetSound makes the clock follow another sound, whose position 0 is at stream time t in seconds.
+// With nil, the clock continues from its current time without sound.
 func (c *Clock) SetSound(sound Sound, t float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,9 +74,8 @@ func (c *Clock) SetSound(sound Sound, t float64) {
 	c.sound, c.origin = sound, t
 }
 
-// SetRate makes stream time advance rate times as fast as the sound or the
-// machine's clock. At first the rate is 1. The clock continues from its current
-// time.
+// SetRate sets how fast stream time passes relative to the sound or the machine's clock; initially
+// 1. The clock continues from its current time.
 func (c *Clock) SetRate(rate float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,7 +86,7 @@ func (c *Clock) SetRate(rate float64) {
 	}
 }
 
-// Now returns the stream time in seconds. Between two seeks it never goes back.
+// Now returns the stream time in seconds. It never goes back between two seeks.
 func (c *Clock) Now() float64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,7 +94,7 @@ func (c *Clock) Now() float64 {
 	return c.last
 }
 
-// BySound reports whether the clock follows the sound now.
+// BySound reports whether the clock currently follows the sound.
 func (c *Clock) BySound() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// fakeSound is a sound that the test sets by hand.
+// fakeSound is a sound whose state the test sets.
 type fakeSound struct {
 	pos   time.Duration
 	ended bool
@@ -16,7 +16,7 @@ type fakeSound struct {
 func (s *fakeSound) Position() time.Duration { return s.pos }
 func (s *fakeSound) Ended() bool             { return s.ended }
 
-// clockTest is a clock with the times that it follows.
+// clockTest is a clock with fake sources of time.
 type clockTest struct {
 	*testing.T
 	wall  time.Duration
@@ -34,7 +34,7 @@ func newClockTest(t *testing.T, withSound bool) *clockTest {
 	return c
 }
 
-// pass lets time pass for both, but not for the sound after its end.
+// pass advances both sources; the sound stops at its end.
 func (c *clockTest) pass(d time.Duration) {
 	c.wall += d
 	if !c.sound.ended {
@@ -106,7 +106,7 @@ func TestClockBySound(t *testing.T) {
 	if !c.BySound() {
 		t.Error("does not go by the sound")
 	}
-	c.wall += time.Second // the sound is late
+	c.wall += time.Second // the sound starts late
 	c.want(0)
 	c.sound.pos = 40 * time.Millisecond
 	c.want(0.04)
@@ -125,7 +125,7 @@ func TestClockBySound(t *testing.T) {
 	c.pass(time.Second)
 	c.want(8)
 	c.sound.pos -= 500 * time.Millisecond
-	c.want(8) // never back
+	c.want(8) // never goes back
 }
 
 func TestClockAfterSound(t *testing.T) {
@@ -134,7 +134,7 @@ func TestClockAfterSound(t *testing.T) {
 	c.Start()
 	c.pass(time.Second)
 	c.want(101)
-	// The sound ends 10 ms after the last look, unseen.
+	// The sound ends 10 ms after the last look.
 	c.pass(10 * time.Millisecond)
 	c.sound.ended = true
 	c.pass(30 * time.Millisecond)
@@ -174,7 +174,7 @@ func TestClockChangesSound(t *testing.T) {
 	c.want(7.5)
 }
 
-// TestClockRealTime: a clock of its own time follows the machine's.
+// TestClockRealTime: without a given time source, the clock follows the machine's.
 func TestClockRealTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := NewClock(nil, nil)

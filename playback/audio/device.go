@@ -10,17 +10,17 @@ import (
 	"github.com/hajimehoshi/oto/v2"
 )
 
-// ErrNoDevice reports that the machine has no usable sound device: there is
-// none, it does not answer, or it does not keep time.
+// ErrNoDevice reports that the machine has no usable sound device: none exists, it does not
+// respond, or it does not consume samples in real time.
 var ErrNoDevice = errors.New("no usable sound device")
 
 // ErrOpened is the error of a second Open.
 var ErrOpened = errors.New("the sound device can be opened once in a process")
 
-// openLimit is how long Open waits for a driver.
+// openLimit is the time that Open waits for a driver.
 const openLimit = 2 * time.Second
 
-// opened belongs to the whole process, as does Oto's context.
+// opened is global, as is Oto's context.
 var opened atomic.Bool
 
 // Device is the machine's default sound device, in stereo at one rate.
@@ -31,13 +31,11 @@ type Device struct {
 	feed    *feed
 }
 
-// Open opens the default device for interleaved stereo at rate frames a second.
-// It takes about a tenth of a second to measure the device's queue with
-// silence, and at most two seconds.
+// Open opens the default device for interleaved stereo at rate frames per second. It takes about
+// 0.1 s to measure the device's queue with silence, at most two seconds.
 //
-// An error that is [ErrNoDevice] means that the caller should continue without
-// sound. Oto allows one context in a process: a second Open returns
-// [ErrOpened], also after one that failed. A device is never closed.
+// With [ErrNoDevice], the caller should continue without sound. Oto allows one context per process:
+// a second Open returns [ErrOpened], even after a failed one. A device is never closed.
 func Open(rate int) (*Device, error) {
 	d, err := open(rate)
 	if err != nil {
@@ -76,7 +74,7 @@ func open(rate int) (*Device, error) {
 	queue, err := probe.measure(player, ctx.Err, now, time.Sleep)
 	player.Close()
 	if err == errTooQuick {
-		ctx.Suspend() // otherwise Oto would write silence as fast as it can
+		ctx.Suspend() // else Oto would write silence at full speed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDevice, err)
@@ -88,7 +86,7 @@ func open(rate int) (*Device, error) {
 		latency: time.Duration(queue.length / float64(rate) * float64(time.Second)),
 		feed:    newFeed(rate, queue.period, queue.length, now),
 	}
-	// Two periods: the device finds one while Oto reads the next.
+	// Two periods: the device takes one while Oto reads the next.
 	player = ctx.NewPlayer(d.feed)
 	setBufferSize(player, 2*queue.period)
 	d.feed.out = player
@@ -96,13 +94,13 @@ func open(rate int) (*Device, error) {
 	return d, nil
 }
 
-// start lets Oto play the probe. Oto gets a part of it first, before the device
-// is ready: the device's first large read must be of the probe.
+// start lets Oto play the probe. Oto reads a part of it before the device is ready, as the device's
+// first large read must be from the probe.
 func (p *probe) start(player oto.Player) {
 	setBufferSize(player, min(8192, int(p.total)))
 	player.Play()
-	for p.given.Load() == 0 { // the player's own count is 0 again if the device is quicker than this loop
-		runtime.Gosched() // Oto is fetching the part, on another goroutine
+	for p.given.Load() == 0 { // the player's own count may already be 0 again if the device is fast
+		runtime.Gosched() // Oto reads on another goroutine
 	}
 	setBufferSize(player, int(p.total))
 }
@@ -111,12 +109,11 @@ func setBufferSize(player oto.Player, frames int) {
 	player.(oto.BufferSizeSetter).SetBufferSize(frames * frameBytes)
 }
 
-// LatencyEstimate is the time between handing a sample to the driver and
-// hearing it, as Open measured it: the amount that the driver took before it
-// first made the program wait. Positions allow for it. It may be too short by
-// up to a period, about 21 ms, if a driver begins late and its queue is not a
-// whole number of periods. It does not include anything after the driver, such
-// as a Bluetooth link.
+// LatencyEstimate returns the time from passing a sample to the driver until it is heard, which
+// positions take into account. Open measures it as the amount of samples that the driver takes
+// before it blocks. It can be too short by up to a period, about 21 ms, if a driver starts late and
+// its queue is not a multiple of periods. It does not include delays after the driver, such as
+// those of Bluetooth.
 func (d *Device) LatencyEstimate() time.Duration { return d.latency }
 
 // Err returns the error that ended the device, such as its removal, or nil.
@@ -127,8 +124,8 @@ func (d *Device) Err() error {
 	return nil
 }
 
-// NewStream makes the device play src. The stream is paused. It replaces the
-// current stream, which is closed; see [Stream.Close].
+// NewStream makes the device play src, in a paused stream. It replaces and closes the current
+// stream; see [Stream.Close].
 func (d *Device) NewStream(src Source) *Stream {
 	return newStream(d.feed, d.rate, src, d.Err)
 }

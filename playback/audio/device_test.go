@@ -19,9 +19,8 @@ import (
 	"ffkvadrat/tests/full"
 )
 
-// A process has one device. Each test of a real one therefore runs a copy of
-// this program, with an ALSA configuration that contains only what the test
-// needs.
+// A process can open one device. Each test of a real device therefore runs a child process with an
+// ALSA configuration that has only what the test needs.
 const (
 	childVariable  = "FFKVADRAT_AUDIO_CHILD"
 	pipeVariable   = "FFKVADRAT_AUDIO_PIPE"
@@ -45,8 +44,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runChild runs a child under an ALSA configuration; if the child fails, so
-// does the test.
+// runChild runs a child with an ALSA configuration. If the child fails, the test fails.
 func runChild(t *testing.T, child, config string, env ...string) {
 	t.Helper()
 	if err := tryChild(t, child, config, env...); err != nil {
@@ -54,8 +52,8 @@ func runChild(t *testing.T, child, config string, env ...string) {
 	}
 }
 
-// tryChild runs a child under an ALSA configuration and shows its output.
-// Standard error must stay empty.
+// tryChild runs a child with an ALSA configuration and logs its output. Standard error must be
+// empty.
 func tryChild(t *testing.T, child, config string, env ...string) error {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "asoundrc")
@@ -91,7 +89,8 @@ func childNone() error {
 	return nil
 }
 
-// TestUnpacedDevice uses ALSA's null device, which takes sound at any speed: it is refused.
+// TestUnpacedDevice uses ALSA's null device, which takes samples at any speed and is therefore
+// refused.
 func TestUnpacedDevice(t *testing.T) { runChild(t, "unpaced", unpaced) }
 
 const unpaced = "pcm.default { type null }"
@@ -104,8 +103,8 @@ func childUnpaced() error {
 	return nil
 }
 
-// TestUnpacedDeviceIsLeft: a device that was refused takes no processor time afterwards, three times measured before it
-// fails.
+// TestUnpacedDeviceIsLeft: a refused device uses no CPU time afterwards. The test fails after three
+// failed measurements.
 func TestUnpacedDeviceIsLeft(t *testing.T) {
 	full.Only(t, "it measures the processor's time over real time")
 	full.ThreeTimes(t, func() error { return tryChild(t, "left", unpaced) })
@@ -125,17 +124,17 @@ func childLeft() error {
 	return nil
 }
 
-// rest lets real time pass, for what is measured in it.
+// rest waits in real time, for measurements.
 func rest(d time.Duration) { <-time.NewTimer(d).C }
 
-// TestStuckDevice opens a device from which nobody reads: it is given up.
+// TestStuckDevice opens a device that nobody reads from: Open gives up.
 func TestStuckDevice(t *testing.T) {
 	if err := tryChildWithPipe(t, "stuck"); err != nil {
 		t.Error(err)
 	}
 }
 
-// childStuck opens a device from which nobody reads.
+// childStuck opens a device that nobody reads from.
 func childStuck() error {
 	pipe, err := openPipe()
 	if err != nil {
@@ -160,11 +159,10 @@ func tryChildWithPipe(t *testing.T, child string, env ...string) error {
 	return tryChild(t, child, config, append(env, pipeVariable+"="+pipe)...)
 }
 
-// openPipe opens the reading end and makes the pipe as short as possible: one
-// page, 512 frames.
+// openPipe opens the reading end and sets the smallest capacity: one page, 512 frames.
 func openPipe() (*os.File, error) {
 	const setPipeSize = 1031 // F_SETPIPE_SZ
-	// Open for writing too; otherwise this would wait for a writer.
+	// Open for writing, too, as opening would otherwise wait for a writer.
 	pipe, err := os.OpenFile(os.Getenv(pipeVariable), os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
@@ -175,13 +173,12 @@ func openPipe() (*os.File, error) {
 	return pipe, nil
 }
 
-// speaker reads the pipe at the rate of playback, as a sound card reads its
-// buffer, and records when each frame is heard.
+// speaker reads the pipe in real time, as a sound card does, and records when each frame is heard.
 type speaker struct {
 	mu       sync.Mutex
 	begin    time.Time // when the first frame arrived
-	frame    float64   // value heard now
-	from, to time.Time // when the first and the last frame that is not silence were heard
+	frame    float64   // value of the frame heard now
+	from, to time.Time // when the first and the last non-silent frame were heard
 	err      error
 }
 
@@ -219,11 +216,11 @@ func (s *speaker) play(pipe *os.File, rate int) {
 	}
 }
 
-// TestPacedDevice plays sound on a device that takes it at the rate of playback: the position never goes back, and
-// ends with the sound. Without -short it is 2.5 s of sound, and positions are compared with what is heard. An idle
-// machine stays within 3 ms. The tolerances are for busy machines: the speaker is a goroutine, and LatencyEstimate may
-// be too short by a period. If a machine is so busy that it stalls the speaker, this looks like a wrong clock. The test
-// therefore fails only if the clock is wrong three times.
+// TestPacedDevice plays sound on a device that takes it in real time: the position never goes back,
+// and stops at the end of the sound. Without -short, the sound is 2.5 s long, and positions are
+// compared with what is heard. The error is below 3 ms on an idle machine. Tolerances are wider, as
+// the speaker is a goroutine and LatencyEstimate may be too short by a period. A busy machine that
+// stalls the speaker looks like a wrong clock, so the test fails only after three failed attempts.
 func TestPacedDevice(t *testing.T) {
 	length := 100 * time.Millisecond
 	if !testing.Short() {
@@ -232,7 +229,7 @@ func TestPacedDevice(t *testing.T) {
 	full.ThreeTimes(t, func() error { return tryChildWithPipe(t, "paced", lengthVariable+"="+length.String()) })
 }
 
-// measured is the length of the sound in which positions are compared with what is heard.
+// measured is the length of the sound for that comparison.
 const measured = 2500 * time.Millisecond
 
 func childPaced() error {

@@ -1,17 +1,14 @@
-// Package audio plays sound on the machine's device and derives a clock from
-// it.
+// Package audio plays sound on the machine's device and derives a clock from it.
 //
-// Input is a [Source] of samples; output is sound, and a position that says
-// what is heard now. A [Device] runs from [Open] to the end of the process. It
-// plays silence if no [Stream] plays. The queue between reading a sample and
-// hearing it is therefore always the same: a position is the number of samples
-// that went into the queue minus the queue's length. [Clock] turns this into
-// the player's master clock.
+// Input is a [Source] of samples; output is sound, and the position of the sample that is heard
+// now. A [Device] runs from [Open] to the end of the process and plays silence when no [Stream]
+// plays. The delay between reading a sample and hearing it is therefore constant: the position is
+// the number of samples read minus the length of the queue. [Clock] is the player's master clock
+// based on it.
 //
-// Oto reads the samples on its own goroutine, which lives as long as the
-// process. All methods of [Device], [Stream] and [Clock] are safe for
-// concurrent use. None of them waits for a source, except [Stream.Restart] and
-// [Stream.Close].
+// Oto reads samples on its own goroutine, which lives as long as the process. All methods of
+// [Device], [Stream] and [Clock] are safe for concurrent use. Only [Stream.Restart] and
+// [Stream.Close] wait for a source.
 package audio
 
 const (

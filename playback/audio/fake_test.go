@@ -11,16 +11,16 @@ import (
 const (
 	fakeRate   = 48000
 	fakePeriod = 1024
-	// fakeQueue is what fakeDevice holds right after it took a period: two in
-	// its ring and the one that waits for room.
+	// fakeQueue is the length of fakeDevice's queue right after it took a period: two periods in
+	// its ring and one that waits for room.
 	fakeQueue = 3 * fakePeriod
 )
 
-// ramp is a source whose frame i has the value i+1 in both channels: each
-// sample gives its position.
+// ramp is a source whose frame i has the value i+1 in both channels, so that a sample gives its
+// position.
 type ramp struct {
 	next, end int
-	most      int // values per Read, or 0
+	most      int // values per Read; 0 for no limit
 }
 
 func (r *ramp) Read(dst []float32) (int, error) {
@@ -38,23 +38,22 @@ func (r *ramp) Read(dst []float32) (int, error) {
 	return n, nil
 }
 
-// fakeDevice simulates a driver, Oto's buffer and the goroutine that fills it,
-// in virtual time. It takes a period whenever its ring has room, and knows
-// exactly when each frame is heard.
+// fakeDevice simulates a driver, Oto's buffer and Oto's goroutine in virtual time. It takes a
+// period whenever its ring has room, and knows when each frame is heard.
 type fakeDevice struct {
 	t    time.Duration
 	feed *feed
 	buf  []byte
-	// bytes is the most that a Read can return: two periods, as Open sets it.
+	// bytes has the maximum size of a Read: two periods, as Open sets it.
 	bytes  []byte
 	taken  int       // periods
-	line   []float32 // left channel of all frames taken, in the order in which they are heard
+	line   []float32 // left channel of all frames taken, in order
 	jitter func() time.Duration
-	reads  []time.Duration // when the buffer has to be filled
+	reads  []time.Duration // when the buffer must be filled
 	volume float64
-	// stall is a time span in which the driver takes nothing.
+	// stall is a span of time in which the driver takes nothing.
 	stallFrom, stallTo time.Duration
-	stopped            time.Duration // total length of stalls until now
+	stopped            time.Duration // total time of stalls so far
 }
 
 func newFakeDevice() *fakeDevice {
@@ -72,7 +71,7 @@ func (d *fakeDevice) stream(src Source) *Stream {
 	return newStream(d.feed, fakeRate, src, func() error { return nil })
 }
 
-// fill does what Oto's goroutine does when it wakes.
+// fill does what Oto's goroutine does after waking.
 func (d *fakeDevice) fill() {
 	for len(d.buf) < len(d.bytes) {
 		n, err := d.feed.Read(d.bytes)
@@ -101,7 +100,7 @@ func (d *fakeDevice) sounding() int {
 	return -1
 }
 
-// run lets time pass, and calls each after every step.
+// run advances time and calls each after every step.
 func (d *fakeDevice) run(span time.Duration, each func()) {
 	const tick = 250 * time.Microsecond
 	for end := d.t + span; d.t < end; {
@@ -122,7 +121,7 @@ func (d *fakeDevice) run(span time.Duration, each func()) {
 	}
 }
 
-// take takes a period, filled with silence if the buffer is short.
+// take takes a period, padded with silence if the buffer has less.
 func (d *fakeDevice) take() {
 	n := min(len(d.buf), fakePeriod*frameBytes)
 	for i := range fakePeriod {
@@ -144,7 +143,7 @@ func (d *fakeDevice) lastRead() time.Duration {
 	return d.reads[len(d.reads)-1]
 }
 
-// randomJitter is usually 0.1 ms, sometimes up to longest.
+// randomJitter returns 0.1 ms most times, and sometimes up to longest.
 func randomJitter(seed uint64, longest time.Duration) func() time.Duration {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	return func() time.Duration {

@@ -7,32 +7,31 @@ import (
 	"time"
 )
 
-// output is what a feed needs of the player that reads it.
+// output is the part of Oto's player that a feed needs.
 type output interface {
-	// UnplayedBufferSize is the number of bytes that the player has read and
-	// the device has not yet taken.
+	// UnplayedBufferSize is the number of bytes that the player has read and the device has not
+	// taken yet.
 	UnplayedBufferSize() int
 	SetVolume(volume float64)
 }
 
-// feed is the endless reader that the device plays: the current stream's
-// samples, or silence. It counts frames from the first one that it returned:
-// the device's timeline.
+// feed is the endless reader that the device plays: the current stream, or silence. It counts
+// frames from the first one that it returned; this count is the device's timeline.
 type feed struct {
 	now     func() time.Duration
-	latency float64 // frames between leaving the player's buffer and being heard
+	latency float64 // frames from leaving the player's buffer to being heard
 	scratch []float32
 
 	out output // set before the first Read
 
 	mu     sync.Mutex
-	steps  stepClock // of frames that left the player's buffer
+	steps  stepClock // counts frames that left the player's buffer
 	given  int64     // frames
-	stream *Stream   // the current one, or nil
+	stream *Stream   // current stream, or nil
 }
 
-// newFeed makes a feed that returns at most period frames per Read. One Read
-// then follows each period that the device takes.
+// newFeed returns a feed with at most period frames per Read. Then one Read follows each period
+// that the device takes.
 func newFeed(rate, period int, latency float64, now func() time.Duration) *feed {
 	return &feed{
 		now:     now,
@@ -42,8 +41,8 @@ func newFeed(rate, period int, latency float64, now func() time.Duration) *feed 
 	}
 }
 
-// Read fills p with whole frames of little-endian floats. One caller at a time
-// calls it, and has stored the bytes of the previous Read.
+// Read fills p with whole frames of little-endian floats. It has one caller at a time, which has
+// buffered the bytes of the previous Read.
 func (f *feed) Read(p []byte) (int, error) {
 	waiting := int64(f.out.UnplayedBufferSize() / frameBytes)
 	f.mu.Lock()
@@ -61,7 +60,7 @@ func (f *feed) Read(p []byte) (int, error) {
 	}
 	for i, v := range dst[:channels*n] {
 		if v != v {
-			v = 0 // a device turns a NaN into noise
+			v = 0 // devices turn NaN into noise
 		}
 		binary.LittleEndian.PutUint32(p[4*i:], math.Float32bits(v))
 	}
@@ -87,7 +86,7 @@ func (f *feed) swap(s *Stream) *Stream {
 	return old
 }
 
-// drop removes s, if it is the current stream.
+// drop removes s if it is the current stream.
 func (f *feed) drop(s *Stream) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

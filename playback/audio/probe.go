@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// probe is half a second of silence that measures the device's queue.
+// probe is half a second of silence to measure the device's queue.
 type probe struct {
 	rate  int
 	total int64        // frames
 	given atomic.Int64 // frames
-	// emptied is set by the first Read after the last frame. The caller has
-	// stored all frames by then.
+	// emptied is set by the first Read after the last frame, when the caller has buffered all
+	// frames.
 	emptied atomic.Bool
 }
 
@@ -20,8 +20,8 @@ func newProbe(rate int) *probe {
 	return &probe{rate: rate, total: int64(rate / 2)}
 }
 
-// Read returns silence until total frames are given, then nothing. It never
-// returns an end, which would stop the player.
+// Read returns silence until total frames are read, then nothing. It never returns io.EOF, which
+// would stop the player.
 func (p *probe) Read(b []byte) (int, error) {
 	left := p.total - p.given.Load()
 	if left == 0 {
@@ -34,22 +34,21 @@ func (p *probe) Read(b []byte) (int, error) {
 	return int(n * frameBytes), nil
 }
 
-// queue describes how a device takes sound.
+// queue describes the queue of a device.
 type queue struct {
-	length float64 // frames that it holds right after taking some
-	period int     // frames that it takes at once, or a multiple
+	length float64 // frames in the queue right after the device took some
+	period int     // frames taken at once, or a multiple
 }
 
 const (
 	probeTick = time.Millisecond
-	// probeTime is the least time of a measurement. The driver fills its buffer
-	// in the first third of it.
+	// probeTime is the minimum time of a measurement. The driver fills its buffer in the first
+	// third of it.
 	probeTime = 60 * time.Millisecond
-	// probeSteps is the number of periods that a driver must take after that
-	// third.
+	// probeSteps is the number of periods that a driver must take in the other two thirds.
 	probeSteps = 2
-	// leastQueue is the least length of a queue in periods: the two that any
-	// driver buffers, and the one that waits for room.
+	// leastQueue is the minimum length of a queue in periods: two in the driver's buffer, and one
+	// that waits for room.
 	leastQueue = 3
 )
 
@@ -63,18 +62,17 @@ type unplayed interface {
 	UnplayedBufferSize() int
 }
 
-// measure watches the device take the probe from player. The length of the
-// queue is what the device took at the start, before it took more only at the
-// pace of playback: the largest lead of the frames taken over the time since
-// the first of them. If a device was ready before the probe, it has already
-// filled its queue with Oto's own silence; measure then returns leastQueue.
+// measure watches the device take the probe from player. The device first fills its queue, then
+// takes samples in real time. The length of the queue is therefore the largest lead of the frames
+// taken over the time since the first of them. A device that was ready before the probe has already
+// filled its queue with Oto's silence; measure then returns leastQueue.
 func (p *probe) measure(player unplayed, failed func() error, now func() time.Duration, sleep func(time.Duration)) (queue, error) {
 	var (
 		q     queue
 		begin = now()
-		full  bool          // the player has received the whole probe
+		full  bool          // the player has read the whole probe
 		taken int64         // frames
-		first time.Duration // when the first were taken
+		first time.Duration // when the first frames were taken
 		steps int
 	)
 	for ; ; sleep(probeTick) {

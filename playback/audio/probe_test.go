@@ -10,16 +10,16 @@ import (
 	"github.com/hajimehoshi/oto/v2"
 )
 
-// gulper takes a probe as a driver would: from time start on a whole queue at
-// once, then one period in each period's time.
+// gulper takes a probe as a driver does: from time start on a whole queue at once, then one period
+// at a time in real time.
 type gulper struct {
 	t             time.Duration
 	start         time.Duration
-	period, queue int // frames; queue is three periods or more
+	period, queue int // in frames; queue is at least three periods
 	rate          int
 	probe         *probe
-	stops         bool // takes nothing after the first gulp
-	early         bool // was ready before the probe: at first it takes a period, not queue
+	stops         bool // takes nothing after filling its queue
+	early         bool // was ready before the probe: takes a period first, not queue
 }
 
 func (g *gulper) UnplayedBufferSize() int {
@@ -99,7 +99,7 @@ func TestMeasureErrors(t *testing.T) {
 	}
 }
 
-// drained plays on a device that has taken everything before anybody asks.
+// drained is a device that has taken everything before it is queried.
 type drained struct {
 	oto.Player
 	source io.Reader
@@ -109,7 +109,7 @@ func (d drained) Play()                   { go d.source.Read(make([]byte, 64)) }
 func (d drained) UnplayedBufferSize() int { return 0 }
 func (d drained) SetBufferSize(int)       {}
 
-// The probe starts on a device that empties the player's buffer at once.
+// The probe starts on a device that empties the player's buffer immediately.
 func TestStartOnQuickDevice(t *testing.T) {
 	p := newProbe(48000)
 	p.start(drained{source: p})

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestStepClock feeds steps of 1024 frames at 48 kHz from a sound card that runs
-// 200 ppm fast, with jitter, and compares with the straight line.
+// TestStepClock simulates a sound card that is 200 ppm fast, with steps of 1024 frames at 48 kHz
+// and jitter, and compares with the straight line.
 func TestStepClock(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	c := newStepClock(48000)
@@ -17,7 +17,7 @@ func TestStepClock(t *testing.T) {
 		due := time.Duration(float64(k*1024) / rate * float64(time.Second))
 		late := time.Duration(rnd.Int64N(int64(time.Millisecond)))
 		c.observe(due+late, k*1024)
-		// A second look at the same count changes nothing.
+		// Repeating a count changes nothing.
 		c.observe(due+late+time.Millisecond, k*1024)
 		if k < 100 {
 			continue
@@ -40,7 +40,7 @@ func TestStepClockStops(t *testing.T) {
 	if got := c.at(time.Hour); got != 11*1024 {
 		t.Errorf("an hour after frame %d: %v", 9*1024, got)
 	}
-	// The clock continues from the device's count when the count continues.
+	// After a pause, the clock continues from the device's count.
 	c.observe(time.Hour, 10*1024)
 	if got := c.at(time.Hour); got != 10*1024 {
 		t.Errorf("at frame %d: %v", 10*1024, got)

@@ -7,20 +7,18 @@ import (
 	"time"
 )
 
-// Source delivers interleaved stereo samples, nominally from −1 to 1, at the
-// device's rate. Read fills dst from its start and returns the number of
-// values, which is even. io.EOF marks the end and may come with the last
-// values. A slow Read makes a gap in the sound.
+// Source delivers interleaved stereo samples, nominally from −1 to 1, at the device's rate. Read
+// fills dst from its start and returns the number of values, which is even. io.EOF marks the end
+// and may accompany the last values. A slow Read causes a gap in the sound.
 type Source interface {
 	Read(dst []float32) (n int, err error)
 }
 
 // Stream plays one source. It starts paused, at volume 1.
 //
-// After Pause and Restart, sound in the device's queue is still heard, for
-// about a tenth of a second. Positions allow for it: at Pause the position
-// stops at once; after Play it continues from there while the queue fills. The
-// next samples are then heard at their position.
+// After Pause and Restart, the sound in the device's queue is still heard for about 0.1 s.
+// Positions take that into account: at Pause, the position stops at once; after Play, it continues
+// from there while the queue fills, and the next samples are heard at their position.
 type Stream struct {
 	feed   *feed
 	rate   float64 // frames per second
@@ -33,14 +31,14 @@ type Stream struct {
 	mu      sync.Mutex
 	playing bool
 	closed  bool
-	// aligned says that frame 0 of the source is at frame offset of the
-	// device's timeline. Each Play and Restart aligns again, at the next Read.
+	// aligned means that frame 0 of the source is at frame offset of the device's timeline. The
+	// first Read after Play or Restart aligns again.
 	aligned bool
 	offset  float64
 	lead    int     // frames of silence before the next sample
-	given   int64   // frames of the source given to the device since Restart
+	given   int64   // frames of the source read by the device since Restart
 	at      float64 // last position, in frames since Restart
-	ended   bool    // the source has ended, or failed with err
+	ended   bool    // the source has ended or failed with err
 	err     error
 	volume  float64
 	muted   bool
@@ -73,12 +71,11 @@ func (s *Stream) Pause() {
 	s.playing = false
 }
 
-// Restart moves the source by calling reposition, if that is not nil, while the
-// source is not read, and counts from zero. A stream that is playing continues
-// to play; an end or an error of the source is forgotten. Restart returns
-// reposition's error, which also ends the stream.
+// Restart calls reposition, if not nil, while the source is not being read, and counts from zero. A
+// playing stream continues to play; an earlier end or error of the source is cleared. Restart
+// returns reposition's error, which also ends the stream.
 //
-// Restart waits for a Read that is under way.
+// Restart waits for a Read in progress.
 func (s *Stream) Restart(reposition func() error) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -99,9 +96,8 @@ func (s *Stream) Restart(reposition func() error) error {
 	return err
 }
 
-// Position returns how much of the source has been heard since Restart, or
-// since NewStream. It never goes back while the stream plays, does not change
-// while it is paused, and stops at the source's end.
+// Position returns how much of the source has been heard since Restart or NewStream. It never goes
+// back while the stream plays, does not change while it is paused, and stops at the source's end.
 func (s *Stream) Position() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,8 +112,7 @@ func (s *Stream) advance() {
 	}
 }
 
-// Ended reports that all of the source has been heard, or that no more will be
-// heard because the device failed.
+// Ended reports whether the whole source has been heard, or the device has failed.
 func (s *Stream) Ended() bool {
 	if s.failed() != nil {
 		return true
@@ -128,8 +123,7 @@ func (s *Stream) Ended() bool {
 	return s.ended && s.at >= float64(s.given)
 }
 
-// Err returns the error of the device or of the source that ended the stream,
-// or nil.
+// Err returns the error of the device or the source that ended the stream, or nil.
 func (s *Stream) Err() error {
 	if err := s.failed(); err != nil {
 		return err
@@ -142,8 +136,7 @@ func (s *Stream) Err() error {
 	return nil
 }
 
-// SetVolume sets the factor of all samples, 0 or more. Beyond 1, loud sound is
-// clipped.
+// SetVolume sets the factor for all samples, at least 0. Above 1, loud sound is clipped.
 func (s *Stream) SetVolume(volume float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +144,7 @@ func (s *Stream) SetVolume(volume float64) {
 	s.sendVolume()
 }
 
-// SetMuted silences the stream, or restores its volume.
+// SetMuted mutes the stream or restores its volume.
 func (s *Stream) SetMuted(muted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,9 +160,8 @@ func (s *Stream) sendVolume() {
 	s.feed.setVolume(s, volume)
 }
 
-// Close ends the stream. It waits for a Read that is under way: afterwards the
-// source is not read any more and may be closed. A closed stream keeps its
-// position; its other methods have no effect.
+// Close ends the stream. It waits for a Read in progress; afterwards the source is not read and may
+// be closed. A closed stream keeps its position; its other methods have no effect.
 func (s *Stream) Close() {
 	s.feed.drop(s)
 	s.reading.Lock()
@@ -180,9 +172,8 @@ func (s *Stream) Close() {
 	s.playing, s.closed = false, true
 }
 
-// fill writes the sound from the given frame of the device's timeline on, and
-// returns the number of frames. It is less than the length of dst if the source
-// returns less.
+// fill writes sound from a frame of the device's timeline on, and returns the number of frames,
+// which is less than dst has room for if the source returns less.
 func (s *Stream) fill(dst []float32, start int64) int {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -227,9 +218,8 @@ func (s *Stream) fill(dst []float32, start int64) int {
 	return n / channels
 }
 
-// align makes the position continue from at now: the source's next frame must
-// be heard after as many frames as there are between at and it. The queue that
-// is heard before it may be shorter than that; align then puts silence first.
+// align makes the position continue from at: the source's next frame, number given, must be heard
+// given − at frames from now. If the queue is shorter than that, align inserts silence.
 func (s *Stream) align(start int64) {
 	queue := float64(start) - s.feed.heard()
 	ahead := float64(s.given) - s.at

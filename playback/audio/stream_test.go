@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// judge compares a stream's position with the sound heard, on each call.
+// judge compares the stream's position with the sound heard, on each call.
 type judge struct {
 	t        *testing.T
 	d        *fakeDevice
@@ -19,7 +19,7 @@ type judge struct {
 	worst    time.Duration
 	compared int
 	last     time.Duration
-	from     int // earlier frames are the rest of the queue and not compared
+	from     int // first frame that is compared; earlier ones are left over in the queue
 }
 
 func (j *judge) look() {
@@ -74,9 +74,8 @@ func TestPositionTracksSound(t *testing.T) {
 	}
 }
 
-// TestPauseResume pauses and resumes at odd moments. All frames are heard, in
-// order. The position does not change in a pause, and agrees with everything
-// read after it.
+// TestPauseResume pauses and resumes at arbitrary times. All frames are heard in order; the
+// position is constant in a pause, and correct afterwards.
 func TestPauseResume(t *testing.T) {
 	d := newFakeDevice()
 	d.run(200*time.Millisecond, nil)
@@ -147,7 +146,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("worst deviation %v in %d", worst, compared)
 	}
 
-	// At rest, and at the end of the source: an end is forgotten.
+	// Paused, and at the source's end: Restart clears the end.
 	s.Pause()
 	s.Restart(func() error { src.next = src.end; return nil })
 	if s.Ended() {
@@ -175,7 +174,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestSmallReads has a source that returns one frame at a time.
+// TestSmallReads uses a source that returns one frame at a time.
 func TestSmallReads(t *testing.T) {
 	d := newFakeDevice()
 	d.run(time.Second/10, nil)
@@ -202,8 +201,7 @@ func (h *hungry) Read(dst []float32) (int, error) {
 	return h.ramp.Read(dst)
 }
 
-// TestUnderrun has a source that stops for 300 ms: the position waits with the
-// sound.
+// TestUnderrun uses a source that stops for 300 ms: the position waits with the sound.
 func TestUnderrun(t *testing.T) {
 	d := newFakeDevice()
 	src := &hungry{ramp: ramp{end: 3 * fakeRate}, d: d, from: time.Second, to: 1300 * time.Millisecond}
@@ -220,8 +218,7 @@ func TestUnderrun(t *testing.T) {
 	}
 }
 
-// TestStall has a driver that stops for 300 ms: the position stops at most two
-// periods later.
+// TestStall uses a driver that stops for 300 ms: the position stops at most two periods later.
 func TestStall(t *testing.T) {
 	d := newFakeDevice()
 	d.stallFrom, d.stallTo = time.Second, 1300*time.Millisecond
@@ -371,7 +368,7 @@ func TestReadAllocates(t *testing.T) {
 	}
 }
 
-// guarded notices if two goroutines call it at the same time.
+// guarded detects concurrent calls.
 type guarded struct {
 	t    *testing.T
 	busy chan struct{}
@@ -398,7 +395,7 @@ func (g *guarded) Read(dst []float32) (int, error) {
 	return len(dst), nil
 }
 
-// TestConcurrent uses a stream from several goroutines, for the race detector.
+// TestConcurrent uses a stream from several goroutines under the race detector.
 func TestConcurrent(t *testing.T) {
 	start := time.Now()
 	f := newFeed(fakeRate, fakePeriod, fakeQueue, func() time.Duration { return time.Since(start) })

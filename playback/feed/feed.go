@@ -1,11 +1,10 @@
-// Package feed decodes frames ahead of the player, in its own goroutine. It
-// keeps the frames around the position, so a step back rarely has to decode.
+// Package feed decodes frames ahead of the player in a goroutine, and caches frames around the
+// position, so that steps back rarely have to decode.
 //
-// Input is a video and the places to go to; output is [Item]s on a bounded
-// channel. Each has the serial number of its seek, so the player recognises
-// items that a later seek made stale. A [Live] does the same for a live source,
-// but keeps only the newest frame waiting. One goroutine may use a [Feed]; the
-// feed's own goroutine ends with [Feed.Close].
+// Input is a video and targets of seeks; output is [Item]s on a bounded channel. Each item has the
+// serial number of its seek, so that the player recognises items made stale by a later seek. A
+// [Live] does the same for a live source, but queues only the newest frame. A [Feed] has one user;
+// its goroutine ends with [Feed.Close].
 package feed
 
 import (
@@ -19,41 +18,41 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// ahead is the number of pictures decoded before they are needed. Together with
-// the two that the player holds they bridge a slow picture of a tenth of a
-// second at 50 pictures a second.
+// ahead is the number of frames decoded in advance. With the two that the player holds, they bridge
+// a slow frame of 0.1 s at 50 frames per second.
 const ahead = 4
 
-// Item is a picture, or the reason why there is none.
+// Item is a frame, or the error in its place.
 type Item struct {
 	Frame  *decode.Frame // the receiver must Release it; nil with an error
 	Serial uint64        // of the seek before it
-	Err    error         // io.EOF after the last picture
-	Took   time.Duration // time to decode it; not known of a live source
-	Came   time.Time     // when a picture of a live source was decoded; else zero
-	// Refused says that the seek before it led nowhere, as the input cannot be read twice: the
-	// pictures go on from where they were, or those of a live source from the one next to it.
+	Err    error         // io.EOF after the last frame
+	Took   time.Duration // decoding time; unknown for live sources
+	Came   time.Time     // when a live frame was decoded; else zero
+	// Refused reports that the seek failed because the input cannot be read twice: frames continue
+	// from the old position. For live sources it reports that the target is not cached, and that
+	// the nearest cached frame follows.
 	Refused bool
 }
 
 // Feed decodes one video.
 type Feed struct {
-	trail *trail // belongs to the goroutine
+	trail *trail // owned by the goroutine
 	wake  func()
 	items chan Item
 	quit  chan struct{}
 	done  chan struct{}
 
-	needs  atomic.Pointer[yuv.Needs] // nil for the first ones
-	serial atomic.Uint64             // of the newest seek
+	needs  atomic.Pointer[yuv.Needs] // nil until Need is called
+	serial atomic.Uint64             // of the latest seek
 	mu     sync.Mutex
-	target *Target // not yet carried out
+	target *Target // pending seek
 	asked  chan struct{}
 }
 
-// New starts to decode at the video's position. The feed's goroutine calls wake
-// whenever a picture becomes available to a receiver that may have found none.
-// The video belongs to the feed until Close returns; its pictures come with needs.
+// New starts decoding at the video's position. The goroutine calls wake whenever a frame becomes
+// available to a receiver that may have found none. The feed owns the video until Close returns.
+// needs is what frames must include.
 func New(video *decode.Video, needs yuv.Needs, wake func()) *Feed {
 	f := &Feed{
 		trail: newTrail(video, needs),
@@ -67,18 +66,17 @@ func New(video *decode.Video, needs yuv.Needs, wake func()) *Feed {
 	return f
 }
 
-// Items returns the channel of decoded pictures. Items whose serial is not
-// [Feed.Serial] are stale.
+// Items returns the channel of decoded frames. Items whose serial differs from [Feed.Serial] are
+// stale.
 func (f *Feed) Items() <-chan Item { return f.items }
 
-// Serial returns the number of the newest seek, 0 before the first.
+// Serial returns the number of the latest seek, 0 before the first.
 func (f *Feed) Serial() uint64 { return f.serial.Load() }
 
-// Need says what pictures come with, from the next seek on; see [decode.Video.Need].
+// Need changes what frames must include, from the next seek on; see [decode.Video.Need].
 func (f *Feed) Need(n yuv.Needs) { f.needs.Store(&n) }
 
-// Seek continues at a target. Of several seeks in a row only the last is sure
-// to be carried out.
+// Seek continues at a target. Of several quick seeks, only the last is certain to be carried out.
 func (f *Feed) Seek(t Target) {
 	f.mu.Lock()
 	f.target = &t
@@ -86,13 +84,12 @@ func (f *Feed) Seek(t Target) {
 	f.mu.Unlock()
 	select {
 	case f.asked <- struct{}{}:
-	default: // a call is already pending
+	default: // a signal is already pending
 	}
 }
 
-// Close ends the goroutine, waits for it and releases the pictures that nobody
-// received. If the decoder is waiting for input, only the end of the context
-// with which the video was opened ends the wait.
+// Close ends the goroutine, waits for it, and releases the frames that were not received. If the
+// decoder is waiting for input, only the end of the video's context ends the wait.
 func (f *Feed) Close() {
 	close(f.quit)
 	<-f.done
@@ -107,8 +104,7 @@ func (f *Feed) Close() {
 	}
 }
 
-// take returns the newest target that was not yet carried out, and the serial
-// number of the items after it.
+// take returns the pending target, if any, and the serial number of the items that follow.
 func (f *Feed) take() (*Target, uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -150,7 +146,7 @@ func (f *Feed) run() {
 	}
 }
 
-// seek moves the trail, with what its pictures have to come with.
+// seek moves the trail to a target and applies Need.
 func (f *Feed) seek(t Target) error {
 	if n := f.needs.Load(); n != nil {
 		if err := f.trail.need(*n); err != nil {
@@ -160,8 +156,7 @@ func (f *Feed) seek(t Target) error {
 	return f.trail.seek(t)
 }
 
-// send delivers an item, unless a seek makes it stale first. It returns false
-// if the feed must end.
+// send delivers an item unless a seek makes it stale first. It returns false if the feed must end.
 func (f *Feed) send(item Item) bool {
 	for item.Serial == f.serial.Load() {
 		select {
@@ -178,5 +173,5 @@ func (f *Feed) send(item Item) bool {
 	return true
 }
 
-// Ended reports whether an item marks the end of the stream, not a failure.
+// Ended reports whether an item marks the end of the stream rather than a failure.
 func (i Item) Ended() bool { return i.Err == io.EOF }

@@ -96,8 +96,8 @@ func TestTime(t *testing.T) {
 	item.Frame.Release()
 }
 
-// TestCloseLeavesNothing ends feeds in every state: waiting in a full channel,
-// seeking, and at the end.
+// TestCloseLeavesNothing closes feeds in every state: blocked on a full channel, seeking, and at
+// the end.
 func TestCloseLeavesNothing(t *testing.T) {
 	leak.Check(t)
 	for n := range 30 {

@@ -10,57 +10,54 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Limits of the pictures that a Live keeps. For 32-bit RGB, the bytes are 32 pictures at
-// 1920 × 1080, 72 at 1280 × 720.
+// Limits of the cache. In 32-bit RGB, the bytes are 32 frames at 1920 × 1080 or 72 at 1280 × 720.
 const (
 	liveBytes    = 256 << 20
 	livePictures = 300
 )
 
-// Live decodes a live source at the source's own pace, in a goroutine, and hands out its
-// newest picture. What the receiver is too slow for is dropped: nothing queues up, and a
-// picture is never older than the one decode after it took. The last pictures are kept, for
-// steps back. One goroutine may use a Live; its own ends with [Live.Close].
+// Live decodes a live source at the source's pace in a goroutine, and delivers the newest frame.
+// Frames that the receiver is too slow for are dropped instead of queued. The last frames are
+// cached for steps back. A Live has one user; its goroutine ends with [Live.Close].
 type Live struct {
 	video *decode.Video
 	start float64
 	wake  func()
-	items chan Item // the newest picture, if nobody has taken it, and the end
+	items chan Item // the newest frame, until received, and the end
 	done  chan struct{}
 
-	needs  atomic.Pointer[yuv.Needs] // not yet passed on
-	serial atomic.Uint64             // of the newest seek
+	needs  atomic.Pointer[yuv.Needs] // pending call of Need
+	serial atomic.Uint64             // of the latest seek
 
-	mu      sync.Mutex // guards the fields below, and sending
+	mu      sync.Mutex // guards the fields below and sending
 	kept    []*decode.Frame
 	bytes   int
 	held    bool
 	closed  bool
-	err     error // why there are no more pictures
+	err     error // why no more frames come
 	dropped int64
 }
 
-// NewLive starts to decode. Its goroutine calls wake whenever there is another picture. The
-// video belongs to the Live until Close returns.
+// NewLive starts decoding. The goroutine calls wake for each new frame. The Live owns the video
+// until Close returns.
 func NewLive(video *decode.Video, wake func()) *Live {
 	l := &Live{video: video, start: video.Info().Start, wake: wake, items: make(chan Item, 2), done: make(chan struct{})}
 	go l.run()
 	return l
 }
 
-// Items returns the channel with the newest picture. Items whose serial is not [Live.Serial]
+// Items returns the channel with the newest frame. Items whose serial differs from [Live.Serial]
 // are stale.
 func (l *Live) Items() <-chan Item { return l.items }
 
-// Serial returns the number of the newest seek, 0 before the first.
+// Serial returns the number of the latest seek, 0 before the first.
 func (l *Live) Serial() uint64 { return l.serial.Load() }
 
-// Need says what pictures come with from now on, as far as the codec tells it; see
-// [decode.Video.Need].
+// Need changes what frames must include, as far as the codec reports it; see [decode.Video.Need].
 func (l *Live) Need(n yuv.Needs) { l.needs.Store(&n) }
 
-// Dropped returns how many pictures were dropped since the last call, because nobody had taken
-// them when the next one came.
+// Dropped returns the number of frames since the last call that were replaced by newer ones before
+// they were received.
 func (l *Live) Dropped() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,8 +66,8 @@ func (l *Live) Dropped() int64 {
 	return n
 }
 
-// Hold hands out only pictures that are asked for, out of those that are kept. The source goes
-// on meanwhile, and its pictures are not kept.
+// Hold delivers only requested frames, from the cache. The source continues, but its frames are not
+// cached.
 func (l *Live) Hold() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -78,7 +75,7 @@ func (l *Live) Hold() {
 	l.take()
 }
 
-// Resume goes on with the newest picture.
+// Resume continues with the newest frame.
 func (l *Live) Resume() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -90,8 +87,8 @@ func (l *Live) Resume() {
 	}
 }
 
-// Seek hands out a picture that is kept, and holds. If the target is not kept, it is the one
-// next to it, and Refused.
+// Seek delivers a cached frame and holds. If the target is not cached, it delivers the nearest
+// frame, with Refused set.
 func (l *Live) Seek(t Target) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -99,7 +96,7 @@ func (l *Live) Seek(t Target) {
 	l.held = true
 	l.take()
 	if len(l.kept) == 0 {
-		return // the first picture has not come
+		return // there is no frame yet
 	}
 	i, kept := l.find(t)
 	at := min(max(i, 0), len(l.kept)-1)
@@ -107,10 +104,10 @@ func (l *Live) Seek(t Target) {
 	l.send(Item{Frame: l.kept[at], Refused: !kept || at != i})
 }
 
-// find returns the index of a target in the pictures that are kept, or of one beside it, which
-// may be before or behind them. Numbers have gaps: while it holds, none is kept.
+// find returns the index of a target in the cache; if it is not cached, that of a neighbour, which
+// can be out of range. Frame numbers have gaps, as frames that arrive during Hold are not cached.
 func (l *Live) find(t Target) (i int, kept bool) {
-	// last returns the index of the last picture that is not later than the target.
+	// last returns the index of the last frame that is not later than the target.
 	last := func(later func(*decode.Frame) bool) int {
 		if i := slices.IndexFunc(l.kept, later); i >= 0 {
 			return i - 1
@@ -134,8 +131,8 @@ func (l *Live) find(t Target) (i int, kept bool) {
 	return i, i >= 0 && l.kept[i].Index == t.number
 }
 
-// Close ends the goroutine, waits for it and releases all pictures. If the decoder is waiting
-// for input, only the end of the context with which the video was opened ends the wait.
+// Close ends the goroutine, waits for it, and releases all frames. If the decoder is waiting for
+// input, only the end of the video's context ends the wait.
 func (l *Live) Close() {
 	l.mu.Lock()
 	l.closed = true
@@ -148,12 +145,12 @@ func (l *Live) Close() {
 	l.kept = nil
 }
 
-// run is the goroutine.
+// run is the worker loop. It ends with Close or at the end of the source.
 func (l *Live) run() {
 	defer close(l.done)
 	for {
 		if n := l.needs.Swap(nil); n != nil {
-			l.video.Need(*n) // what it refuses does not come
+			l.video.Need(*n) // what the codec does not report is not included
 		}
 		f, err := l.video.Next()
 		if !l.arrive(f, err) {
@@ -162,8 +159,7 @@ func (l *Live) run() {
 	}
 }
 
-// arrive takes a picture, or the error after the last one. It returns false if there will be
-// no more.
+// arrive handles a frame, or the error after the last one. It returns false if no more follow.
 func (l *Live) arrive(f *decode.Frame, err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,7 +169,7 @@ func (l *Live) arrive(f *decode.Frame, err error) bool {
 		return false
 	case err != nil:
 		l.err = err
-		l.send(Item{Err: err}) // behind the last picture
+		l.send(Item{Err: err}) // after the last frame
 		return false
 	case l.held:
 		f.Release()
@@ -186,7 +182,7 @@ func (l *Live) arrive(f *decode.Frame, err error) bool {
 	return true
 }
 
-// keep keeps a picture, and releases the oldest ones that are too many.
+// keep caches a frame and releases the oldest ones beyond the limits.
 func (l *Live) keep(f *decode.Frame) {
 	l.kept = append(l.kept, f)
 	l.bytes += f.Bytes()
@@ -197,7 +193,7 @@ func (l *Live) keep(f *decode.Frame) {
 	}
 }
 
-// take takes back what nobody has taken, and returns how many pictures that were.
+// take removes unreceived items from the channel and returns the number of frames among them.
 func (l *Live) take() (pictures int64) {
 	for {
 		select {
@@ -212,8 +208,8 @@ func (l *Live) take() (pictures int64) {
 	}
 }
 
-// send hands out an item. There is room: nobody else sends, and of the pictures that nobody has
-// taken there is one at most.
+// send sends an item. The channel has room: there is no other sender, and at most one unreceived
+// frame.
 func (l *Live) send(item Item) {
 	item.Serial = l.serial.Load()
 	l.items <- item

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// openLive plays a clip of 75 pictures as a live source.
+// openLive plays a clip of 75 frames as a live source.
 func openLive(t *testing.T, pace time.Duration, holds bool) (*feed.Live, *livetest.Server) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(decode.WithAccess(context.Background(), decode.Access{Network: true}))
@@ -41,13 +41,13 @@ func newest(t *testing.T, l *feed.Live) feed.Item {
 	}
 }
 
-// TestLiveNewest: who is slow gets the newest picture, and all others are counted.
+// TestLiveNewest: a slow receiver gets the newest frame; all others are counted.
 func TestLiveNewest(t *testing.T) {
 	l, _ := openLive(t, 0, false)
 	shown, last, dropped := int64(0), int64(-1), int64(0)
 	for {
 		item := newest(t, l)
-		if item.Ended() { // until then pictures may be dropped that follow the one that came last
+		if item.Ended() { // until then, frames after the latest may be dropped
 			break
 		}
 		if item.Err != nil || item.Frame.Index <= last || item.Came.IsZero() {
@@ -68,8 +68,8 @@ func TestLiveNewest(t *testing.T) {
 	}
 }
 
-// TestLiveKeeps steps among the pictures that are kept, while the source goes on; a seek elsewhere
-// gives the one next to it.
+// TestLiveKeeps steps through the cached frames while the source continues. A seek to another place
+// returns the nearest one.
 func TestLiveKeeps(t *testing.T) {
 	l, _ := openLive(t, 20*time.Millisecond, false)
 	var at *decode.Frame
@@ -117,7 +117,7 @@ func TestLiveKeeps(t *testing.T) {
 	if !item.Ended() {
 		t.Fatal(item.Err)
 	}
-	// The last picture is in reach after the end, which comes again.
+	// After the end, the last frame can be reached, and the end is sent again.
 	goTo("far behind", feed.Index(1000), 74, true)
 	goTo("on from the last", feed.After(at), 74, true)
 	l.Resume()
@@ -127,7 +127,7 @@ func TestLiveKeeps(t *testing.T) {
 	at.Release()
 }
 
-// TestLiveHold: while it is held, nothing comes that nobody asked for, and what comes is not kept.
+// TestLiveHold: during Hold, only requested frames are delivered, and new ones are not cached.
 func TestLiveHold(t *testing.T) {
 	l, source := openLive(t, 20*time.Millisecond, true)
 	newest(t, l).Frame.Release()
@@ -145,7 +145,7 @@ func TestLiveHold(t *testing.T) {
 	if item.Err != nil || item.Frame.Index < held.Frame.Index+3 {
 		t.Errorf("%d after a pause at %d", item.Frame.Index, held.Frame.Index)
 	}
-	// The numbers between the two are those of pictures that nobody has.
+	// Numbers between the two belong to frames that were not cached.
 	for number, want := range map[int64]int64{item.Frame.Index: item.Frame.Index, item.Frame.Index - 1: held.Frame.Index, held.Frame.Index: held.Frame.Index} {
 		l.Seek(feed.Index(number))
 		found := newest(t, l)

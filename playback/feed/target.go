@@ -2,15 +2,15 @@ package feed
 
 import "ffkvadrat/decode"
 
-// Target is a place to go to.
+// Target is a destination of a seek.
 type Target struct {
 	by      by
 	seconds float64
-	number  int64 // of a picture, or ticks
+	number  int64 // frame number, or ticks
 	picture identity
-	back    bool // means the picture before this one
-	on      bool // means the picture after this one; of live sources only
-	anew    bool // means to decode it again
+	back    bool // the frame before this one
+	on      bool // the frame after this one; live sources only
+	anew    bool // decode the frame again
 }
 
 type by uint8
@@ -21,27 +21,26 @@ const (
 	byPicture
 )
 
-// Time targets the picture on screen at a time in seconds after the first
-// picture.
+// Time targets the frame on screen at a time in seconds after the first frame.
 func Time(seconds float64) Target { return Target{by: byTime, seconds: seconds} }
 
-// Index targets a picture by its number in presentation order.
+// Index targets a frame by its number in presentation order.
 func Index(n int64) Target { return Target{by: byIndex, number: n} }
 
-// At targets f itself, which may be released before the target is used.
+// At targets f, which may be released before the target is used.
 func At(f *decode.Frame) Target { return Target{by: byPicture, picture: identify(f)} }
 
-// Before targets the picture before f, or f if it is the first.
+// Before targets the frame before f, or f if it is the first.
 func Before(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), back: true}
 }
 
-// After targets the picture after f among those that a [Live] keeps.
+// After targets the frame after f in the cache of a [Live].
 func After(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), on: true}
 }
 
-// Again targets f itself, decoded again.
+// Again targets f, and decodes it again.
 func Again(f *decode.Frame) Target {
 	return Target{by: byPicture, picture: identify(f), anew: true}
 }
@@ -63,7 +62,7 @@ func (t Target) seek(v *decode.Video) error {
 	return v.SeekTime(t.seconds)
 }
 
-// identity identifies a picture of a stream.
+// identity identifies a frame of a stream.
 type identity struct {
 	index  int64
 	tick   int64
@@ -74,8 +73,7 @@ func identify(f *decode.Frame) identity {
 	return identity{index: f.Index, tick: f.Tick, hasPTS: f.HasPTS}
 }
 
-// is reports whether f is the picture. The picture's number may have become
-// known in the meantime.
+// is reports whether f is that frame. The frame's number may have become known since.
 func (i identity) is(f *decode.Frame) bool {
 	return i.tick == f.Tick && i.hasPTS == f.HasPTS && (i.index == f.Index || i.hasPTS && (i.index < 0 || f.Index < 0))
 }

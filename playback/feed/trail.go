@@ -8,31 +8,29 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Limits of a trail. For 8-bit 4:2:0, the bytes are 86 pictures at 1920 × 1080,
-// 194 at 1280 × 720.
+// Limits of a trail. In 8-bit 4:2:0, the bytes are 86 frames at 1920 × 1080 or 194 at 1280 × 720.
 const (
 	maxBytes    = 256 << 20
 	maxPictures = 512
-	// maxBehind is the fraction of the trail that pictures on the way to a
-	// target may fill; pictures already ahead keep the rest.
+	// maxBehind is the share of the trail for frames before a target; the rest is for frames after
+	// it.
 	maxBehind = 0.75
 )
 
-// trail holds the pictures that were decoded recently: in presentation order,
-// without a gap, each retained once for the trail. next takes pictures from it,
-// and after its end from the video. A group of pictures is therefore decoded
-// once, not once for each step back.
+// trail caches recently decoded frames: in presentation order, without gaps, each retained once.
+// next takes frames from the trail, and after its end from the video. Steps back therefore decode
+// each group of pictures once.
 type trail struct {
 	video    *decode.Video
 	limit    int // bytes
 	pictures []*decode.Frame
 	bytes    int
-	at       int       // index of the next picture; len(pictures) means the video's next one
-	joined   bool      // the video continues right after the last picture
-	needs    yuv.Needs // what the pictures come with
+	at       int       // index of the next frame; len(pictures) means the video's next frame
+	joined   bool      // the video's next frame follows the last cached one
+	needs    yuv.Needs // what frames include
 }
 
-// need begins anew if pictures are to come with something else.
+// need empties the trail if frames must include something else.
 func (t *trail) need(n yuv.Needs) error {
 	if n == t.needs {
 		return nil
@@ -49,8 +47,7 @@ func newTrail(video *decode.Video, needs yuv.Needs) *trail {
 	return &trail{video: video, limit: maxBytes, joined: true, needs: needs}
 }
 
-// next returns the next picture, which the caller must Release; io.EOF after
-// the last one.
+// next returns the next frame, which the caller must release, or io.EOF after the last one.
 func (t *trail) next() (*decode.Frame, error) {
 	if t.at == len(t.pictures) {
 		if err := t.join(); err != nil {
@@ -69,7 +66,7 @@ func (t *trail) next() (*decode.Frame, error) {
 	return f, nil
 }
 
-// join moves the video to the place right after the last picture.
+// join moves the video to the frame after the last cached one.
 func (t *trail) join() error {
 	if t.joined {
 		return nil
@@ -83,8 +80,8 @@ func (t *trail) join() error {
 	return err
 }
 
-// seek goes to a target. The pictures on the way to it become the trail. Those
-// of the old trail stay if the target is the picture before them.
+// seek moves to a target. The trail then has the frames decoded on the way, followed by the old
+// trail if the target is the frame before it.
 func (t *trail) seek(target Target) error {
 	if i := t.find(target); i >= 0 && !target.anew {
 		t.at = i
@@ -114,9 +111,8 @@ func (t *trail) seek(target Target) error {
 	return err
 }
 
-// find returns the index of a target in the trail, −1 if it is not there. It
-// does not look up times: only the whole stream decides which picture is on
-// screen at a time.
+// find returns the index of a target in the trail, or −1. It does not search for times, as only the
+// whole stream determines which frame is on screen at a time.
 func (t *trail) find(target Target) int {
 	for i, f := range slices.Backward(t.pictures) {
 		switch {
@@ -132,7 +128,7 @@ func (t *trail) find(target Target) int {
 	return -1
 }
 
-// keep adds a picture on the way to a target.
+// keep caches a frame before the target.
 func (t *trail) keep(f *decode.Frame) {
 	if f == nil {
 		t.drop()
@@ -143,9 +139,8 @@ func (t *trail) keep(f *decode.Frame) {
 	t.shedOldest(int(maxBehind * float64(t.limit)))
 }
 
-// meet takes the target and its successor from the video. If the successor is
-// the first of old, it adds all of old after the target. Pictures that it adds
-// are removed from old.
+// meet decodes the target and the frame after it. If the latter is the first of old, it appends all
+// of old, and removes from old what it has appended.
 func (t *trail) meet(old *[]*decode.Frame) error {
 	target, err := t.video.Next()
 	if err != nil {
@@ -182,8 +177,8 @@ func (t *trail) add(f *decode.Frame) {
 // fits reports whether the trail is small enough.
 func (t *trail) fits(limit int) bool { return t.bytes <= limit && len(t.pictures) <= maxPictures }
 
-// shedOldest releases the oldest pictures until the trail fits into limit
-// bytes. It keeps the next and the last picture.
+// shedOldest releases the oldest frames until the trail fits into limit bytes, but not the next and
+// the last frame.
 func (t *trail) shedOldest(limit int) {
 	for t.at > 0 && len(t.pictures) > 1 && !t.fits(limit) {
 		t.bytes -= t.pictures[0].Bytes()
@@ -193,7 +188,7 @@ func (t *trail) shedOldest(limit int) {
 	}
 }
 
-// shedFurthest releases the pictures furthest ahead in the same way.
+// shedFurthest releases the frames furthest ahead in the same way.
 func (t *trail) shedFurthest(limit int) {
 	for last := len(t.pictures) - 1; last > t.at && !t.fits(limit); last-- {
 		t.bytes -= t.pictures[last].Bytes()
@@ -203,7 +198,7 @@ func (t *trail) shedFurthest(limit int) {
 	}
 }
 
-// drop releases all pictures.
+// drop releases all frames.
 func (t *trail) drop() {
 	for _, f := range t.pictures {
 		f.Release()

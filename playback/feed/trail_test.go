@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// still is what must be the same however a picture was reached.
+// still is what must not depend on how a frame was reached.
 type still struct {
 	samples uint64
 	pts     int64
@@ -45,7 +45,7 @@ func openVideo(tb testing.TB, path string) *decode.Video {
 	return video
 }
 
-// linear returns the pictures of a decode from the start, up to 400.
+// linear returns up to 400 frames, decoded from the start.
 func linear(t *testing.T, seed maphash.Seed, path string) []still {
 	t.Helper()
 	video := openVideo(t, path)
@@ -64,8 +64,8 @@ func linear(t *testing.T, seed maphash.Seed, path string) []still {
 	return all
 }
 
-// variable makes a clip of 8 s with B-frames, references between groups of 48
-// pictures, and gaps of 20, 40 and 60 ms in turn.
+// variable makes a clip of 8 s with B-frames, open GOPs of 48 frames, and frame durations of 20, 40
+// and 60 ms in turn.
 func variable(tb testing.TB) string {
 	tb.Helper()
 	return clips.Make(tb, "variable.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=8",
@@ -74,9 +74,8 @@ func variable(tb testing.TB) string {
 		"-x264-params", "open-gop=1:b-pyramid=normal:scenecut=0", "-video_track_timescale", "1000")
 }
 
-// videos returns clips with B-frames and of variable rate: the generated one,
-// samples, and, without -short, from the folder FFKVADRAT_MEDIA a trailer with groups of
-// 220 pictures and more.
+// videos returns clips with B-frames or a variable rate: the generated one, samples, and, without
+// -short, a trailer from the folder FFKVADRAT_MEDIA with GOPs of 220 frames and more.
 func videos(tb testing.TB) []string {
 	paths := []string{variable(tb)}
 	for _, name := range []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-nv12.nut", "tiny-palette.gif"} {
@@ -88,7 +87,7 @@ func videos(tb testing.TB) []string {
 	return paths
 }
 
-// walker follows a trail and compares its pictures with the linear decode.
+// walker moves a trail and compares its frames with the linear decode.
 type walker struct {
 	*trail
 	t     *testing.T
@@ -115,7 +114,7 @@ func (w *walker) to(target Target) {
 	}
 }
 
-// expect takes the next picture, which must be number n.
+// expect takes the next frame, which must be number n.
 func (w *walker) expect(n int) {
 	w.t.Helper()
 	f, err := w.next()
@@ -132,8 +131,8 @@ func (w *walker) expect(n int) {
 	}
 }
 
-// TestStepBack goes 100 pictures back, or to the start, from the last picture
-// and from the middle, and forward again.
+// TestStepBack goes 100 frames back, or to the start, from the last frame and from the middle, then
+// forward again.
 func TestStepBack(t *testing.T) {
 	for _, path := range videos(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -154,7 +153,7 @@ func TestStepBack(t *testing.T) {
 	}
 }
 
-// TestRandomSteps goes back, forward and elsewhere with trails of all sizes.
+// TestRandomSteps steps back and forth and seeks, with trails of all sizes.
 func TestRandomSteps(t *testing.T) {
 	seed, steps := uint64(1), 50
 	if !testing.Short() {
@@ -198,9 +197,8 @@ func TestRandomSteps(t *testing.T) {
 	}
 }
 
-// BenchmarkStepBack measures steps back: across a key frame into pictures that
-// are not decoded yet; the steps after that; and, for comparison, a step that
-// seeks.
+// BenchmarkStepBack measures steps back: across a key frame, the steps after that, and, for
+// comparison, a step that seeks.
 func BenchmarkStepBack(b *testing.B) {
 	for _, path := range videos(b) {
 		video := openVideo(b, path)

@@ -1,8 +1,7 @@
-// Package playlist is the player's list of videos: which one plays, and which
-// come before and after it.
+// Package playlist is the player's list of videos.
 //
-// Input are names of files and folders, output is a [List]. It opens no video.
-// One goroutine at a time may use a List.
+// Input is names of files and folders; output is a [List]. It opens no video. One goroutine at a
+// time may use a List.
 package playlist
 
 import (
@@ -18,17 +17,17 @@ import (
 // Video is an entry of a list.
 type Video struct {
 	Path   string
-	Failed bool // it could not be played to its end
+	Failed bool // could not be played to its end
 }
 
-// List is a list of videos. The zero value is an empty list.
+// List is a list of videos. The zero value is empty.
 type List struct {
 	Videos  []Video
-	Current int // index of the one that plays, −1 for none
+	Current int // index of the playing video, −1 for none
 }
 
-// New makes a list from names: a file stands for itself, a folder for the videos
-// in it, see [Folder]. No video is current.
+// New returns a list of videos: files, and for a folder the videos in it, see [Folder]. No video is
+// current.
 func New(names []string) (*List, error) {
 	l := &List{Current: -1}
 	for _, name := range names {
@@ -45,8 +44,8 @@ func New(names []string) (*List, error) {
 	return l, nil
 }
 
-// Next returns the first video from index i on, in the direction of step, 1 or
-// −1. It skips videos that failed, unless again is set.
+// Next returns the first video from index i on in the direction step, 1 or −1. It skips failed
+// videos unless again is set.
 func (l *List) Next(i, step int, again bool) (index int, ok bool) {
 	for ; i >= 0 && i < len(l.Videos); i += step {
 		if again || !l.Videos[i].Failed {
@@ -56,10 +55,8 @@ func (l *List) Next(i, step int, again bool) (index int, ok bool) {
 	return 0, false
 }
 
-// Folder returns the videos of a folder, without those of its subfolders,
-// ordered by name. Numbers in names are ordered by value: clip2 comes before
-// clip10. The file's name decides whether it is a video; hidden files are
-// skipped.
+// Folder returns the videos of a folder, without subfolders, sorted by name. Numbers in names are
+// compared by value: clip2 precedes clip10. Names decide what is a video; hidden files are skipped.
 func Folder(name string) ([]string, error) {
 	entries, err := os.ReadDir(name)
 	if err != nil {
@@ -78,13 +75,13 @@ func Folder(name string) ([]string, error) {
 	return paths, nil
 }
 
-// Takes reports whether a file in a folder is a video of that folder, by its name.
+// Takes reports whether a file in a folder counts as a video, by its name.
 func Takes(name string) bool {
 	return decode.ClaimsPictures(name) && !strings.HasPrefix(name, ".")
 }
 
-// Compare orders names without regard to case, and runs of digits by their
-// value. Names that are equal in this order are compared byte by byte.
+// Compare compares names without regard to case, and runs of digits by value. Names that are then
+// equal are compared byte by byte.
 func Compare(a, b string) int {
 	x, y := strings.ToLower(a), strings.ToLower(b)
 	for x != "" && y != "" {
@@ -110,7 +107,7 @@ func Compare(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// digits returns the number of digits at the start of a text.
+// digits returns the number of leading digits.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

@@ -42,8 +42,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A missing file stays in the list: opening it gives the best error
-	// message.
+	// A missing file stays in the list, as opening it gives the best error message.
 	want := []string{at("z.mp4"), at("shots/a.png"), at("shots/B2.MP4"), at("shots/b10.mkv"), at("a.mp4")}
 	if got := paths(l); !slices.Equal(got, want) || l.Current != -1 {
 		t.Errorf("%q, current %d; want %q", got, l.Current, want)
@@ -76,7 +75,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// Names that differ only in their numbers are ordered by these numbers.
+// Names that differ only in numbers are ordered by value.
 func TestCompareIsByValue(t *testing.T) {
 	const seed = 4
 	random := rand.New(rand.NewPCG(seed, seed))
@@ -89,8 +88,8 @@ func TestCompareIsByValue(t *testing.T) {
 	}
 }
 
-// Compare is an order: different names are never equal, and exchanging the
-// arguments changes the sign.
+// Compare is a strict order: only identical names are equal, and swapping the arguments changes the
+// sign.
 func FuzzCompare(f *testing.F) {
 	f.Add("a01", "a1", "a")
 	f.Add("a1b", "A1B", "1")

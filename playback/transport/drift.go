@@ -2,9 +2,8 @@ package transport
 
 import "math"
 
-// Drift collects the differences between pictures and the clock at the moment
-// they appeared. It keeps counts, not samples: its size stays the same however
-// long a video is.
+// Drift collects the differences between frames and clock when the frames appear. It has counts
+// instead of samples, so its size does not depend on the duration.
 type Drift struct {
 	bins  [driftBins]int64
 	count int64
@@ -16,8 +15,7 @@ const (
 	driftBins = 20000
 )
 
-// Add takes one sample in seconds: time of the picture minus position of the
-// clock.
+// Add adds a difference in seconds: the frame's time minus the clock's position.
 func (d *Drift) Add(seconds float64) {
 	bin := int(math.Abs(seconds) / driftStep)
 	d.bins[min(bin, driftBins-1)]++
@@ -25,15 +23,14 @@ func (d *Drift) Add(seconds float64) {
 	d.last = seconds
 }
 
-// Last is the newest sample, in seconds.
+// Last returns the latest difference in seconds.
 func (d *Drift) Last() float64 { return d.last }
 
-// Count is the number of samples.
+// Count returns the number of differences.
 func (d *Drift) Count() int64 { return d.count }
 
-// Percentile returns the drift, in seconds and without its sign, that a
-// fraction p of the samples, 0 to 1, does not exceed. Samples of two seconds
-// and more count as two seconds. Without samples it returns 0.
+// Percentile returns the absolute drift in seconds that a fraction p, 0 to 1, of the frames does
+// not exceed. Drift of two seconds or more counts as two seconds. Without frames, it returns 0.
 func (d *Drift) Percentile(p float64) float64 {
 	if d.count == 0 {
 		return 0

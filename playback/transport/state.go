@@ -19,6 +19,6 @@ type State struct {
 	Behind float64 `json:"behind_ms,omitempty"`
 
 	HasDrift bool   `json:"-"`
-	BySound  bool   `json:"-"` // the clock is the sound's, not the machine's
-	NoSound  string `json:"-"` // why there is no sound; empty if there is
+	BySound  bool   `json:"-"` // the sound is the master clock
+	NoSound  string `json:"-"` // why there is no sound; else empty
 }

@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// Seconds is a time to the nearest nanosecond: cut off, 1.13 s would be read as 1.129.
+// Seconds converts to a Duration, rounded to the nearest nanosecond: truncation would turn 1.13 s
+// into 1.129.
 func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
-// FormatTime writes a time as minutes and seconds, with hours if there are any.
+// FormatTime formats a time as minutes and seconds, with hours if needed.
 func FormatTime(d time.Duration) string {
 	d = max(d, 0)
 	ms := d.Milliseconds()

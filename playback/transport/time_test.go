@@ -22,9 +22,8 @@ func TestFormatTime(t *testing.T) {
 	}
 }
 
-// TestSecondsAreWhole compares with a clock that counts milliseconds. A binary
-// number may be slightly less than the millisecond it means; it must not be
-// read as the millisecond before.
+// TestSecondsAreWhole compares with a clock that counts milliseconds. A float64 may be slightly
+// less than a millisecond; it must not be truncated to the one before.
 func TestSecondsAreWhole(t *testing.T) {
 	for ms := range 100_000 {
 		want := fmt.Sprintf("%d:%02d.%03d", ms/60_000, ms/1000%60, ms%1000)

@@ -10,14 +10,14 @@ package transport
 
 import "time"
 
-// Slot says when a picture that waits is due, and for how long.
+// Slot says when a queued frame is due, and for how long.
 type Slot struct {
 	Time     float64
-	Duration float64 // how long it stays on the screen
-	Followed bool    // its successor is waiting too
+	Duration float64 // time on the screen
+	Followed bool    // the next frame is queued, too
 }
 
-// Verdict says what to do with the next picture.
+// Verdict says what to do with the next frame.
 type Verdict uint8
 
 const (
@@ -26,9 +26,8 @@ const (
 	Drop                // it is too late: release it
 )
 
-// longestGap is how long playback may go without a new picture while the
-// machine is too slow for all of them. shortGap is the same if the clock
-// yields; it is also how late a picture must be before the clock yields.
+// longestGap is the maximum time without a new frame on a machine that is too slow to show all.
+// shortGap is the same if the clock can be set back, and also the lateness from which on it is.
 const (
 	longestGap = 0.25
 	shortGap   = 0.1
@@ -36,36 +35,35 @@ const (
 
 // Transport is the state of playback.
 type Transport struct {
-	// Untimed shows each picture at once.
+	// Untimed shows each frame at once.
 	Untimed bool
-	// Speed is how many seconds the clock's position advances in a second.
+	// Speed is the advance of the clock's position per second.
 	Speed float64
-	// Yielding says that the clock can wait: a picture that comes far too late
-	// sets it back. Otherwise pictures stay late until decoding catches up.
+	// Yielding means that a very late frame sets the clock back. Otherwise frames stay late until
+	// decoding catches up.
 	Yielding bool
 
 	paused   bool
 	ended    bool
-	anchor   bool // the next picture is shown at once and sets the clock
+	anchor   bool // the next frame is shown at once and sets the clock
 	steps    int
 	shown    int64
 	dropped  int64
-	screen   float64 // time of the picture on the screen
-	stands   float64 // how long it stays there
-	appeared float64 // position of the clock when it appeared
-	lead     float64 // seconds
-	hurried  bool    // the picture before the next one was dropped
+	screen   float64 // time of the current frame
+	stands   float64 // duration of the current frame
+	appeared float64 // position of the clock when the current frame appeared
+	lead     float64 // seconds that preparation needs
+	hurried  bool    // the last frame was dropped
 	drift    Drift
 }
 
-// New returns a transport that shows its first picture at once and then plays.
+// New returns a transport that shows the first frame at once and then plays.
 func New() *Transport { return &Transport{anchor: true, Speed: 1} }
 
-// Paused reports whether playback stands still.
+// Paused reports whether playback is paused.
 func (t *Transport) Paused() bool { return t.paused }
 
-// Pause stops or resumes playback. It has no effect after the end; only a seek
-// leaves the end.
+// Pause pauses or resumes playback. After the end it has no effect; only a seek leaves the end.
 func (t *Transport) Pause(on bool) {
 	if t.ended {
 		on = true
@@ -76,7 +74,7 @@ func (t *Transport) Pause(on bool) {
 	}
 }
 
-// Step pauses and asks for one more picture.
+// Step shows one more frame and pauses.
 func (t *Transport) Step() {
 	t.paused = true
 	if !t.ended {
@@ -84,38 +82,35 @@ func (t *Transport) Step() {
 	}
 }
 
-// Seek says that the next picture comes from another place: it is shown at once
-// and sets the clock.
+// Seek records a seek: the next frame is shown at once and sets the clock.
 func (t *Transport) Seek() {
 	t.anchor, t.ended, t.hurried, t.steps = true, false, false, 0
 }
 
-// Seeking reports whether the first picture after a seek, or after the start,
-// has not been shown yet.
+// Seeking reports whether the first frame after a seek, or after the start, is still to be shown.
 func (t *Transport) Seeking() bool { return t.anchor }
 
-// End says that no picture follows the one on the screen. If playback
-// continues, Over reports when this picture has been shown for its time.
+// End records that no frame follows the current one. Unless paused, Over reports when its time has
+// passed.
 func (t *Transport) End() {
 	t.ended, t.steps = true, 0
 }
 
-// Ended reports whether the picture on the screen is the last one.
+// Ended reports whether the current frame is the last one.
 func (t *Transport) Ended() bool { return t.ended }
 
-// Over reports whether the last picture has been on the screen for its time.
+// Over reports whether the time of the last frame has passed.
 func (t *Transport) Over(position float64) bool {
 	return t.ended && !t.anchor && (t.Untimed || position >= t.screen+t.stands)
 }
 
-// Left returns how long the picture on the screen stays there, in seconds.
+// Left returns the remaining time of the current frame in seconds.
 func (t *Transport) Left(position float64) float64 {
 	return (t.screen + t.stands - position) / t.Speed
 }
 
-// Next judges the next picture with the clock at a position. With Wait the
-// picture must be prepared in the given number of seconds. A negative number
-// means that only the user can change the verdict.
+// Next returns the verdict for the next frame at a position of the clock. With Wait, call it again
+// in wait seconds; a negative number means that only a command can change the verdict.
 func (t *Transport) Next(p Slot, position float64) (v Verdict, wait float64) {
 	if t.anchor || t.steps > 0 {
 		return Show, 0
@@ -128,7 +123,7 @@ func (t *Transport) Next(p Slot, position float64) (v Verdict, wait float64) {
 	}
 	at := position + t.lead*t.Speed // when it would appear
 	due := p.Time
-	if t.hurried { // better a little early than idle
+	if t.hurried { // rather a little early than idle
 		due -= p.Duration / 2
 	}
 	if at < due {
@@ -145,26 +140,25 @@ func (t *Transport) Next(p Slot, position float64) (v Verdict, wait float64) {
 	return Show, 0
 }
 
-// patience returns how late a picture may be shown. If preparing a picture
-// takes the machine as long as the picture is shown, playback falls behind
-// again and again. It then shows the picture nearest to the clock, at most half
-// a picture off. Otherwise a picture may be shown until its successor is due,
-// and the next pictures make up for a delay.
+// patience returns how late a frame may be shown. If preparing frames takes the machine as long as
+// they are shown, playback falls behind repeatedly; it then shows the frame nearest to the clock,
+// at most half a frame off. Otherwise a frame may be shown until the next one is due, and the next
+// frames make up for the delay.
 func (t *Transport) patience(p Slot) float64 {
-	const most = 0.9 // of the time that it is shown
+	const most = 0.9 // of the frame's duration
 	if t.lead*t.Speed >= most*p.Duration {
 		return p.Duration / 2
 	}
 	return p.Duration
 }
 
-// Dropped counts a picture that was dropped.
+// Dropped counts a dropped frame.
 func (t *Transport) Dropped() { t.dropped, t.hurried = t.dropped+1, true }
 
-// Skipped counts pictures that were dropped before they came here.
+// Skipped counts n frames that were dropped earlier.
 func (t *Transport) Skipped(n int64) { t.dropped += n }
 
-// Remaining returns how long a prepared picture still has to wait for its time.
+// Remaining returns the time until a prepared frame is due.
 func (t *Transport) Remaining(p Slot, position float64) time.Duration {
 	if t.Untimed || t.anchor || t.paused || t.hurried || position >= p.Time {
 		return 0
@@ -172,8 +166,8 @@ func (t *Transport) Remaining(p Slot, position float64) time.Duration {
 	return time.Duration((p.Time - position) / t.Speed * float64(time.Second))
 }
 
-// Shown says that a picture has appeared, with the clock at a position. If
-// anchor is true, the caller must set the clock to the picture's time now.
+// Shown records that a frame has appeared at a position of the clock. If anchor is true, the caller
+// must now set the clock to the frame's time.
 func (t *Transport) Shown(p Slot, position float64) (anchor bool) {
 	t.shown++
 	t.hurried = false
@@ -196,20 +190,19 @@ func (t *Transport) Shown(p Slot, position float64) (anchor bool) {
 	return anchor
 }
 
-// Prepared says how long it took to prepare a picture. Preparation of later
-// pictures starts that much before they are due, but at most the time that a
-// picture is shown.
+// Prepared records how long preparing a frame took. Later frames are prepared that much before they
+// are due, but at most the duration of a frame.
 func (t *Transport) Prepared(p Slot, took time.Duration) {
 	const weight = 0.2
 	lead := min(took.Seconds(), p.Duration/t.Speed)
 	t.lead += weight * (lead - t.lead)
 }
 
-// Screen returns the time of the picture on the screen.
+// Screen returns the time of the current frame.
 func (t *Transport) Screen() float64 { return t.screen }
 
-// Counts returns the numbers of pictures shown and dropped since the start.
+// Counts returns the numbers of frames shown and dropped since the start.
 func (t *Transport) Counts() (shown, dropped int64) { return t.shown, t.dropped }
 
-// Drift returns the collected differences between pictures and clock.
+// Drift returns the collected differences between frames and clock.
 func (t *Transport) Drift() *Drift { return &t.drift }

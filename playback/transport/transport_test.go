@@ -14,7 +14,7 @@ func picture(n int) transport.Slot {
 	return transport.Slot{Time: float64(n) * period, Duration: period, Followed: true}
 }
 
-// playing returns a transport with its first picture on the screen.
+// playing returns a transport with its first frame on the screen.
 func playing() *transport.Transport {
 	t := transport.New()
 	t.Shown(picture(0), 0)
@@ -88,7 +88,7 @@ func TestSpeed(t *testing.T) {
 		for range 100 {
 			tr.Prepared(picture(1), time.Millisecond)
 		}
-		early := period - 0.01*speed // 10 ms before its time
+		early := period - 0.01*speed // 10 ms early
 		if v, wait := tr.Next(picture(1), early); v != transport.Wait && speed < 8 || math.Abs(wait-0.009) > 1e-6 && v == transport.Wait {
 			t.Errorf("×%v, early: %v %v", speed, v, wait)
 		}
@@ -106,8 +106,8 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestYielding plays at a speed that the decoder, at 60 pictures a second,
-// cannot reach: the clock waits for it instead of running away.
+// TestYielding plays faster than the decoder, which decodes 60 frames per second: the clock waits
+// instead of running away.
 func TestYielding(t *testing.T) {
 	tr := playing()
 	tr.Speed, tr.Yielding = 8, true
@@ -204,10 +204,9 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestSlowMachine plays on machines that need longer to prepare a picture than
-// the picture is shown. They must rarely be idle and show the picture nearest
-// to the clock: the error is at most half a picture plus the excess of the
-// preparation.
+// TestSlowMachine plays on machines that prepare frames more slowly than they are shown. They are
+// rarely idle and show the frame nearest to the clock: the error is at most half a frame plus the
+// excess of the preparation.
 func TestSlowMachine(t *testing.T) {
 	for _, took := range []float64{0.0335, 0.036, 0.04, 0.05} {
 		tr := playing()
@@ -241,8 +240,8 @@ func TestSlowMachine(t *testing.T) {
 	}
 }
 
-// TestStall stops the machine for 2 s. Pictures are dropped until playback is
-// in time again, but some must be shown on the way.
+// TestStall stops the machine for 2 s. Frames are dropped until playback has caught up, but some
+// are shown.
 func TestStall(t *testing.T) {
 	tr := playing()
 	position := 2.
@@ -255,7 +254,7 @@ func TestStall(t *testing.T) {
 			v = transport.Show
 		}
 		if v == transport.Drop {
-			position += 0.02 // decoding
+			position += 0.02 // time of decoding
 			continue
 		}
 		position += 0.005

@@ -1,7 +1,8 @@
-// Package beside computes what the player shows about the current frame, in the background of playback.
+// Package beside computes what the player shows about the current frame, in the background of
+// playback.
 //
-// Input is frames, each with what to compute from it; output is the results of the caller's function. A [Maker] is
-// a worker: its goroutine answers the latest request, and ends with [Maker.Close].
+// Input is frames, each with a subject; output is the results of the caller's function. A [Maker]
+// is a worker: its goroutine answers the latest request and ends with [Maker.Close].
 package beside
 
 import (
@@ -11,8 +12,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Maker makes things of type M about subjects S. Its methods are for one goroutine. A new
-// request replaces one that has not begun.
+// Maker computes values of type M for frames and subjects S. Its methods belong to one goroutine. A
+// new request replaces the previous one if that has not started.
 type Maker[S comparable, M any] struct {
 	wake  func()
 	make  func(made *M, p *yuv.Picture, of S)
@@ -20,32 +21,32 @@ type Maker[S comparable, M any] struct {
 	last  S // last request
 	order int64
 
-	asked chan struct{} // nil while there is no goroutine
+	asked chan struct{} // nil until the goroutine is started
 	ended chan struct{}
 
 	mu      sync.Mutex
-	next    *decode.Frame // retained, not begun; nil for none
-	of      S             // of next
-	ordered int64         // number of next's request
-	done    *made[S, M]   // not yet taken
-	free    []*made[S, M] // memory
+	next    *decode.Frame // retained frame of the pending request; nil for none
+	of      S             // its subject
+	ordered int64         // its number
+	done    *made[S, M]   // result that was not taken yet
+	free    []*made[S, M] // memory of old results
 }
 
-// made is a thing with what it is about.
+// made is a result with its subject.
 type made[S comparable, M any] struct {
 	of    S
 	order int64 // number of the request
 	thing M
 }
 
-// New makes a maker. make computes a thing in memory that may hold an earlier one. The
-// maker's goroutine calls wake when Take will return something new.
+// New returns a worker. make computes a result into memory that may hold an earlier one. The
+// goroutine calls wake when Take will return true.
 func New[S comparable, M any](wake func(), make func(made *M, p *yuv.Picture, of S)) *Maker[S, M] {
 	return &Maker[S, M]{wake: wake, make: make}
 }
 
-// Ask requests the thing about a picture, unless the last request was the same. It
-// retains the frame for as long as it is needed.
+// Ask requests a result for a frame, unless the subject equals that of the last request. It retains
+// the frame while needed.
 func (m *Maker[S, M]) Ask(f *decode.Frame, of S) {
 	if m.order > 0 && of == m.last {
 		return
@@ -63,11 +64,11 @@ func (m *Maker[S, M]) Ask(f *decode.Frame, of S) {
 	}
 	select {
 	case m.asked <- struct{}{}:
-	default: // a call is already pending
+	default: // a signal is already pending
 	}
 }
 
-// run is the goroutine.
+// run is the worker loop; it ends with Close.
 func (m *Maker[S, M]) run() {
 	defer close(m.ended)
 	for range m.asked {
@@ -90,7 +91,7 @@ func (m *Maker[S, M]) run() {
 	}
 }
 
-// room returns memory for a thing; the caller holds m.mu.
+// room returns memory for a result; the caller holds m.mu.
 func (m *Maker[S, M]) room() *made[S, M] {
 	n := len(m.free)
 	if n == 0 {
@@ -101,15 +102,14 @@ func (m *Maker[S, M]) room() *made[S, M] {
 	return used
 }
 
-// give gives memory back, if there is any; the caller holds m.mu.
+// give returns memory for reuse; used may be nil. The caller holds m.mu.
 func (m *Maker[S, M]) give(used *made[S, M]) {
 	if used != nil {
 		m.free = append(m.free, used)
 	}
 }
 
-// Take makes a finished thing available to Shown, and reports whether there was
-// something new.
+// Take makes a finished result available to Shown, and reports whether there is a new one.
 func (m *Maker[S, M]) Take() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -124,8 +124,7 @@ func (m *Maker[S, M]) Take() bool {
 	return true
 }
 
-// Shown returns the newest thing that was taken, or nil. It is valid until the
-// next call of Take or Now.
+// Shown returns the latest taken result, or nil. It is valid until the next call of Take or Now.
 func (m *Maker[S, M]) Shown() *M {
 	if m.shown == nil {
 		return nil
@@ -133,11 +132,10 @@ func (m *Maker[S, M]) Shown() *M {
 	return &m.shown.thing
 }
 
-// Shows reports whether Shown returns the thing about a subject.
+// Shows reports whether Shown returns the result for a subject.
 func (m *Maker[S, M]) Shows(of S) bool { return m.shown != nil && m.shown.of == of }
 
-// Now returns the thing about a picture. If it is not shown yet, Now makes and
-// shows it.
+// Now returns the result for a picture, and computes it if Shown has another one.
 func (m *Maker[S, M]) Now(p *yuv.Picture, of S) *M {
 	if m.Shows(of) {
 		return &m.shown.thing

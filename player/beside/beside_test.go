@@ -10,8 +10,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// The last of many requests is made in the end, others may be left out, and things take
-// the memory of earlier ones.
+// The last of many requests is answered; others can be skipped. Memory is reused.
 func TestLastRequest(t *testing.T) {
 	woken := make(chan struct{}, 1000)
 	var calls atomic.Int64
@@ -22,7 +21,7 @@ func TestLastRequest(t *testing.T) {
 	const last = 300
 	for i := range last + 1 {
 		f := &decode.Frame{Picture: yuv.Picture{Width: 7 * i}}
-		f.Retain() // it has no decoder to return to
+		f.Retain() // without a decoder to return to
 		m.Ask(f, i)
 		m.Take()
 	}
@@ -33,7 +32,7 @@ func TestLastRequest(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	before := calls.Load()
-	m.Ask(nil, last) // is there
+	m.Ask(nil, last) // already answered
 	if m.Now(nil, last) != m.Shown() || calls.Load() != before {
 		t.Error("what is there was made again")
 	}

@@ -1,9 +1,8 @@
 // Package browser lists folders and places for the player's file browser.
 //
-// Input is the path of a folder, and a rule that says which files to list;
-// output is [Listing]s and [Place]s, which do not change. It opens no file. A
-// [Reader] reads in goroutines, because a folder may be huge, or on a network
-// that does not answer.
+// Input is the path of a folder, and a function that selects files by name; output is immutable
+// [Listing]s and [Place]s. It opens no files. A [Reader] reads in goroutines, as a folder may be
+// huge or on an unresponsive network.
 package browser
 
 import (
@@ -22,8 +21,8 @@ import (
 
 // Entry is a line of a list.
 type Entry struct {
-	Name     string // in the file system; any bytes
-	Label    string // Name in one line of printable text
+	Name     string // in the file system; not necessarily text
+	Label    string // Name as one line of printable text
 	Folder   bool
 	Size     int64     // in bytes, −1 if unknown
 	Modified time.Time // zero if unknown
@@ -31,20 +30,19 @@ type Entry struct {
 	folded string // Label in lower case
 }
 
-// Listing is what is known about a folder: its folders, then its files, each by
-// name.
+// Listing is the known content of a folder: folders, then files, sorted by name.
 type Listing struct {
 	Path    string // absolute
 	Entries []Entry
-	Reading bool  // there may be more
-	Cut     bool  // there are more than Most; the rest is left out
-	Err     error // why the folder could not be read to its end
+	Reading bool  // reading is not complete
+	Cut     bool  // there are more than Most entries; the others are missing
+	Err     error // why reading ended early
 
 	reader *Reader
-	number int // of the reader's call of Read
+	number int // number of the reader's call of Read
 }
 
-// Most is the most entries that a listing has.
+// Most is the maximum number of entries in a listing.
 const Most = 100_000
 
 // Videos returns the number of files in the listing.
@@ -67,8 +65,8 @@ func (l *Listing) Find(name string) int {
 	return -1
 }
 
-// Filter appends the indices of the entries that have all words of a text in
-// their labels, without regard to case.
+// Filter appends to rows the indices of the entries whose labels contain all words of text,
+// ignoring case.
 func (l *Listing) Filter(rows []int, text string) []int {
 	words := strings.Fields(strings.ToLower(text))
 entries:
@@ -83,7 +81,7 @@ entries:
 	return rows
 }
 
-// order is the order of entries: folders first, then by name.
+// order sorts folders first, then by name.
 func order(a, b Entry) int {
 	switch {
 	case a.Folder == b.Folder:
@@ -94,8 +92,8 @@ func order(a, b Entry) int {
 	return 1
 }
 
-// Label returns a file's name as one line of text, or a URL without its password. What does not print, turns
-// the direction of text, or is not UTF-8, is U+FFFD.
+// Label returns a file's name, or a URL without its password, as one line of text. Unprintable
+// characters, characters that change the direction of text, and invalid UTF-8 become U+FFFD.
 func Label(name string) string {
 	name = userinfo.Remove(name)
 	plain := true
@@ -106,7 +104,7 @@ func Label(name string) string {
 		return name
 	}
 	var b strings.Builder
-	for _, r := range name { // a byte that is not UTF-8 is U+FFFD already
+	for _, r := range name { // invalid UTF-8 ranges as U+FFFD
 		switch {
 		case unicode.Is(unicode.Zs, r):
 			r = ' '
@@ -118,7 +116,7 @@ func Label(name string) string {
 	return b.String()
 }
 
-// Explain says in a sentence why a folder could not be read.
+// Explain returns a sentence for an error of reading a folder.
 func Explain(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -4,5 +4,5 @@ package browser
 
 import "syscall"
 
-// directory makes opening anything but a folder an error, at once.
+// directory makes opening anything but a folder fail immediately.
 const directory = syscall.O_DIRECTORY | syscall.O_NONBLOCK

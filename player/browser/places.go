@@ -11,18 +11,18 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// Place is a folder to begin with.
+// Place is a folder to start from.
 type Place struct {
 	Label string
 	Path  string
 }
 
-// System says where places are found. Empty paths are left out.
+// System says where to look for places. Empty paths are skipped.
 type System struct {
 	Home    string
 	Working string // the working folder
-	Dirs    string // the file user-dirs.dirs, where desktops name the user's folders
-	Mounts  string // the file in the form of /proc/self/mountinfo
+	Dirs    string // file user-dirs.dirs, in which desktops name the user's folders
+	Mounts  string // file in the format of /proc/self/mountinfo
 }
 
 // ThisSystem returns the system of this process.
@@ -36,12 +36,11 @@ func ThisSystem() System {
 	return s
 }
 
-// mostMounts is the most mounted media among the places.
+// mostMounts is the maximum number of mounted media among the places.
 const mostMounts = 12
 
-// Places lists the places that exist: the user's folders, the working folder,
-// the root, and mounted media. It asks the file system about the user's folders
-// only.
+// Places returns the existing places: the user's folders, the working folder, the root, and mounted
+// media. It accesses only the user's folders, as other file systems may not answer.
 func (s System) Places() (places []Place) {
 	add := func(label, path string) {
 		path = filepath.Clean(path)
@@ -81,8 +80,8 @@ func (s System) Places() (places []Place) {
 	return places
 }
 
-// userDirs reads the user's folders. Each line is a name and a quoted path,
-// which begins with / or $HOME/; other lines are ignored.
+// userDirs reads the file Dirs. Each line is a name and a quoted path that begins with / or $HOME/;
+// other lines are ignored.
 func (s System) userDirs() map[string]string {
 	named := map[string]string{}
 	for _, line := range lines(s.Dirs) {
@@ -101,8 +100,7 @@ func (s System) userDirs() map[string]string {
 	return named
 }
 
-// unescape removes the backslash before a character that a shell would read
-// otherwise.
+// unescape removes the backslashes that escape characters in the shell.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -114,7 +112,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// mounts lists where media are mounted.
+// mounts returns the mount points of media.
 func (s System) mounts() (paths []string) {
 	for _, line := range lines(s.Mounts) {
 		fields := strings.Fields(line)
@@ -134,7 +132,7 @@ func (s System) mounts() (paths []string) {
 	return paths
 }
 
-// octal replaces \ooo, as the kernel writes spaces, by the bytes.
+// octal replaces \ooo, the kernel's form of spaces, with the byte.
 func octal(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -157,7 +155,7 @@ func octal(text string) string {
 	return b.String()
 }
 
-// lines returns the lines of a file of at most 1 MiB; none if it cannot be read.
+// lines returns the lines of a file of at most 1 MiB, or none if it cannot be read.
 func lines(path string) (all []string) {
 	if path == "" {
 		return nil
@@ -176,10 +174,10 @@ func lines(path string) (all []string) {
 // Crumb is a part of a path.
 type Crumb struct {
 	Label string
-	Path  string // up to this part
+	Path  string // path up to this part
 }
 
-// Crumbs returns the parts of an absolute path, the root first.
+// Crumbs returns the parts of an absolute path, starting with the root.
 func Crumbs(path string) (crumbs []Crumb) {
 	path = filepath.Clean(path)
 	for {

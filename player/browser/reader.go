@@ -20,15 +20,14 @@ type Reader struct {
 	cancel context.CancelFunc
 }
 
-// NewReader makes a reader of folders with their subfolders and the files that
-// takes accepts by name. It calls tell from other goroutines: with what it has
-// so far, and at last with a listing that is not Reading. Whatever it reads
-// ends with the context, as soon as the system call under way returns.
+// NewReader returns a reader of folders, which lists subfolders and the files whose names takes
+// accepts. It calls tell from other goroutines with partial listings and a final one, in which
+// Reading is false. Its goroutines end with the context, once the current system call returns.
 func NewReader(ctx context.Context, takes func(name string) bool, tell func(*Listing)) *Reader {
 	return &Reader{ctx: ctx, takes: takes, tell: tell, cancel: func() {}}
 }
 
-// Read begins to read a folder, and stops reading another one.
+// Read starts reading a folder, and stops reading the previous one.
 func (r *Reader) Read(path string) {
 	r.Stop()
 	ctx, cancel := context.WithCancel(r.ctx)
@@ -44,10 +43,10 @@ func (r *Reader) Read(path string) {
 // Stop stops reading.
 func (r *Reader) Stop() { r.cancel() }
 
-// Current reports whether a listing is of this reader's last call of Read.
+// Current reports whether a listing belongs to this reader's last call of Read.
 func (r *Reader) Current(l *Listing) bool { return l.reader == r && l.number == r.number }
 
-// reading is one folder being read.
+// reading is one call of Read.
 type reading struct {
 	*Reader
 	ctx    context.Context
@@ -55,18 +54,17 @@ type reading struct {
 	number int
 
 	entries []Entry
-	links   []string // names of links, which may lead to anything
+	links   []string // links, whose targets are not known yet
 	cut     bool
 	told    time.Time
-	pause   time.Duration // from one listing to the next
+	pause   time.Duration // time between two partial listings
 }
 
-// firstPause is how long reading goes on before the first listing of a part of
-// the folder. Each further one waits twice as long: sorting all of them takes
-// at most twice as long as sorting the last.
+// firstPause is the time until the first partial listing. It doubles for each further one, so that
+// all sorting takes at most twice the time of the last.
 const firstPause = 150 * time.Millisecond
 
-// chunk is the number of names to read at once.
+// chunk is the number of names per read.
 const chunk = 512
 
 func (o *reading) read() {
@@ -76,7 +74,7 @@ func (o *reading) read() {
 		return
 	}
 	if err == nil {
-		o.report(true, nil) // what follows may wait for other file systems
+		o.report(true, nil) // the rest can block on other file systems
 		o.follow()
 		o.measure()
 	}
@@ -85,7 +83,7 @@ func (o *reading) read() {
 	}
 }
 
-// names reads the names. The system says for most which are folders and links.
+// names reads the names. For most of them, the system also returns the type.
 func (o *reading) names() error {
 	folder, err := openFolder(o.path)
 	if err != nil {
@@ -111,12 +109,12 @@ func (o *reading) names() error {
 	return nil
 }
 
-// openFolder opens a folder; opening a pipe instead does not wait.
+// openFolder opens a folder; it does not block on a pipe.
 func openFolder(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDONLY|directory, 0)
 }
 
-// name takes a name. It returns false if there are too many.
+// name adds an entry. It returns false if there are too many.
 func (o *reading) name(e fs.DirEntry) bool {
 	name := e.Name()
 	if strings.HasPrefix(name, ".") {
@@ -142,8 +140,8 @@ func (o *reading) add(e Entry) {
 	o.entries = append(o.entries, e)
 }
 
-// follow takes the links that lead to folders and to files of the list. A link
-// to nothing, to itself or to a device is left out.
+// follow adds the links to folders and to accepted files. It drops links to nothing, to themselves,
+// or to devices.
 func (o *reading) follow() {
 	for _, name := range o.links {
 		if o.ctx.Err() != nil {
@@ -161,8 +159,8 @@ func (o *reading) follow() {
 	}
 }
 
-// measure adds sizes and times of files. It leaves out folders: one of them may
-// be a network's that does not answer.
+// measure adds sizes and times of files. It skips folders, as one may be on an unresponsive
+// network.
 func (o *reading) measure() {
 	for i := range o.entries {
 		e := &o.entries[i]
@@ -179,7 +177,7 @@ func (o *reading) measure() {
 	}
 }
 
-// sometimes reports what is known so far, if it is time for that.
+// sometimes reports a partial listing if it is due.
 func (o *reading) sometimes() {
 	if time.Since(o.told) < o.pause {
 		return

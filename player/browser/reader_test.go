@@ -41,8 +41,7 @@ func read(t *testing.T, path string) []*Listing {
 	}
 }
 
-// A listing that comes late is of the reader that was asked, not of one that
-// has taken its place.
+// Current rejects late listings of a replaced reader.
 func TestCurrent(t *testing.T) {
 	told := make(chan *Listing, 100)
 	tell := func(l *Listing) { told <- l }
@@ -64,8 +63,8 @@ func must(t *testing.T, errs ...error) {
 	}
 }
 
-// A folder with everything that may be in one: only its folders and its plain
-// files with a video's name are listed.
+// Of a folder with everything that a folder can contain, only subfolders and plain files with a
+// video's name are listed.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -126,14 +125,14 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// Without permission there is an error, not an empty folder.
+// A folder without read permission gives an error, not an empty listing.
 func TestReadForbidden(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.Chmod(dir, 0o000))
 	defer os.Chmod(dir, 0o700)
 	done := make(chan *Listing, 1)
 	go func() {
-		runtime.LockOSThread() // for ever: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		if os.Getuid() == 0 {
 			_ = unix.Setfsuid(65534)
 		}
@@ -145,7 +144,7 @@ func TestReadForbidden(t *testing.T) {
 	}
 }
 
-// A folder that vanishes while it is read ends with what was there.
+// If a folder is removed while it is read, the listing ends with what was there.
 func TestReadVanishes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "folder")
 	must(t, os.Mkdir(dir, 0o700))
@@ -203,8 +202,7 @@ func (e entry) IsDir() bool                { return false }
 func (e entry) Type() fs.FileMode          { return 0 }
 func (e entry) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
-// Another folder ends the reading of the one before, and so does the context;
-// nothing is left behind.
+// Another call of Read, or the end of the context, ends the reading; no goroutine is left.
 func TestReadEnds(t *testing.T) {
 	held, told := make(chan struct{}), make(chan *Listing, 10)
 	t.Cleanup(func() { // after the end of all goroutines

@@ -1,102 +1,102 @@
-// Package command defines the user's commands to the player, as values. Keys,
-// buttons and tests make them; the player takes them one after another from one
-// queue. No goroutines, no state.
+// Package command defines the user's commands to the player as values. Keys, buttons and tests
+// create them; the player executes them in order from one queue. The package has no goroutines and
+// no state.
 //
-// The player's table has the effect of each, its keys and its help.
+// The player's table has each command's effect, keys and help.
 package command
 
-// ID says what a command asks for.
+// ID identifies a command.
 type ID uint8
 
 const (
 	TogglePause ID = iota
-	Step           // Number: 1 for the next picture, −1 for the one before
+	Step           // Number: 1 for the next frame, −1 for the previous one
 	SeekBy         // Number: seconds
-	SeekTo         // Number: seconds after the first picture
+	SeekTo         // Number: seconds after the first frame
 	ToStart
 	ToEnd
-	AskPlace      // opens the field for GoTo
-	GoTo          // Text: a time, or the number of a frame
+	AskPlace      // opens the field that returns GoTo
+	GoTo          // Text: a time or a frame number
 	Faster        // Number: factor of the speed
 	Speed         // Number: the speed
-	Skip          // Number: 1 for the next video, −1 for the one before
-	MarkLoop      // begins a loop, ends it, clears it
-	LoopFile      // the video begins again at its end, or not
+	Skip          // Number: 1 for the next video, −1 for the previous one
+	MarkLoop      // sets the loop's start, then its end, then clears both
+	LoopFile      // toggles repetition of the video
 	Threshold     // Number: factor
-	FindThreshold // the one that the player finds by itself
+	FindThreshold // chosen by the player
 	DefaultThreshold
-	SolveOnce     // the threshold for the wanted number of quads
-	Overlay       // on or off
+	SolveOnce     // for the wanted number of quads
+	Overlay       // toggles it
 	NextLook      // of the overlay
 	NextColour    // what its colours mean
-	Codec         // the codec's blocks, on or off
-	Motion        // its motion vectors
-	NextView      // what is shown in the picture's place
-	NextLevel     // of the view of the pyramid
-	Pyramid       // its view, or the video
-	Explain       // the algorithm on a square: 0 opens and closes, a side in pixels, −1 − an example's index
-	MoveSquare    // Number: a Move of the square that is explained
-	PickColour    // with the mouse: begins, or ends without one
-	PickTemplate  // likewise
-	Wipe          // on or off
-	SwapWipe      // its sides
-	SwitchSource  // live quads, or stored ones
-	SwitchVariant // edges, similar colours, or points
-	Timeline      // on or off
-	Volume        // Number: what to add to it
-	Mute          // on or off
-	Shoot         // saves the picture with its quads
-	ShootPicture  // without its quads
-	ShootWindow   // the whole window
-	Browse        // opens the desktop's dialog for videos, or the player's own browser if there is none
-	Files         // opens the player's own browser for videos
-	Desktop       // goes from there to the desktop's dialog
+	Codec         // toggles the codec's blocks
+	Motion        // toggles the codec's motion vectors
+	NextView      // instead of the video
+	NextLevel     // of the pyramid
+	Pyramid       // toggles the view of the pyramid
+	Explain       // the algorithm on a square: 0 opens or closes, a positive number is a side in pixels, −1−i is example i
+	MoveSquare    // Number: a Move of the explained square
+	PickColour    // starts picking with the mouse, or cancels it
+	PickTemplate  // starts picking with the mouse, or cancels it
+	Wipe          // toggles it
+	SwapWipe      // exchanges its sides
+	SwitchSource  // live or stored quads
+	SwitchVariant // edge, feature or points
+	Timeline      // toggles it
+	Volume        // Number: change of the volume
+	Mute          // toggles it
+	Shoot         // saves the picture with quads
+	ShootPicture  // saves it without quads
+	ShootWindow   // saves the whole window
+	Browse        // opens the desktop's dialog for videos, or else the player's browser
+	Files         // opens the player's browser for videos
+	Desktop       // changes from the browser to the desktop's dialog
 	CloseFiles    // closes the browser
-	ShowFolder    // Text: the folder that the browser shall show
-	OpenPath      // Text: a video, a settings file, or a folder whose videos are all played
+	ShowFolder    // Text: folder to show in the browser
+	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist
 	OpenVideo     // Number: index in the playlist
-	OpenRecent    // Number: index among the recently played videos
-	Mark          // marks the picture; a marked one gets a note
+	OpenRecent    // Number: index among the recent videos
+	Mark          // marks the frame, or asks for the note of its mark
 	Note          // Number: time of a mark; Text: its note
-	DeleteMark    // Number: its time; negative for that of the picture
-	ToMark        // Number: its time
-	NextMark      // Number: 1 for the next one, −1 for the one before
-	MostQuads     // to the picture that has them
-	NextCut       // Number: 1 for the next one, −1 for the one before
-	ExportMarks   // with the form's settings
-	ReplaceMarks  // the same, over the file that exists
+	DeleteMark    // Number: time of the mark; negative for the current frame
+	ToMark        // Number: time of the mark
+	NextMark      // Number: 1 for the next mark, −1 for the previous one
+	MostQuads     // seeks to the frame with the most quads
+	NextCut       // Number: 1 for the next cut, −1 for the previous one
+	ExportMarks   // as the form says
+	ReplaceMarks  // the same, replacing an existing file
 	SaveSettings  // to a file
 	LoadSettings  // from a file, with the dialog
-	Undo          // the last change of settings
-	Redo          // what was undone
-	Export        // with the form's settings
-	ReplaceExport // the same, over the file that exists
-	CancelExport  // the export under way
-	Zoom          // Number: factor; at the middle of the picture
-	ZoomTo        // Number: target pixels a sample, 0 for the whole picture
-	Fullscreen    // on or off
-	Escape        // closes the help, a pinned pixel, fullscreen
-	About         // information about video and frame, on or off
-	Copy          // Text: for the clipboard
-	CopyCommand   // the command that exports what is on the screen, for the clipboard
-	CopyExport    // the command for the form's export
-	Help          // the list of keys, on or off
-	Tab           // Number: index of the panel's tab
-	Panel         // on or off
-	Quit          // asks first while an export runs; again it quits
-	QuitAndKeep   // the same, and remembers the position in the video
-	Stay          // goes on exporting instead
+	Undo          // undoes the last change of settings
+	Redo          // repeats what was undone
+	Export        // as the form says
+	ReplaceExport // the same, replacing an existing file
+	CancelExport  // the running export
+	Zoom          // Number: factor; keeps the centre of the picture
+	ZoomTo        // Number: target pixels per sample, 0 to fit the picture
+	Fullscreen    // toggles it
+	Escape        // closes the help, a pinned pixel or fullscreen
+	About         // toggles the information about video and frame
+	Copy          // Text: copied to the clipboard
+	CopyCommand   // copies the command that exports what is on the screen
+	CopyExport    // copies the command for the form's export
+	Help          // toggles the list of keys
+	Tab           // Number: index of the tab
+	Panel         // toggles it
+	Quit          // asks during an export; the second one quits
+	QuitAndKeep   // the same, and stores the position in the video
+	Stay          // continues the export instead of quitting
 	Count         // number of commands
 )
 
-// Command is what a user asks the player for.
+// Command is a command with its argument.
 type Command struct {
 	ID     ID
 	Number float64
 	Text   string
 }
 
-// Move is where a square moves.
+// Move is a direction of a square.
 type Move int
 
 const (
@@ -106,7 +106,7 @@ const (
 	Right
 )
 
-// Do returns a command without a number.
+// Do returns a command without an argument.
 func Do(id ID) Command { return Command{ID: id} }
 
 // With returns a command with a number.

@@ -1,14 +1,14 @@
 // Package cubes finds the cubes of the current frame's window, in the background of playback.
 //
-// Input is a file, a [Subject], and the [Place] of the current frame; output is the quads that the cubes are in
-// that frame, and how many frames each cube lasts. The windows are those of an export of the whole video: they
-// count from its first frame, and end at cuts. If a frame's number is unknown after a jump, the frames before it
-// are counted first, which takes as long as decoding them.
+// Input is a file, a [Subject], and the [Place] of the current frame; output is the cross sections
+// of the cubes in that frame, as quads, and the duration of each cube. The windows are those of an
+// export of the whole video: they start at its first frame and end at cuts. If a frame's number is
+// unknown after a seek, the video is decoded up to it to count the frames.
 //
-// A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself, decodes with
-// one thread, and keeps the masks of one window and, as far as they fit in [Room], the cubes of three: the current
-// one, the next one, found ahead, and one more for steps back over a border. Any goroutine may call the methods.
-// None waits for the work, except Close, which waits for its end.
+// A [Finder] has one goroutine, which ends with Close or with the context. It opens the file itself
+// and decodes with one thread. It keeps the masks of one window and, within [Room], the cubes of
+// three: the current window, the next one, found ahead, and one for steps back. Methods may be
+// called from any goroutine. Only Close waits for the worker.
 package cubes
 
 import (
@@ -22,41 +22,42 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// Options say of which video.
+// Options select a video.
 type Options struct {
 	Path   string
-	Stream int // of video, or decode.Best
-	// Wake is called from the goroutine when the cubes of the picture on the screen are there, or
-	// why they will not be.
+	Stream int // video stream, or decode.Best
+	// Wake is called from the worker when the cubes of the current frame, or the reason for their
+	// absence, are known.
 	Wake func()
-	// Room is how many bytes the kept cubes may take, but for those on the screen; 0 is Room.
+	// Room is the maximum number of bytes of cached cubes, not counting those on the screen; 0
+	// means the constant Room.
 	Room int64
 }
 
-// Room is how many bytes the cubes of one video take at most, unless those of one window are more.
+// Room is the maximum number of bytes of a video's cached cubes, unless one window has more.
 const Room = 256 << 20
 
-// Subject says which cubes; its zero value none.
+// Subject selects the cubes to find; the zero value selects none.
 type Subject struct {
-	Params analysis.Params // with a discriminator and without classes, see Fits
-	Frames int             // of a window, a power of two up to [ocpyramid.MaxFrames]
+	Params analysis.Params // must satisfy Fits
+	Frames int             // length of a window, a power of two up to [ocpyramid.MaxFrames]
 }
 
-// Fits reports whether there are cubes with the parameters.
+// Fits reports whether cubes exist for the parameters.
 func Fits(p analysis.Params) bool {
 	return p.Variant == analysis.EdgeThreshold && p.Bounds.Classes() == 0
 }
 
-// Place is where a picture is in its video.
+// Place is the position of a frame in its video.
 type Place struct {
-	Index int64   // −1 if it is not known
+	Index int64   // −1 if unknown
 	Time  float64 // of the stream's clock, as in decode.Frame
 }
 
-// kept is how many windows' cubes are kept.
+// kept is the maximum number of windows with cached cubes.
 const kept = 3
 
-// Finder finds cubes.
+// Finder finds cubes and caches them.
 type Finder struct {
 	opt    Options
 	ctx    context.Context
@@ -68,21 +69,21 @@ type Finder struct {
 	subject Subject
 	place   Place
 	windows [kept]window // of subject
-	refused int64        // first picture of a window that had no room, −1 if there is none
+	refused int64        // first frame of a window that exceeded the limit, or −1
 	err     error        // why there are no cubes of subject at place
 	uses    int64
 }
 
-// window is the cubes of a window of pictures.
+// window has the cubes of a window.
 type window struct {
-	start int64     // the first picture's index
-	times []float64 // of its pictures; none if there is no window here
-	last  bool      // no picture follows
+	start int64     // index of the first frame
+	times []float64 // times of its frames; empty if the slot is free
+	last  bool      // no frame follows
 	cubes []ocpyramid.Cube
-	used  int64 // when it was found or asked for last; larger is later
+	used  int64 // counter of the last use; larger is later
 }
 
-// Start makes a finder, which is idle until Ask.
+// Start returns an idle finder, which works from the first call of Ask.
 func Start(ctx context.Context, opt Options) *Finder {
 	if opt.Room == 0 {
 		opt.Room = Room
@@ -102,8 +103,8 @@ func (f *Finder) Close() {
 	<-f.done
 }
 
-// Ask says which cubes are wanted now, and for which picture. With the zero Subject the finder closes
-// the file, and forgets all cubes. A nil Finder is ignored.
+// Ask requests cubes for a frame, replacing the last request. The zero Subject closes the file and
+// drops all cubes. A nil Finder is ignored.
 func (f *Finder) Ask(s Subject, at Place) {
 	if f == nil {
 		return
@@ -128,12 +129,12 @@ func (f *Finder) Ask(s Subject, at Place) {
 	if changed {
 		select {
 		case f.nudges <- struct{}{}:
-		default: // one is already pending
+		default: // a signal is already pending
 		}
 	}
 }
 
-// held returns how many bytes the kept cubes take. The caller holds f.mu.
+// held returns the size of the cached cubes in bytes. The caller holds f.mu.
 func (f *Finder) held() (bytes int64) {
 	for i := range f.windows {
 		bytes += bytesOf(f.windows[i].cubes)
@@ -143,7 +144,7 @@ func (f *Finder) held() (bytes int64) {
 
 func bytesOf(list []ocpyramid.Cube) int64 { return int64(cap(list)) * 8 }
 
-// find returns the window with a picture and the picture's place in it, or nil. The caller holds f.mu.
+// find returns the window with a frame and the frame's index in it, or nil. The caller holds f.mu.
 func (f *Finder) find(at Place) (w *window, frame int) {
 	for i := range f.windows {
 		w := &f.windows[i]
@@ -157,9 +158,9 @@ func (f *Finder) find(at Place) (w *window, frame int) {
 	return nil, 0
 }
 
-// Section appends to quads what the cubes are in a picture, in the order of the traversal, and to lasts for
-// how many pictures each lasts. within is which picture of its window it is. ok is false while they are not
-// there.
+// Section appends the cross sections of the cubes in a frame to quads, in Morton order, and each
+// cube's duration in frames to lasts. within is the frame's index in its window. ok is false if the
+// cubes are not known yet.
 func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at Place) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool) {
 	if f == nil {
 		return quads, lasts, 0, false
@@ -176,17 +177,18 @@ func (f *Finder) Section(quads []quadpyramid.Quad, lasts []uint32, s Subject, at
 	return quads, lasts, frame, true
 }
 
-// Found is a cube with the pictures that it lasts for.
+// Found is a cube and the frames that it spans.
 type Found struct {
 	Cube     ocpyramid.Cube
-	Frame    int        // of the window, the picture on the screen
-	Frames   int        // of the window
-	From, To int64      // the first and the last picture of the cube, as indices; -1 if they are not known
-	Times    [2]float64 // the same as times of the stream's clock
-	Untimed  bool       // the times are not known
+	Frame    int        // current frame, relative to the window
+	Frames   int        // length of the window
+	From, To int64      // indices of the cube's first and last frame; −1 if unknown
+	Times    [2]float64 // times of these frames, of the stream's clock
+	Untimed  bool       // Times is unknown
 }
 
-// At returns the cube at a pixel of a picture. ok is false if there is none, or cubes are not there.
+// At returns the cube at a pixel of a frame. ok is false if there is none, or if the cubes are not
+// known yet.
 func (f *Finder) At(s Subject, at Place, x, y int) (found Found, ok bool) {
 	if f == nil {
 		return Found{}, false
@@ -209,8 +211,8 @@ func (f *Finder) At(s Subject, at Place, x, y int) (found Found, ok bool) {
 	}, true
 }
 
-// locate returns the index of the cube with a pixel of a frame. The list is in Morton order, and a
-// cube takes the places from its own on, so it is the last one that begins at or before the pixel's.
+// locate returns the index of the cube at a pixel of a frame: the last one in Morton order whose
+// first voxel is not after that pixel's.
 func locate(list []ocpyramid.Cube, x, y, frame int) (i int, ok bool) {
 	at := ocpyramid.NewCube(x, y, frame, 0).Morton()
 	i, found := slices.BinarySearchFunc(list, at, func(c ocpyramid.Cube, at uint64) int {
@@ -232,7 +234,7 @@ func locate(list []ocpyramid.Cube, x, y, frame int) (i int, ok bool) {
 	return i, at < c.Morton()+1<<(3*c.Level())
 }
 
-// Missing says why there are no cubes of the picture asked for; "" if there are.
+// Missing says why the requested frame has no cubes; "" if it has, or if they are not known yet.
 func (f *Finder) Missing() string {
 	if f == nil {
 		return ""

@@ -23,16 +23,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// picture is what there has to be about a picture.
+// picture is the expected result for a frame.
 type picture struct {
 	at     cubes.Place
 	window *[]ocpyramid.Cube
-	start  int64 // of the window
-	frames *int  // of the window
-	frame  int   // in it
+	start  int64 // first frame of the window
+	frames *int  // length of the window
+	frame  int   // index in the window
 }
 
-// oracle decodes a video from the start, and makes the cubes of its windows by the reference.
+// oracle decodes a video from the start and finds the cubes of all windows with the reference.
 func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: s.Params.Needs()})
@@ -91,7 +91,7 @@ func oracle(t *testing.T, path string, s cubes.Subject) (all []picture) {
 	}
 }
 
-// cutsOf finds the cuts of a video by comparing each picture with the one before it, which the decoder keeps.
+// cutsOf finds the cuts of a video by comparing each frame with the previous one.
 func cutsOf(t *testing.T, path string) map[int]bool {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Threads: 1, Needs: yuv.Needs{Before: true}})
@@ -125,7 +125,8 @@ func cutsOf(t *testing.T, path string) map[int]bool {
 	return found
 }
 
-// shots makes a video of shots of so many frames, with a key frame at every cut and others.
+// shots makes a video of shots with the given lengths in frames. Each cut is a key frame; there are
+// also others.
 func shots(t *testing.T, lengths ...int) string {
 	t.Helper()
 	var args []string
@@ -137,8 +138,8 @@ func shots(t *testing.T, lengths ...int) string {
 	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", fmt.Sprintf("%sconcat=n=%d,setpts=N/25/TB", graph, len(lengths)), "-c:v", "mpeg2video", "-q:v", "3", "-g", "12")...)
 }
 
-// TestCuts plays a video with cuts before its second and its last picture and before neighbours: windows end at
-// each, however a picture is reached.
+// TestCuts plays a video with cuts before its second and last frame and in adjacent frames. Windows
+// end at each cut, however a frame is reached.
 func TestCuts(t *testing.T) {
 	path := shots(t, 1, 20, 2, 13, 9, 40, 1)
 	if cuts := cutsOf(t, path); len(cuts) != 6 || !cuts[1] || !cuts[85] {
@@ -170,7 +171,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestRoom: kept cubes take no more than there is room for, but those on the screen are always kept.
+// TestRoom: cached cubes stay within the limit, but those on the screen are never dropped.
 func TestRoom(t *testing.T) {
 	path := shots(t, 40, 40)
 	s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: 8}
@@ -215,7 +216,7 @@ func backward(all []picture) func(func(picture) bool) {
 	}
 }
 
-// start makes a finder; woken has something when it calls Wake.
+// start returns a finder; woken receives a value for each call of Wake.
 func start(t *testing.T, path string) (f *cubes.Finder, woken chan struct{}) {
 	woken = make(chan struct{}, 1)
 	f = cubes.Start(context.Background(), cubes.Options{Path: path, Stream: decode.Best, Wake: func() {
@@ -228,7 +229,7 @@ func start(t *testing.T, path string) (f *cubes.Finder, woken chan struct{}) {
 	return f, woken
 }
 
-// await asks for a picture's cubes until they are there, or why they are not.
+// await requests a frame's cubes until they, or the reason for their absence, are known.
 func await(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, at cubes.Place) (quads []quadpyramid.Quad, lasts []uint32) {
 	t.Helper()
 	f.Ask(s, at)
@@ -243,7 +244,7 @@ func await(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, 
 	}
 }
 
-// check compares what a finder says of a picture with the oracle.
+// check compares a finder's result for a frame with the oracle.
 func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, want picture, at cubes.Place) {
 	t.Helper()
 	quads, lasts := await(t, f, woken, s, at)
@@ -267,11 +268,11 @@ func check(t *testing.T, f *cubes.Finder, woken chan struct{}, s cubes.Subject, 
 	}
 }
 
-// videos are short videos with an open group of pictures, uneven times and odd sides.
+// videos are short videos with an open GOP, irregular times and odd sides.
 var videos = []string{"tiny-open-gop.mp4", "tiny-vfr.mp4", "tiny-odd-175x143.mp4"}
 
-// TestInOrder plays videos picture by picture, over all borders of windows and into the last, short one, and
-// then steps back.
+// TestInOrder plays videos frame by frame across all windows, including the last, shorter one, then
+// steps back.
 func TestInOrder(t *testing.T) {
 	for _, name := range videos {
 		path := filepath.Join("../../samples", name)
@@ -291,7 +292,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestChangeOfSize plays a video of pictures of two sizes, in which a window ends where the other size begins.
+// TestChangeOfSize plays a video with frames of two sizes. A window ends where the size changes.
 func TestChangeOfSize(t *testing.T) {
 	var joined []byte
 	for _, size := range []string{"96x64", "64x48"} {
@@ -315,7 +316,7 @@ func TestChangeOfSize(t *testing.T) {
 	}
 }
 
-// TestJumps goes to pictures in any order, whose number is known or not, with one subject or another.
+// TestJumps requests frames in random order, with and without known index, for changing subjects.
 func TestJumps(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range videos {
@@ -337,7 +338,7 @@ func TestJumps(t *testing.T) {
 			if random.IntN(8) == 0 {
 				f.Ask(cubes.Subject{}, at) // closes the file
 			}
-			if random.IntN(2) == 0 { // is overtaken by the next request
+			if random.IntN(2) == 0 { // is replaced by the next request
 				other := all[i][random.IntN(len(all[i]))]
 				f.Ask(subjects[i], other.at)
 			}
@@ -346,7 +347,7 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestMissing: files that are gone, and pictures that a video does not have, are said to be.
+// TestMissing: missing files and frames beyond the end are reported.
 func TestMissing(t *testing.T) {
 	s := cubes.Subject{Params: analysis.Params{Threshold: 0.01}, Frames: 8}
 	for path, at := range map[string]cubes.Place{

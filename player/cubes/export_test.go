@@ -1,6 +1,6 @@
 package cubes
 
-// Held returns how many windows are kept, and how many bytes their cubes take.
+// Held returns the number of cached windows and the size of their cubes in bytes.
 func (f *Finder) Held() (windows int, bytes int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -16,32 +16,33 @@ var (
 	errUncount = errors.New("the video's frames cannot be counted")
 )
 
-// worker is the goroutine's state. It reads one picture at a time, so that requests do not wait.
+// worker is the state of the worker goroutine. It reads one frame at a time, to notice new requests
+// soon.
 type worker struct {
 	f       *Finder
-	subject Subject // it works on
+	subject Subject // current subject
 	mask    *analysis.CPUMask
 	builder *ocpyramid.CPU
-	windows *analysis.Windows[float64] // with the pictures' times
-	begun   bool                       // windows have their pictures
-	cubes   []ocpyramid.Cube           // of the window found last; its memory stays
+	windows *analysis.Windows[float64] // with the frames' times
+	begun   bool                       // windows has the frames of the current window so far
+	cubes   []ocpyramid.Cube           // of the last window found; the memory is reused
 
 	video    *decode.Video
-	next     int64 // index of the picture that video gives next
+	next     int64 // index of the next decoded frame
 	timeline timeline
 }
 
-// timeline is what is known of the video's pictures, from the first on without a gap.
+// timeline is what is known of the video's frames, without gaps from the first one on.
 type timeline struct {
 	times         []float64
-	sizes         []int64 // indices of the pictures from which on the size is another one; first 0
-	width, height int     // of the last
+	sizes         []int64 // indices of the frames at which the size changes; the first is 0
+	width, height int     // of the last frame
 	shots         *histogram.Shots
-	whole         bool // there are no more
+	whole         bool // the end is known
 	uneven        bool // times do not ascend
 }
 
-// note takes the next picture.
+// note records the next frame.
 func (c *timeline) note(f *decode.Frame) {
 	if p := &f.Picture; len(c.times) == 0 || p.Width != c.width || p.Height != c.height {
 		c.width, c.height = p.Width, p.Height
@@ -53,13 +54,13 @@ func (c *timeline) note(f *decode.Frame) {
 	c.shots.Add(&f.Picture)
 }
 
-// end says that there are no more pictures.
+// end records the end of the video.
 func (c *timeline) end() {
 	c.whole = true
 	c.shots.End()
 }
 
-// find returns a picture's index; ok is false while it is not known.
+// find returns a frame's index; ok is false if it is not known yet.
 func (c *timeline) find(at Place) (index int64, ok bool) {
 	if at.Index >= 0 {
 		return at.Index, at.Index < int64(len(c.times))
@@ -72,9 +73,9 @@ func (c *timeline) find(at Place) (index int64, ok bool) {
 	return int64(i), ok
 }
 
-// window returns the first picture of the window that has picture i, for windows of so many frames, and its
-// distance from the last border that is no cut. As long as pictures after i are not counted there may be a
-// later cut up to i; windows then end at it.
+// window returns the first frame of the window with frame i, and its distance from the last border
+// that is not a cut. frames is the length of full windows. While the frames after i are not
+// counted, a cut up to i may still be found; the window then ends there.
 func (c *timeline) window(i int64, frames int) (start int64, place int) {
 	n, _ := slices.BinarySearch(c.sizes, i+1)
 	from := c.sizes[n-1]
@@ -83,7 +84,7 @@ func (c *timeline) window(i int64, frames int) (start int64, place int) {
 	return start, int(start - border)
 }
 
-// work is the goroutine.
+// work is the worker loop. It ends with the context.
 func (f *Finder) work() {
 	defer close(f.done)
 	w := newWorker(f, analysis.NewCPUMask(), ocpyramid.NewCPU())
@@ -113,7 +114,7 @@ func newWorker(f *Finder, mask *analysis.CPUMask, builder *ocpyramid.CPU) worker
 	return worker{f: f, mask: mask, builder: builder, timeline: timeline{shots: new(histogram.Shots)}}
 }
 
-// fail records why there are no cubes, unless others are wanted by now.
+// fail records why there are no cubes, unless the request has changed.
 func (f *Finder) fail(subject Subject, place Place, err error) {
 	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 		err = inner
@@ -136,8 +137,8 @@ func (w *worker) close() {
 	}
 }
 
-// step does a small piece of what is wanted: the window with the picture at a place, then the one after it.
-// idle says that there is nothing to do until something else is wanted.
+// step does a small part of the requested work: the window at place, then the window after it. idle
+// means that nothing is left to do.
 func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 	if subject == (Subject{}) {
 		w.close()
@@ -169,7 +170,7 @@ func (w *worker) step(subject Subject, place Place) (idle bool, err error) {
 	return false, w.fill(start, from)
 }
 
-// adopt begins to work on a subject.
+// adopt starts work on a subject.
 func (w *worker) adopt(s Subject) error {
 	if w.video == nil {
 		video, err := decode.OpenVideo(w.f.ctx, w.f.opt.Path, decode.Options{Stream: w.f.opt.Stream, Threads: 1, Software: true, Needs: s.Params.Needs()})
@@ -192,8 +193,8 @@ func (w *worker) adopt(s Subject) error {
 	return nil
 }
 
-// has returns how many pictures the window has that begins at a picture, 0 if its cubes are not there, and
-// whether it is the video's last one.
+// has returns the number of frames of the window at start, 0 if its cubes are not cached, and
+// whether the window is the video's last.
 func (w *worker) has(start int64) (last bool, n int64) {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
@@ -205,7 +206,7 @@ func (w *worker) has(start int64) (last bool, n int64) {
 	return false, 0
 }
 
-// count reads a picture that is not counted yet.
+// count reads the first frame that is not counted yet.
 func (w *worker) count() error {
 	frame, err := w.read(int64(len(w.timeline.times)))
 	if err == io.EOF {
@@ -217,7 +218,8 @@ func (w *worker) count() error {
 	return err
 }
 
-// read returns picture n, which is at most the first that is not counted. After the last it returns io.EOF.
+// read returns frame n, which is counted or the first that is not. After the last frame it returns
+// io.EOF.
 func (w *worker) read(n int64) (*decode.Frame, error) {
 	if n != w.next {
 		from := max(min(n, int64(len(w.timeline.times))-1), 0)
@@ -253,8 +255,8 @@ func (w *worker) read(n int64) (*decode.Frame, error) {
 	}
 }
 
-// fill adds a picture to the window that begins at start, and when it is complete keeps its cubes. place is as
-// video.window returns it.
+// fill adds a frame to the window at start, and caches its cubes once it is complete. place is as
+// returned by timeline.window.
 func (w *worker) fill(start int64, place int) error {
 	if !w.begun || w.windows.First() != start {
 		w.windows.Restart(start, place)
@@ -283,7 +285,7 @@ func (w *worker) fill(start int64, place int) error {
 	return nil
 }
 
-// endBefore says that the video ends with the window before a picture.
+// endBefore records that the video ends with the window before start.
 func (w *worker) endBefore(start int64) {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
@@ -294,8 +296,8 @@ func (w *worker) endBefore(start int64) {
 	}
 }
 
-// refused reports whether the window that begins at a picture had no room beside that on the screen, or would
-// have none if it were as large.
+// refused reports whether the window at start exceeded the limit, or would exceed it if it were as
+// large as the window on the screen.
 func (w *worker) refused(start int64) bool {
 	w.f.mu.Lock()
 	defer w.f.mu.Unlock()
@@ -303,7 +305,7 @@ func (w *worker) refused(start int64) bool {
 	return w.f.refused == start || shown != nil && 2*bytesOf(shown.cubes) > w.f.opt.Room
 }
 
-// fitted copies a list into the memory of another one, unless that is too small, or much too large.
+// fitted copies list, reusing memory unless its capacity is too small or far too large.
 func fitted(memory, list []ocpyramid.Cube) []ocpyramid.Cube {
 	if n := cap(memory); n < len(list) || n > len(list)+len(list)/4+1<<16 {
 		return slices.Clone(list)
@@ -311,8 +313,8 @@ func fitted(memory, list []ocpyramid.Cube) []ocpyramid.Cube {
 	return append(memory[:0], list...)
 }
 
-// keep finds the cubes of a window, and puts them in the place of those that were not used for the longest
-// time, but never of those on the screen.
+// keep finds the cubes of a window and caches them in place of the least recently used ones, but
+// never of those on the screen.
 func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) error {
 	limits, err := w.subject.Params.Limits()
 	if err != nil {
@@ -346,8 +348,8 @@ func (w *worker) keep(start int64, window *ocpyramid.Window, times []float64) er
 	return nil
 }
 
-// limit drops cubes until the others take at most Options.Room, those not used for the longest time first, but
-// never those on the screen. built is the first picture of the window that has come. The caller holds f.mu.
+// limit drops the least recently used cubes until the rest is at most Options.Room, but never those
+// on the screen. built is the first frame of the window just added. The caller holds f.mu.
 func (w *worker) limit(built int64, shown *window) {
 	f := w.f
 	for f.held() > f.opt.Room {

@@ -1,10 +1,9 @@
 // Package dialog asks the user for files with the desktop's own dialog.
 //
-// Input is a [Request]; output is the paths that the user chose. The dialog is
-// the XDG desktop portal's (https://flatpak.github.io/xdg-desktop-portal/docs,
-// interface org.freedesktop.portal.FileChooser, with a handle token, which
-// needs version 0.9 or later), over D-Bus. [Open] waits for the user, so it needs
-// its own goroutine. It ends with its context.
+// Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
+// desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
+// org.freedesktop.portal.FileChooser, version 0.9 or later for the handle token) over D-Bus. [Open]
+// blocks until the user answers or the context ends, so call it from a separate goroutine.
 package dialog
 
 import (
@@ -21,19 +20,18 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// ErrNone reports that the machine has no such dialog: there is no session bus,
-// or no portal on it.
+// ErrNone reports that there is no dialog: no session bus, or no portal on it.
 var ErrNone = errors.New("no file dialog here")
 
-// Request describes what to ask for.
+// Request describes the files to ask for.
 type Request struct {
 	Title    string
-	Parent   uintptr // X11's number of the window that asks; 0 for none
+	Parent   uintptr // X11 window ID of the window that asks; 0 for none
 	Multiple bool
-	Filters  []Filter // the first one is selected at the start
+	Filters  []Filter // the first one is selected initially
 }
 
-// Filter is a kind of files. The dialog can show these files only.
+// Filter is a kind of files that the dialog can be limited to.
 type Filter struct {
 	Name     string
 	Patterns []string // shell patterns, such as "*.json"
@@ -46,9 +44,9 @@ const (
 	requestName = "org.freedesktop.portal.Request"
 )
 
-// Open shows the dialog and waits until it closes. It returns no paths and no
-// error if the user chose nothing, or if the context ended, which closes the
-// dialog. If the error is [ErrNone], the user has seen nothing.
+// Open shows the dialog and waits until it closes. It returns neither paths nor an error if the
+// user cancels, or if the context ends, which closes the dialog. With [ErrNone], no dialog was
+// shown.
 func Open(ctx context.Context, r Request) ([]string, error) {
 	paths, err := open(ctx, r)
 	if ctx.Err() != nil {
@@ -61,7 +59,7 @@ func Open(ctx context.Context, r Request) ([]string, error) {
 }
 
 func open(ctx context.Context, r Request) ([]string, error) {
-	// When its context ends, the connection ends, and so does any wait.
+	// When the context ends, the connection closes, and with it every wait.
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
 	stop := context.AfterFunc(ctx, disconnect)
@@ -72,8 +70,8 @@ func open(ctx context.Context, r Request) ([]string, error) {
 	}
 	defer bus.Close()
 
-	// The response may arrive before the call returns, so we subscribe to it
-	// first. Its path follows from the connection's name and a token of ours.
+	// Subscribe before the call, as the response can arrive before the call returns. The response's
+	// path consists of the connection's name and our token.
 	token := fmt.Sprintf("ffkvadrat%d", rand.Uint32())
 	sender := strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_")
 	path := dbus.ObjectPath(portalPath + "/request/" + sender + "/" + token)
@@ -102,13 +100,13 @@ func open(ctx context.Context, r Request) ([]string, error) {
 				return chosen(s)
 			}
 		case <-ctx.Done():
-			// The connection ends, and the portal then closes its dialogs.
+			// Closing the connection makes the portal close its dialog.
 			return nil, ctx.Err()
 		}
 	}
 }
 
-// connect connects to the session bus. The connection ends with the context.
+// connect connects to the session bus. The connection closes when ctx ends.
 func connect(ctx context.Context) (*dbus.Conn, error) {
 	bus, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(ctx))
 	if err != nil {
@@ -124,11 +122,11 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// presentTime is how long the bus may take to say what there is.
+// presentTime limits the wait for the bus in Present.
 var presentTime = 2 * time.Second
 
-// Present reports whether the machine seems to have a dialog: somebody on the
-// bus is the portal, or can be started.
+// Present reports whether the machine seems to have a dialog: the portal is running on the bus, or
+// can be started.
 func Present(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, presentTime)
 	defer cancel()
@@ -153,8 +151,8 @@ func (r *Request) parent() string {
 	return fmt.Sprintf("x11:%x", r.Parent)
 }
 
-// options returns the options of the call. A filter is a name and patterns.
-// Each pattern has a number for its kind; 0 is a shell pattern.
+// options returns the options of the call. A filter has a name and patterns; the number 0 marks a
+// shell pattern.
 func (r *Request) options(token string) map[string]dbus.Variant {
 	type pattern struct {
 		Kind uint32
@@ -183,8 +181,7 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 	return options
 }
 
-// chosen returns the paths of a response. A response is a status and results.
-// The status is 0 if the user chose something and 1 if not.
+// chosen returns the paths in a response. Its status is 0 if the user chose something, 1 if not.
 func chosen(s *dbus.Signal) ([]string, error) {
 	var status uint32
 	var results map[string]dbus.Variant

@@ -18,23 +18,23 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// bus is a session bus with a portal, for one connection.
+// bus is a session bus with a portal for one connection.
 type bus struct {
 	t      *testing.T
-	asked  chan *dbus.Message // the calls of OpenFile
-	closed chan struct{}      // the connection has ended
+	asked  chan *dbus.Message // calls of OpenFile
+	closed chan struct{}      // closed when the connection has ended
 	conn   net.Conn
 	serial uint32
 
-	refuse  string // name of an error that OpenFile returns
-	early   bool   // the response arrives before the call's reply
+	refuse  string // name of the error that OpenFile returns
+	early   bool   // respond before the call returns
 	respond []any  // body of the response; nil for none
 
 	running, startable []string // names on the bus
-	silent             bool     // it does not answer for names
+	silent             bool     // does not answer requests for names
 }
 
-// newBus makes a bus and sets it as the session's.
+// newBus starts a bus and makes it the session's.
 func newBus(t *testing.T) *bus {
 	t.Helper()
 	address := filepath.Join(t.TempDir(), "bus")
@@ -95,7 +95,7 @@ func (b *bus) send(kind dbus.Type, headers map[dbus.HeaderField]any, body ...any
 	if len(body) > 0 {
 		m.Headers[dbus.FieldSignature] = dbus.MakeVariant(dbus.SignatureOf(body...))
 	}
-	// The serial has no setter: it is in bytes 8 to 11.
+	// There is no setter for the serial, which is in bytes 8 to 11.
 	var text strings.Builder
 	if err := m.EncodeTo(&text, byteOrder); err != nil {
 		b.t.Error(err)
@@ -198,8 +198,7 @@ func TestNoDialog(t *testing.T) {
 	}
 }
 
-// A dialog that waits for the user ends with its context and leaves nothing
-// running.
+// An open dialog ends with its context and leaves no goroutine.
 func TestCancel(t *testing.T) {
 	leak.Check(t)
 	b := newBus(t)
@@ -214,11 +213,10 @@ func TestCancel(t *testing.T) {
 	wait.Receive(t, "the end of the connection, with which the portal closes the dialog", b.closed)
 }
 
-// byteOrder is the byte order of the messages that the bus sends.
+// byteOrder is the byte order of the bus's messages.
 var byteOrder = binary.LittleEndian
 
-// Present tells from the names on the bus whether there is a dialog, and does not
-// wait for a bus that is silent.
+// Present uses the names on the bus, and does not wait for a silent bus.
 func TestPresent(t *testing.T) {
 	for _, c := range []struct {
 		name               string

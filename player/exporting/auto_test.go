@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestAutomaticIsTheExports: --quads auto takes the threshold that the player finds, in a window of
+// TestAutomaticIsTheExports: --quads auto uses the threshold that the player finds, in a window of
 // any size. One clip begins with black frames.
 func TestAutomaticIsTheExports(t *testing.T) {
 	var videos []string
@@ -27,7 +27,7 @@ func TestAutomaticIsTheExports(t *testing.T) {
 	for _, flags := range []string{"", "--operator laplace", "--variant feature", "--variant points --operator laplace", "--template 2x2,8,limited,EDBQcA=="} {
 		s := playtest.PlayAgain(t, playtest.Display(t), t.TempDir(), append(append([]string{"--settings", playtest.Bare(t), "--no-session"}, strings.Fields(flags)...), videos...)...)
 		for i, video := range videos {
-			if i > 1 { // the first one ends soon, and the sample does not
+			if i > 1 { // the first clip ends early, the sample does not
 				s.Key("greater")
 			}
 			out := filepath.Join(t.TempDir(), "a.ndjson")

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestCopyAsCommand presses the buttons, and compares what is on the clipboard. The command of the Export
-// tab writes what the button Export writes.
+// TestCopyAsCommand presses the buttons and compares the clipboard. Running the Export tab's
+// command gives the same file as the button Export.
 func TestCopyAsCommand(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", "--operator", "laplace", clip)
@@ -50,7 +50,7 @@ func TestCopyAsCommand(t *testing.T) {
 	choose("format", video, func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" })
 	copied("copyexport", "ffkvadrat render "+clip+" --from '#10' --threshold 0.02 --operator laplace --opacity 0.8 -o film-quads.mp4")
 
-	// A template that was picked is cut out of the video again.
+	// A template that was picked in the player is a section of the video in the command.
 	choose("format", "formats 0", func(l player.Line) bool { return l.ExportTo == "film.ndjson" })
 	s.Key("D")
 	s.Until("picking", func(l player.Line) bool { return l.Picking })

@@ -1,5 +1,5 @@
-// Package exporting tests what the player writes: exports, videos, pictures, maps, marks, and what it stores until
-// the next run. It also takes the pictures of the player for the pages.
+// Package exporting tests what the player writes: exports, videos, pictures, maps, marks, and the
+// state between runs. It also takes the screenshots for the pages.
 //
 // The package contains only tests.
 package exporting

@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// exportCSV has the player export a video, with a threshold, to the CSV that it offers.
+// exportCSV exports a video from the player as CSV, with a threshold, under the suggested name.
 func exportCSV(t *testing.T, clip, threshold, offered string) *playtest.Player {
 	t.Helper()
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", threshold, clip)
@@ -32,8 +32,8 @@ func exportCSV(t *testing.T, clip, threshold, offered string) *playtest.Player {
 	return s
 }
 
-// TestExportFromThePlayer exports with the settings on the screen, and compares
-// the file with the command line's.
+// TestExportFromThePlayer exports with the current settings and compares the file with the command
+// line's.
 func TestExportFromThePlayer(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := exportCSV(t, clip, "0.02", "film.csv")
@@ -43,7 +43,7 @@ func TestExportFromThePlayer(t *testing.T) {
 		t.Errorf("%d bytes, and %d from the command line", len(got), len(want))
 	}
 
-	// Another export, of the loop, replaces the first after asking twice.
+	// A second export, of the loop, replaces the first after a question.
 	s.Place("#10", 10)
 	s.Key("l")
 	s.Place("#15", 15)
@@ -81,7 +81,8 @@ func TestExportFromThePlayer(t *testing.T) {
 	}
 }
 
-// TestParquetFromThePlayer: both tables are the command line's, and neither is replaced without a question.
+// TestParquetFromThePlayer: both tables equal those of the command line, and neither is replaced
+// without a question.
 func TestParquetFromThePlayer(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", clip)
@@ -111,7 +112,7 @@ func TestParquetFromThePlayer(t *testing.T) {
 	}
 }
 
-// TestExportOfCubes: while the player shows cubes, it exports cubes.
+// TestExportOfCubes: while cubes are shown, they are exported.
 func TestExportOfCubes(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", "--cube", "16", clip)
@@ -130,7 +131,8 @@ func TestExportOfCubes(t *testing.T) {
 	s.End()
 }
 
-// TestMapFromThePlayer exports a map with the strength of the one on the screen. With 0 there is none.
+// TestMapFromThePlayer exports a map with the strength on the screen. With strength 0, there is no
+// export.
 func TestMapFromThePlayer(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--threshold", "0.02", "--pause", "--view", "map", "--map-for", "svt-av1", "--strength=-20", clip)
@@ -153,8 +155,8 @@ func TestMapFromThePlayer(t *testing.T) {
 	s.End()
 }
 
-// TestVideoFromThePlayer renders a part with the look on the screen, and
-// compares the file with the command line's.
+// TestVideoFromThePlayer renders a part with the look on the screen and compares the file with the
+// command line's.
 func TestVideoFromThePlayer(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", clip)
@@ -192,8 +194,8 @@ func TestVideoFromThePlayer(t *testing.T) {
 	}
 }
 
-// TestPicturesFromThePlayer writes a contact sheet and a picture a frame, with a mouse
-// alone, as the command line does.
+// TestPicturesFromThePlayer writes a sheet and single frames by mouse only, as the command line
+// does.
 func TestPicturesFromThePlayer(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--threshold", "0.02", clip)
@@ -237,8 +239,8 @@ func probed(t *testing.T, path string) string {
 	return string(clips.Raw(t, "-i", path, "-f", "framemd5"))
 }
 
-// TestShortExportIsTold: an export may end while its click is still being
-// drawn. Its result must be shown without another event.
+// TestShortExportIsTold: an export can end before the frame of its click is drawn. Its result is
+// shown without another event.
 func TestShortExportIsTold(t *testing.T) {
 	clip, err := filepath.Abs("../../samples/tiny-420.mp4")
 	if err != nil {
@@ -255,7 +257,8 @@ func TestShortExportIsTold(t *testing.T) {
 	s.End()
 }
 
-// TestLargeExportIsForetold: the panel says how large an export becomes, and what is smaller, while it runs.
+// TestLargeExportIsForetold: during a large export, the panel estimates the size and names smaller
+// formats.
 func TestLargeExportIsForetold(t *testing.T) {
 	clip, err := filepath.Abs("../../samples/sample.mp4")
 	if err != nil {
@@ -272,14 +275,14 @@ func TestLargeExportIsForetold(t *testing.T) {
 	s.End()
 }
 
-// long returns a video of 20 minutes: nobody waits for the end of its export.
+// long returns a video of 20 minutes, whose export does not end during a test.
 func long(t *testing.T) string {
 	t.Helper()
 	plain := clips.Make(t, "plain.mp4", "-f", "lavfi", "-i", "color=gray:size=1280x720:rate=30:duration=2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p")
 	return clips.Make(t, "film.mp4", "-stream_loop", "599", "-i", plain, "-c", "copy")
 }
 
-// beginLongExport has a player export a video that is long enough to be quit meanwhile.
+// beginLongExport starts a long export in the player.
 func beginLongExport(t *testing.T) *playtest.Player {
 	t.Helper()
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", long(t))
@@ -298,8 +301,8 @@ func wantNoFiles(s *playtest.Player) {
 	}
 }
 
-// TestQuitAsksDuringAnExport: the first key asks, Escape and a button go on, and the second
-// key quits. That leaves no file, and a line in the terminal.
+// TestQuitAsksDuringAnExport: the first key asks, Escape and a button continue, and a second key
+// quits, removes the file and prints a line.
 func TestQuitAsksDuringAnExport(t *testing.T) {
 	s := beginLongExport(t)
 	asks := func(l player.Line) bool { return l.Quitting && l.Widgets["stopandquit"] != [4]int{} }
@@ -324,7 +327,7 @@ func TestQuitAsksDuringAnExport(t *testing.T) {
 	}
 }
 
-// TestSignalDuringAnExport ends the player without a question, but with a line.
+// TestSignalDuringAnExport: a signal ends the player without a question, but prints a line.
 func TestSignalDuringAnExport(t *testing.T) {
 	s := beginLongExport(t)
 	if err := s.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -337,7 +340,7 @@ func TestSignalDuringAnExport(t *testing.T) {
 	}
 }
 
-// TestStopAndQuit quits with the mouse.
+// TestStopAndQuit quits by mouse.
 func TestStopAndQuit(t *testing.T) {
 	s := beginLongExport(t)
 	s.Key("q")
@@ -347,11 +350,11 @@ func TestStopAndQuit(t *testing.T) {
 	wantNoFiles(s)
 }
 
-// drawnFormat is the line of a format that shows the quads drawn in: a video, pictures, a sheet. They
-// come after all others.
+// drawnFormat returns the nth format that draws the quads (video, pictures, sheet); they follow all
+// others.
 func drawnFormat(n int) string { return fmt.Sprintf("formats %d", len(quadfile.Formats())+n) }
 
-// exported returns the command line's export.
+// exported returns the file that the command line exports.
 func exported(t *testing.T, clip, name string, args ...string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), name)

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// reasons has a row for each test: why it needs a window.
+// reasons says for each test why it needs a window.
 var reasons = map[string]string{
 	"TestAutomaticIsTheExports":  "finds thresholds as films begin in a real window",
 	"TestCopyAsCommand":          "a real mouse on the buttons; the clipboard is the window's",
@@ -30,5 +30,5 @@ var reasons = map[string]string{
 
 func TestMain(m *testing.M) { playtest.Main(m, reasons) }
 
-// TestReasons: a test that no longer exists has no row.
+// TestReasons: every row has a test.
 func TestReasons(t *testing.T) { playtest.CheckReasons(t) }

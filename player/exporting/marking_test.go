@@ -15,9 +15,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestMarks sets, names, visits, exports and deletes marks with the mouse; only
-// the notes are typed. They are kept with the video, and not with another one of
-// its name.
+// TestMarks sets, names, visits, exports and deletes marks by mouse; only notes are typed. Marks
+// belong to the video's content, not to its name alone.
 func TestMarks(t *testing.T) {
 	screen, home, path := playtest.Display(t), t.TempDir(), playtest.Clip(t, 4)
 	s := playtest.PlayAgain(t, screen, home, "--pause", path)
@@ -123,13 +122,13 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestMarksOfKinds marks a picture of videos of several kinds: the mark leads back
-// to it, and files have it.
+// TestMarksOfKinds marks a frame in several kinds of videos: the mark leads back to it, and
+// exported files contain it.
 func TestMarksOfKinds(t *testing.T) {
 	screen := playtest.Display(t)
 	for _, path := range []string{
 		"../../samples/tiny-vfr.mp4", "../../samples/tiny-open-gop.mp4", "../../samples/tiny-palette.gif", "../../samples/tiny-still.png",
-		clips.Make(t, "raw.h264", "-i", "../../samples/tiny-420.mp4", "-c", "copy"), // no length, no time stamps
+		clips.Make(t, "raw.h264", "-i", "../../samples/tiny-420.mp4", "-c", "copy"), // no duration, no time stamps
 		clips.Make(t, "negative.mkv", "-i", "../../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "-0.5", "-avoid_negative_ts", "disabled"),
 		clips.Make(t, "late.ts", "-i", "../../samples/tiny-420.mp4", "-c", "copy", "-output_ts_offset", "3000"),
 	} {
@@ -139,7 +138,7 @@ func TestMarksOfKinds(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer video.Close()
-			if err := video.SeekIndex(7); err != nil { // the last one if there are not as many
+			if err := video.SeekIndex(7); err != nil { // the last frame of shorter videos
 				t.Fatal(err)
 			}
 			f, err := video.Next()

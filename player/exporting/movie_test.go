@@ -15,14 +15,15 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// movie is the moving picture of the README, and its limit in bytes.
+// movie is the animation in the README, with its size limit in bytes.
 const (
 	movie      = "../../docs/pictures/ffkvadrat.webp"
 	movieBytes = 3_000_000
 )
 
-// TestMovingPicture: the README shows its moving picture, which is small and moves. With the flags -pictures and -clip it
-// takes the picture: the threshold falls and rises with keys, the slider drags it, and the panel shows two tabs.
+// TestMovingPicture: the README shows its animation, which is small and moves. With the flags
+// -pictures and -clip, the test records it: keys and the slider change the threshold, and the panel
+// shows two tabs.
 func TestMovingPicture(t *testing.T) {
 	if *pictures != "" {
 		takeMovie(t)
@@ -43,7 +44,7 @@ func TestMovingPicture(t *testing.T) {
 	}
 }
 
-// takeMovie plays the clip and writes the moving picture.
+// takeMovie plays the clip and records the animation.
 func takeMovie(t *testing.T) {
 	t.Setenv("ALSA_CONFIG_PATH", playtest.NewSpeaker(t).Config)
 	m := &camera{Player: playtest.PlayAgain(t, playtest.Server(t, "-noreset", "-screen", "0", "1024x576x24"), t.TempDir(),
@@ -105,14 +106,14 @@ func takeMovie(t *testing.T) {
 	}
 }
 
-// A camera takes the frames of the moving picture.
+// A camera records the frames of the animation.
 type camera struct {
 	*playtest.Player
 	folder string
 	frames int
 }
 
-// take writes what is on the screen as the next frame.
+// take records the window as the next frame.
 func (m *camera) take() {
 	m.T.Helper()
 	var file bytes.Buffer
@@ -125,7 +126,7 @@ func (m *camera) take() {
 	m.frames++
 }
 
-// hold takes the same frame n times.
+// hold records the same frame n times.
 func (m *camera) hold(n int) {
 	m.T.Helper()
 	for range n {
@@ -133,14 +134,14 @@ func (m *camera) hold(n int) {
 	}
 }
 
-// step takes the clip's next frame.
+// step records the clip's next frame.
 func (m *camera) step() {
 	m.T.Helper()
 	m.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 && l.Settled })
 	m.take()
 }
 
-// tune presses a key that moves the threshold, three times, and takes the clip's next frame.
+// tune presses a key that changes the threshold three times, and records the clip's next frame.
 func (m *camera) tune(key string) {
 	m.T.Helper()
 	for range 3 {

@@ -19,19 +19,17 @@ import (
 var pictures = flag.String("pictures", "", "a folder for the pictures of the player that pages show")
 var clip = flag.String("clip", "", "the clip of the moving picture")
 
-// A shot is a picture of the player that a page shows, with the sample, paused at three seconds, and with
-// the threshold that the player finds. What the page says of the picture is checked against the player's
-// status before the picture is taken.
+// A shot is a screenshot for a page, with the sample paused at three seconds and an automatic
+// threshold. Before it is taken, what the page says of it is checked against the player's status.
 type shot struct {
 	name  string // docs/pictures/NAME.png
-	alt   string // what its page says
+	alt   string // what the page says of it
 	flags []string
 	do    func(s *playtest.Player)
 	shows func(l player.Line) bool
 }
 
-// shots is the table of all of them. One with no flags, not even an empty list, goes on where the one before it
-// ended.
+// shots are all screenshots. A shot whose flags are nil continues where the previous one ended.
 var shots = [...]shot{
 	{
 		name: "screenshot", alt: "ffkvadrat playing its sample: the picture with the outlines of its quads, the panel with the threshold, the seek bar",
@@ -64,7 +62,7 @@ var shots = [...]shot{
 			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
 			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })
-			// With as many quads as edges have, colours merge so far that nothing can be recognised.
+			// With as many quads as the variant edge finds, colours would merge beyond recognition.
 			again(s, "key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
 			s.Until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
 		}, shows: func(l player.Line) bool {
@@ -123,7 +121,8 @@ var shots = [...]shot{
 	{
 		name: "cloud", alt: "The quads of the last 64 frames as particles in x, y and time",
 		flags: []string{"--view", "cloud"}, do: func(s *playtest.Player) {
-			// The cloud has the pictures that were on the screen; without a picture to take a few of them do.
+			// The cloud shows the frames played so far. If no screenshot is taken, a few are
+			// enough.
 			to := int64(frame + 4)
 			if *pictures != "" {
 				to = frame + 63
@@ -133,19 +132,19 @@ var shots = [...]shot{
 	},
 }
 
-// frame is the one that pictures show, at three seconds.
+// frame is the frame of the screenshots, at three seconds.
 const frame = 75
 
-// still reports whether a picture stands, and none was late or dropped, with sound.
+// still reports whether playback is paused, without late or dropped frames and with sound.
 func still(l player.Line) bool { return l.Paused && l.Sound && l.Dropped == 0 && l.Drift == 0 }
 
-// usual reports whether a picture stands, with the quads of a new user.
+// usual reports whether playback is paused with a new user's settings.
 func usual(l player.Line) bool {
 	return still(l) && l.Variant == "edge" && l.Operator == "cross" && l.Auto && l.Thing == "quad" && l.Cube == 0 && l.Source == "live" && l.Overlay
 }
 
-// TestPictures: the settings of each picture that pages show are those that its page claims. With the flag
-// -pictures it takes the pictures.
+// TestPictures: the settings of each screenshot are those that its page claims. With the flag
+// -pictures, the test takes the screenshots.
 func TestPictures(t *testing.T) {
 	screen := playtest.Display(t)
 	if *pictures != "" {
@@ -195,11 +194,11 @@ func TestPictures(t *testing.T) {
 	s.End()
 }
 
-// begin starts the player as for a new user, and goes to the frame that pictures show.
+// begin starts the player as for a new user and seeks to the frame.
 func (c *shot) begin(t *testing.T, screen, sample string) *playtest.Player {
 	t.Helper()
 	flags := append([]string{"--no-session", "--pause", "--engine", "cpu"}, c.flags...)
-	if *pictures == "" { // the survey of the sample takes longer than all else, and nothing here depends on it
+	if *pictures == "" { // the survey takes the longest and has no effect here
 		flags = append(flags, "--settings", playtest.Bare(t))
 	}
 	s := playtest.PlayAgain(t, screen, t.TempDir(), append(flags, sample)...)
@@ -212,7 +211,7 @@ func (c *shot) begin(t *testing.T, screen, sample string) *playtest.Player {
 	return s
 }
 
-// again repeats what xdotool does until a status line fits, and waits for the effect of each time.
+// again repeats xdotool commands until a status line fits, waiting for the effect each time.
 func again(s *playtest.Player, does string, fits func(player.Line) bool) {
 	s.T.Helper()
 	for before := s.Last; !fits(before); before = s.Last {
@@ -223,12 +222,12 @@ func again(s *playtest.Player, does string, fits func(player.Line) bool) {
 	}
 }
 
-// besidePicture is a place of the window without a tooltip, in the list of keys.
+// besidePicture returns a place in the list of keys that has no tooltip.
 func besidePicture(s *playtest.Player) (x, y int) {
 	return s.Last.Window[0] - 10, s.Last.Window[1] * 3 / 4
 }
 
-// turn clicks on a widget of the page that explains, and moves the pointer to its text.
+// turn clicks a widget of the page that explains, then moves the pointer to the text.
 func turn(s *playtest.Player, widget string, fits func(player.Line) bool) {
 	s.T.Helper()
 	s.Click(widget)
@@ -242,8 +241,7 @@ func point(s *playtest.Player, x, y int) {
 	s.Move(p[0]+(2*x+1)*(p[2]-p[0])/(2*1280), p[1]+(2*y+1)*(p[3]-p[1])/(2*720))
 }
 
-// alike reports whether two pictures of the window are the same but for some digits: the panel has times that each redraw
-// measures anew.
+// alike reports whether two screenshots are equal except for measured times.
 func alike(a, b *image.RGBA) bool {
 	differ := 0
 	for i := 0; i < len(a.Pix); i += 4 {
@@ -254,7 +252,7 @@ func alike(a, b *image.RGBA) bool {
 	return differ < 500
 }
 
-// take writes the picture when the timeline is whole and nothing moves any more.
+// take takes the screenshot once the timeline is complete and nothing moves.
 func (c *shot) take(s *playtest.Player) {
 	s.T.Helper()
 	for before := s.Last; before.Lesson == "" && !before.Timeline.Whole; before = s.Last {
@@ -264,7 +262,7 @@ func (c *shot) take(s *playtest.Player) {
 	screen := s.Screenshot()
 	for before := image.NewRGBA(screen.Rect); !alike(before, screen); screen = s.Screenshot() {
 		before = screen
-		s.Later() // for what is made beside playback, such as scopes
+		s.Later() // waits for background work, such as scopes
 	}
 	path := filepath.Join(*pictures, c.name+".png")
 	f, err := os.Create(path)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestSession leaves players and starts new ones.
+// TestSession ends players and starts new ones.
 func TestSession(t *testing.T) {
 	screen := playtest.Wide(t)
 	home := t.TempDir()
@@ -64,12 +64,11 @@ func TestSession(t *testing.T) {
 	s.Key("q")
 	s.End()
 
-	// Play another video, then the first one, from the list of those played
-	// before.
+	// Play another video, then the first one from the list of recent videos.
 	playtest.SmallClips(t, home, "other.mp4")
 	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
 	s.Until("the list", func(l player.Line) bool { return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} })
-	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the tests click there
+	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the clicks below are relative to this place
 	s.Click("recents 0")
 	s.Until("the first video", func(l player.Line) bool { return l.Video == path && l.Videos == 1 })
 	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "10", "5") // the window is low: scroll to the end

@@ -1,7 +1,7 @@
-// Package impl/glfw of cimgui-go, which tells the linker where the library is,
-// calls these functions of Dear ImGui's own connection to GLFW. The player has
-// its own and calls none of them. Defined here, they keep that part of the
-// library, and the functions of GLFW that it wants, out of the program.
+// Package impl/glfw of cimgui-go, imported for its linker flags, refers to these
+// functions of Dear ImGui's GLFW backend. The player does not use that backend.
+// These definitions keep the backend, and the functions of GLFW that it needs,
+// out of the program.
 
 #include <stdlib.h>
 

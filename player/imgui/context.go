@@ -5,7 +5,7 @@ import "C"
 
 import "unsafe"
 
-// CreateContext makes the context that all other calls use.
+// CreateContext creates the context that all other calls use.
 func CreateContext() *Context { return (*Context)(unsafe.Pointer(C.igCreateContext(nil))) }
 
 func DestroyContext(c *Context) { C.igDestroyContext((*C.ImGuiContext)(unsafe.Pointer(c))) }
@@ -35,17 +35,16 @@ func (io *IO) AddMouseWheelEvent(x, y float32) {
 	C.ImGuiIO_AddMouseWheelEvent(io.c(), C.float(x), C.float(y))
 }
 
-// Go knows only the addresses of Font and FontAtlas.
+// Font and FontAtlas are opaque in Go.
 type (
 	Font      struct{ _ byte }
 	FontAtlas struct{ _ byte }
 )
 
-// AddFont adds a TrueType font and copies its bytes. Each glyph is drawn at
-// each requested size when it is first used.
+// AddFont adds a TrueType font and copies its bytes. Glyphs are rasterised at each size when first
+// used.
 func (a *FontAtlas) AddFont(ttf []byte) *Font {
-	// The atlas frees the bytes that it is given; they must therefore be C's
-	// memory.
+	// The atlas frees the bytes, so they must be allocated in C.
 	atlas, data := (*C.ImFontAtlas)(unsafe.Pointer(a)), C.CBytes(ttf)
 	return (*Font)(unsafe.Pointer(C.ImFontAtlas_AddFontFromMemoryTTF(atlas, data, C.int(len(ttf)), 0, nil, nil)))
 }

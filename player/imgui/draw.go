@@ -5,8 +5,7 @@ import "C"
 
 import "unsafe"
 
-// Lists to which shapes are added. Colours have red in their lowest byte, alpha
-// in the highest.
+// Draw lists. Colours have red in the lowest byte and alpha in the highest.
 
 func WindowDrawList() *DrawList { return (*DrawList)(unsafe.Pointer(C.igGetWindowDrawList())) }
 func BackgroundDrawList() *DrawList {
@@ -67,7 +66,7 @@ func (l *DrawList) PathStroke(colour uint32, flags int32, thickness float32) {
 
 // What a renderer reads.
 
-// TexID returns the texture with which the command draws.
+// TexID returns the command's texture.
 func (d *DrawCmd) TexID() TextureID {
 	return TextureID(C.ImDrawCmd_GetTexID((*C.ImDrawCmd)(unsafe.Pointer(d))))
 }

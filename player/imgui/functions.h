@@ -27,7 +27,7 @@ typedef int ImDrawFlags, ImGuiButtonFlags, ImGuiChildFlags, ImGuiCol, ImGuiCombo
 	ImGuiInputTextFlags, ImGuiMouseButton, ImGuiPopupFlags, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
 typedef int (*ImGuiInputTextCallback)(ImGuiInputTextCallbackData *data);
 
-#ifndef CIMGUI_INCLUDED // which has these too, and they may stand only once
+#ifndef CIMGUI_INCLUDED // which has these, too, and must not repeat them
 typedef unsigned int ImGuiKey, ImTextureStatus; // the type of an enum without negative values
 typedef struct ImVec2 { float x, y; } ImVec2;
 typedef struct ImVec4 { float x, y, z, w; } ImVec4;

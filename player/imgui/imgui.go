@@ -1,12 +1,10 @@
-// Package imgui calls the functions of Dear ImGui that the panel needs, in the
-// library that module cimgui-go contains. That module's own package wraps all
-// of Dear ImGui; compiling it takes several times as long as the rest of the
-// program.
+// Package imgui calls the functions of Dear ImGui that the panel needs, in the library that the
+// module cimgui-go contains. The module's own package wraps all of Dear ImGui and takes several
+// times as long to compile as the rest of the program.
 //
-// Names and arguments are Dear ImGui's; see its imgui.h for what they mean.
-// Everything runs on one thread, with one context at a time. Strings end at
-// their first zero byte. A new function goes into functions.h and widgets.go or
-// draw.go, a new field or constant into layout/main.go.
+// Names and arguments are those of Dear ImGui; see its imgui.h. All calls belong to one thread,
+// with one context at a time. Strings end at their first zero byte. Add new functions to
+// functions.h and widgets.go or draw.go, new fields and constants to layout/main.go.
 package imgui
 
 //go:generate go run ./layout
@@ -18,11 +16,11 @@ import (
 	"fmt"
 	"unsafe"
 
-	// Its flags link the library; nothing else of it is used.
+	// For its linker flags only.
 	_ "github.com/AllenDang/cimgui-go/impl/glfw"
 )
 
-// Numbers that Dear ImGui has names for. Those in use are in layout.go.
+// Enumerations of Dear ImGui. The values in use are in layout.go.
 type (
 	BackendFlags   int32
 	ChildFlags     int32
@@ -38,7 +36,7 @@ type (
 	WindowFlags    int32
 )
 
-// TextureID is the renderer's name of a texture.
+// TextureID is the renderer's ID of a texture.
 type TextureID uint64
 
 // Vec2 is a point or a size in pixels.
@@ -56,17 +54,16 @@ func (v Vec2) Sub(w Vec2) Vec2 { return Vec2{v.X - w.X, v.Y - w.Y} }
 func (v Vec2) c() C.ImVec2 { return C.ImVec2{C.float(v.X), C.float(v.Y)} }
 func vec2(v C.ImVec2) Vec2 { return Vec2{float32(v.x), float32(v.y)} }
 
-// Vector is Dear ImGui's array, in C's memory.
+// Vector is a dynamic array of Dear ImGui, in C memory.
 type Vector[T any] struct {
 	Size, Capacity int32
 	Data           *T
 }
 
-// Slice returns the elements, in the same memory.
+// Slice returns the elements without copying them.
 func (v Vector[T]) Slice() []T { return unsafe.Slice(v.Data, v.Size) }
 
-// Bytes returns the first element's address and the size of all elements in
-// bytes.
+// Bytes returns the address of the first element and the size of all elements in bytes.
 func (v Vector[T]) Bytes() (unsafe.Pointer, int) {
 	var element T
 	return unsafe.Pointer(v.Data), int(v.Size) * int(unsafe.Sizeof(element))

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// frame builds a frame of one window.
+// frame builds a frame with one window.
 func frame(build func()) {
 	imgui.NewFrame()
 	imgui.SetNextWindowPos(imgui.Vec2{})
@@ -29,7 +29,7 @@ func newContext(t *testing.T) {
 	io.DeltaTime = 1. / 60
 }
 
-// A text field accepts at least 4096 more bytes while it is edited.
+// A text field has room for at least 4096 more bytes while it is edited.
 func TestInputText(t *testing.T) {
 	newContext(t)
 	io := imgui.CurrentIO()
@@ -61,12 +61,12 @@ func TestInputText(t *testing.T) {
 			t.Errorf("typed %d times: %d bytes of %d, or others", i+1, len(text), len(want))
 		}
 	}
-	if text == want { // there is room for the text at the click and 4,096 bytes more
+	if text == want { // room for the text at the click and 4,096 bytes more
 		t.Error("the room that there was at the click did not run out")
 	}
 }
 
-// The size of a text does not depend on the previous content of its memory.
+// The size of a text does not depend on what its memory contained before.
 func TestTextEnds(t *testing.T) {
 	newContext(t)
 	frame(func() {
@@ -81,7 +81,7 @@ func TestTextEnds(t *testing.T) {
 	})
 }
 
-// A wrong order of calls is a panic that names the mistake.
+// Calls in a wrong order panic with a message that names the mistake.
 func TestAssertion(t *testing.T) {
 	newContext(t)
 	defer func() {
@@ -93,7 +93,7 @@ func TestAssertion(t *testing.T) {
 	t.Error("no panic")
 }
 
-// Calls that the panel makes many times per frame do not allocate on the heap.
+// Frequent calls do not allocate on the heap.
 func TestVectorsAllocateNothing(t *testing.T) {
 	newContext(t)
 	var sum float32

@@ -4,8 +4,8 @@ import "C"
 
 import "unsafe"
 
-// text holds one string argument in C's form. The next call overwrites it: C
-// must not keep the pointer.
+// text has one string argument as a C string. The next call overwrites it, so C must not keep the
+// pointer.
 type text []byte
 
 var first, second text

@@ -45,8 +45,8 @@ func BeginPopup(name string, flags WindowFlags) bool {
 func EndPopup()          { C.igEndPopup() }
 func CloseCurrentPopup() { C.igCloseCurrentPopup() }
 
-// IsPopupOpen reports whether a popup is open: a list or a menu. With name ""
-// and PopupFlagsAnyPopup it is about any of them.
+// IsPopupOpen reports whether a popup (a list or a menu) is open; with an empty name and
+// PopupFlagsAnyPopup, whether any is.
 func IsPopupOpen(name string, flags PopupFlags) bool {
 	return bool(C.igIsPopupOpen_Str(first.c(name), C.ImGuiPopupFlags(flags)))
 }
@@ -61,7 +61,7 @@ func WindowPos() Vec2 { return vec2(C.window_pos()) }
 
 func WindowSize() Vec2 { return vec2(C.window_size()) }
 
-// Places, sizes and styles of the widgets that follow.
+// Position, size and style of the next widgets.
 
 func CursorScreenPos() Vec2 { return vec2(C.cursor_screen_pos()) }
 
@@ -137,13 +137,12 @@ func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bo
 	return bool(C.igInputInt(first.c(label), (*C.int)(v), C.int(step), C.int(fast), C.ImGuiInputTextFlags(flags)))
 }
 
-// typed is the least room, in bytes, that a text field has for typing: no path
-// is longer.
+// typed is the minimum room for typing in a text field, in bytes: no path is longer.
 const typed = 4096
 
 var line []byte // the text that InputText edits
 
-// InputText is a field for one line of text. It shows a hint if it is empty.
+// InputText is a text field of one line. It shows a hint while empty.
 func InputText(label, hint string, v *string, flags InputTextFlags) bool {
 	line = slices.Grow(line[:0], len(*v)+typed+1)[:len(*v)+typed+1]
 	clear(line[copy(line, *v):])
@@ -154,7 +153,7 @@ func InputText(label, hint string, v *string, flags InputTextFlags) bool {
 	return changed
 }
 
-// The widget made last.
+// The last widget.
 
 func IsItemHovered() bool { return IsItemHoveredV(0) }
 
@@ -165,7 +164,7 @@ func IsItemActive() bool    { return bool(C.igIsItemActive()) }
 func IsItemActivated() bool { return bool(C.igIsItemActivated()) }
 func IsItemClicked() bool   { return bool(C.igIsItemClicked(0)) }
 
-// IsMouseClicked reports whether a button, 1 for the right one, went down in this frame.
+// IsMouseClicked reports whether a button (0 left, 1 right) was pressed in this frame.
 func IsMouseClicked(button int32) bool {
 	return bool(C.igIsMouseClicked_Bool(C.ImGuiMouseButton(button), false))
 }

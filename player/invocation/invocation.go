@@ -1,8 +1,8 @@
-// Package invocation writes the command line that exports or renders what the player shows.
+// Package invocation composes the command line that exports or renders what the player shows.
 //
-// Input is the player's settings, what to write, and the commands' flags as the command line's parser knows them
-// ([Commands]); output is a line for a POSIX shell. The flags' names and values come from the table of package
-// session. No goroutines.
+// Input is the player's settings, what to write, and the flags of the commands as the parser
+// defines them ([Commands]); output is a line for a POSIX shell. Names and values of flags come
+// from the table of package session. There are no goroutines.
 package invocation
 
 import (
@@ -15,24 +15,24 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Flags are a command's flags, each with its default; empty for those without.
+// Flags maps a command's flags to their defaults, which may be empty.
 type Flags map[string]string
 
-// Commands are the flags of the commands by their names.
+// Commands maps names of commands to their flags.
 type Commands map[string]Flags
 
-// Job is what a command has to do.
+// Job describes what the command should do.
 type Job struct {
 	Command  string   // export, render or sheet
-	Access   []string // flags that allow the input to be opened, as they were given
-	File     string   // empty for the embedded sample, and if Access names a device
+	Access   []string // flags that give access to the input, as the user wrote them
+	File     string   // empty for the embedded sample, or if Access names a device
 	Stream   int      // or decode.Best
 	Settings *session.Settings
-	Cube     int    // length of the windows whose cubes are written; 0 for quads
-	Template string // how --template names the template of the settings
-	From, To string // positions; empty for the beginning and the end
+	Cube     int    // length of windows for cubes; 0 for quads
+	Template string // value of --template for the settings' template
+	From, To string // positions; empty for the start and the end
 	Every    int
-	// Of exports.
+	// For exports:
 	Format      quadfile.Format
 	Compression streams.Compression
 	Summary     bool
@@ -40,7 +40,7 @@ type Job struct {
 	Out string
 }
 
-// Line returns the command. It has the flags whose values are not the command's defaults, and
+// Line returns the command line. It has all flags that differ from the command's defaults, and
 // always the threshold. The error says what no command can do.
 func (c Commands) Line(j Job) (string, error) {
 	s := *j.Settings
@@ -108,14 +108,14 @@ func (c Commands) Line(j Job) (string, error) {
 	return w.quoted(), nil
 }
 
-// means reports whether a flag has to do with what the job writes.
+// means reports whether a flag affects the job.
 func (j *Job) means(flag string, s *session.Settings) bool {
 	switch flag {
 	case "low":
-		return s.Bounds.Classes() == 0 // else it is among --classes
+		return s.Bounds.Classes() == 0 // otherwise --classes includes it
 	case "colour-by":
-		return !s.Colour.Compares() // which exports do not
-	case "fill", "map-for": // of views, and of measures
+		return !s.Colour.Compares() // exports do not need it
+	case "fill", "map-for": // only for views and measurements
 		return false
 	case "strength":
 		return j.Command == "export" && j.Format.Has(quadfile.Maps)
@@ -134,7 +134,8 @@ func (w *words) flag(name, value string) {
 	*w = append(*w, "--"+name, value)
 }
 
-// threshold adds the threshold, or the boundaries of all classes, of which it is the last.
+// threshold appends the threshold, or the bounds of all classes, of which the threshold is the
+// last.
 func (w *words) threshold(s *session.Settings) {
 	if s.Bounds.Classes() == 0 {
 		w.flag("threshold", session.Shortest(s.Threshold))
@@ -143,7 +144,7 @@ func (w *words) threshold(s *session.Settings) {
 	w.flag("classes", session.Shortest(s.Low)+","+s.Bounds.String()+","+session.Shortest(s.Threshold))
 }
 
-// named returns a file's name that is no flag.
+// named returns a file name that cannot be mistaken for a flag.
 func named(name string) string {
 	if strings.HasPrefix(name, "-") {
 		return "./" + name
@@ -156,10 +157,10 @@ func compressed(name string) streams.Compression {
 	return c
 }
 
-// plain are the characters that mean nothing to a shell.
+// plain are the characters without special meaning in a shell.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
 
-// quoted writes words as a POSIX shell reads them.
+// quoted joins words with the quoting of a POSIX shell.
 func (w words) quoted() string {
 	var line []string
 	for _, word := range w {

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestBeside: a second video steps and seeks with the first one; where it has no frame, that is said; w ends the wipe and
-// begins it again, and the colouring says what the second video lost.
+// TestBeside: a second video steps and seeks with the first. Where it has no frame, the player says
+// so. w ends and restarts the wipe; the colouring shows the edges that the second video lost.
 func TestBeside(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 3)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-t", "2", "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -44,7 +44,7 @@ func TestBeside(t *testing.T) {
 		first = l.Worst
 		return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM 0.")
 	})
-	// Other settings of quads have other edges, and the same SSIM.
+	// Other parameters give other edges, but the same SSIM.
 	s.Press("plus", func(_, l player.Line) bool {
 		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[2])
 	})
@@ -52,7 +52,7 @@ func TestBeside(t *testing.T) {
 	s.End()
 }
 
-// TestBesideItself: two equal videos have the same numbers of quads in every picture.
+// TestBesideItself: two equal videos have equal numbers of quads in every frame.
 func TestBesideItself(t *testing.T) {
 	clip := playtest.Clip(t, 1)
 	s := playtest.PlayBare(t, playtest.Display(t), "--beside", clip, "-t", "0.01", "--untimed", clip)
@@ -71,8 +71,8 @@ func TestBesideItself(t *testing.T) {
 	s.End()
 }
 
-// TestBesideTurned: an encode whose pixels FFmpeg has turned is the same picture as its video, which has a display matrix;
-// a smaller one is scaled, and has numbers as well.
+// TestBesideTurned: an encode with rotated pixels equals a video with a display matrix. A smaller
+// encode is scaled and compared, too.
 func TestBesideTurned(t *testing.T) {
 	phone, err := filepath.Abs("../../samples/tiny-rotated-90.mp4")
 	if err != nil {

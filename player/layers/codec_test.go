@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestCodecLayer shows the codec's blocks of videos of several codecs, in a wipe, while it steps and seeks; of a
-// codec that does not tell them the player says so, and names it.
+// TestCodecLayer shows the codec's blocks for several codecs, in a wipe, while stepping and
+// seeking. For codecs without this information, the player says so and names the codec.
 func TestCodecLayer(t *testing.T) {
 	for name, c := range map[string]struct {
 		args  string

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestCubes shows cubes of 8 frames from the first picture to the last, short window, steps back over a border,
-// jumps, changes what they depend on, and is told the cube under the mouse.
+// TestCubes shows cubes of 8 frames up to the last, shorter window, steps back over a border,
+// seeks, changes parameters, and points at a cube.
 func TestCubes(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
 		s := playtest.PlayBare(t, playtest.Display(t), "--engine", engine, "--cube", "8", "--threshold", "0.1", "--colour-by", "age", "--pause", playtest.Clip(t, 2))
@@ -30,7 +30,7 @@ func TestCubes(t *testing.T) {
 		}
 		s.Key("End")
 		last := s.Until("the last picture, of a window of four", cubed(59))
-		s.Move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.Move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // a plain area
 		s.Until("its cube", func(l player.Line) bool {
 			n := len(l.Inspected)
 			if n < 2 {

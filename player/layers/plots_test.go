@@ -13,8 +13,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// counts returns the numbers of quads of a frame at steps of the threshold,
-// 0.0001 each.
+// counts returns a frame's numbers of quads at thresholds in steps of 0.0001.
 func counts(t *testing.T, path string, frame int64, first, last int) []int {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -45,8 +44,8 @@ func counts(t *testing.T, path string, frame int64, first, last int) []int {
 	}
 }
 
-// TestPlots sets the threshold with the curve, with a number of quads, and with
-// a number of quads for each frame.
+// TestPlots sets the threshold with the curve, with a number of quads, and with a number of quads
+// per frame.
 func TestPlots(t *testing.T) {
 	path := playtest.Clip(t, 4)
 	s := playtest.Play(t, playtest.Display(t), "--pause", "--start", "#5", path, "--engine", "cpu")
@@ -60,7 +59,7 @@ func TestPlots(t *testing.T) {
 	s.Click("presets 0")
 	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
-	// The video has a threshold below 0.2 for this number.
+	// A threshold below 0.2 gives this number.
 	list := counts(t, path, first.Frame, 0, 1999)
 	peak := slices.Index(list, slices.Max(list))
 	wanted := list[100] * 9 / 10
@@ -83,7 +82,7 @@ func TestPlots(t *testing.T) {
 	s.Until("the timeline", func(l player.Line) bool { return l.Timeline == nil || l.Timeline.Whole })
 	s.Click("eachframe")
 	s.Until("in each frame", func(l player.Line) bool { return l.EachFrame })
-	s.Xdotool("key", "braceleft", "braceleft", "space") // slowly: on a busy machine, too, there are 20 frames until the end
+	s.Xdotool("key", "braceleft", "braceleft", "space") // slowly: leaves 20 frames, also on a busy machine
 	frames := 20
 	if testing.Short() {
 		frames = 8
@@ -118,7 +117,7 @@ func TestPlots(t *testing.T) {
 	s.End()
 }
 
-// A threshold that would be below the lower end of a range stays at the end.
+// The threshold cannot be set below the lower bound.
 func TestLowerEnd(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", playtest.Clip(t, 1), "--operator", "range", "--low", "0.3", "--threshold", "0.35")
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// quadsFile has the program export the quads of a clip beside it, under a name.
+// quadsFile exports the quads of a clip to a file next to it.
 func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 	t.Helper()
 	name = filepath.Join(filepath.Dir(clip), name)
@@ -25,8 +25,8 @@ func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 	return name
 }
 
-// TestStored shows the quads of files of every format, at the beginning and after seeks, beside
-// live ones and compared with them: with the same parameters they are the same.
+// TestStored shows stored quads of every format at the start and after seeks, alone and compared
+// with live quads. With the same parameters, the two are equal.
 func TestStored(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	for i, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
@@ -38,12 +38,12 @@ func TestStored(t *testing.T) {
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
 			s.Press(key, func(before, l player.Line) bool { return same(before, l) && l.PTSTime != before.PTSTime })
 		}
-		if i > 0 && testing.Short() { // what follows has the lists, and no longer knows from which format
+		if i > 0 && testing.Short() { // from here on, the format does not matter
 			s.Key("q")
 			s.End()
 			continue
 		}
-		s.Press("equal", func(before, l player.Line) bool { // the parameters change the live quads alone
+		s.Press("equal", func(before, l player.Line) bool { // parameters affect only live quads
 			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
 		})
 		s.Press("w", func(_, l player.Line) bool {
@@ -60,7 +60,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// TestStoredCut: of a cut file, the frames before the cut are shown, and the others have no quads.
+// TestStoredCut: from a truncated file, the complete frames are shown; the others have no quads.
 func TestStoredCut(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	name := quadsFile(t, clip, "cut.ndjson", "-t", "0.01")
@@ -86,8 +86,8 @@ func TestStoredCut(t *testing.T) {
 	}
 }
 
-// TestStoredReading: while a long table is read, the window is there and the video plays, and the panel
-// says how far the reading is; the player ends at once.
+// TestStoredReading: while a long table is read, the video plays, the panel shows the progress, and
+// the player quits at once.
 func TestStoredReading(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	name := quadsFile(t, clip, "long.csv", "-t", "0.01")
@@ -96,7 +96,7 @@ func TestStoredReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := strings.Split(string(data[bytes.IndexByte(data, '\n')+1:]), ",")[:10]
-	for i := range 2_000_000 { // frames of one quad
+	for i := range 2_000_000 { // frames with one quad each
 		row[0] = strconv.Itoa(1000 + i)
 		data = append(append(data, strings.Join(row, ",")...), ",0,0,1\r\n"...)
 	}
@@ -111,8 +111,8 @@ func TestStoredReading(t *testing.T) {
 	s.End()
 }
 
-// TestStoredByBrowser opens a file of stored quads in the player's own browser while a video plays,
-// then one of another video; another video has no stored quads.
+// TestStoredByBrowser opens stored quads in the player's browser while the video plays, then those
+// of another video. A change of the video closes them.
 func TestStoredByBrowser(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	quadsFile(t, clip, "x.ffq", "-t", "0.01")
@@ -144,8 +144,8 @@ func TestStoredByBrowser(t *testing.T) {
 	s.End()
 }
 
-// TestStoredCubes shows stored cubes of every format that has them, at the beginning, after steps and seeks: as many
-// in each picture as the live ones with the same parameters, coloured by how long they last.
+// TestStoredCubes shows stored cubes of every format that has them, at the start and after steps
+// and seeks. Each frame has as many as live cubes with the same parameters, coloured by age.
 func TestStoredCubes(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	for _, ending := range []string{".ffq", ".ndjson.zst"} {
@@ -163,7 +163,7 @@ func TestStoredCubes(t *testing.T) {
 			s.Press("r", func(_, l player.Line) bool { return stored(l) && l.Quads == kept.Quads })
 		}
 		last := s.Until("stored cubes", stored)
-		s.Move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // on a plain ground
+		s.Move(last.Picture[0]+(last.Picture[2]-last.Picture[0])/20, (last.Picture[1]+last.Picture[3])/2) // a plain area
 		s.Until("the cube there", func(l player.Line) bool {
 			n := len(l.Inspected)
 			var from, to int64
@@ -178,14 +178,14 @@ func TestStoredCubes(t *testing.T) {
 	}
 }
 
-// TestStoredWithOtherVariants: whatever the live variant is, the panel, the card at the mouse and the timeline are about
-// the stored lists of a file, of any variant. The timeline has all of them at once.
+// TestStoredWithOtherVariants: panel, card and timeline describe the stored quads of any variant,
+// independently of the live variant. The timeline has all of them at once.
 func TestStoredWithOtherVariants(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
 	for name, c := range map[string]struct {
 		flags []string
 		thing string
-		line  string // of the card, about D or the template
+		line  string // line of the card about D or the template
 	}{
 		"edge":     {[]string{"-t", "0.1"}, "quad", "D = "},
 		"classes":  {[]string{"--operator", "range", "--classes", "0,0.5,1"}, "quad", "D = "},

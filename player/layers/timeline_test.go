@@ -25,7 +25,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// counted is a picture of a video as the timeline should show it.
+// counted is a frame as the timeline should show it.
 type counted struct {
 	time     float64
 	quads    int
@@ -35,7 +35,7 @@ type counted struct {
 	luma     string
 }
 
-// countAll analyses a whole video with the reference.
+// countAll analyses a whole video with the reference engine.
 func countAll(t *testing.T, path string, threshold float64) (all []counted, sum float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best})
@@ -70,7 +70,7 @@ func countAll(t *testing.T, path string, threshold float64) (all []counted, sum 
 	}
 }
 
-// kilobytes writes less than 100 kB.
+// kilobytes formats fewer than 100 kB.
 func kilobytes(n int) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d B", n)
@@ -78,7 +78,7 @@ func kilobytes(n int) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1000)
 }
 
-// TestTimeline waits for the survey of a video and points at its pictures.
+// TestTimeline waits for the survey of a video and points at its frames.
 func TestTimeline(t *testing.T) {
 	path := playtest.Clip(t, 4)
 	all, sum := countAll(t, path, 0.01)
@@ -149,8 +149,8 @@ func TestTimeline(t *testing.T) {
 	s.End()
 }
 
-// A click on psnr in the legend has the survey measure what the quads make of each picture; the numbers at the
-// mouse are those of an export, with any fill.
+// A click on psnr in the legend starts measuring the reconstruction. The values at the mouse equal
+// those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
 	for fill := range reconstruction.FillCount {
@@ -192,8 +192,8 @@ func TestRebuiltCurve(t *testing.T) {
 	}
 }
 
-// A click on si in the legend has the survey measure SI and TI; the numbers at the mouse are those of the
-// command measure.
+// A click on si in the legend starts measuring SI and TI. The values at the mouse equal those of
+// the command measure.
 func TestInformationCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
 	table := filepath.Join(t.TempDir(), "table.csv")
@@ -228,7 +228,7 @@ func TestInformationCurve(t *testing.T) {
 	s.End()
 }
 
-// x and X go from cut to cut.
+// x and X seek to the next and the previous cut.
 func TestCuts(t *testing.T) {
 	screen := playtest.Display(t)
 	path := clips.Make(t, "cuts.mkv", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=20:duration=1", "-f", "lavfi", "-i", "smptebars=size=320x180:rate=20:duration=1",

@@ -13,8 +13,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestViewKeys goes through views, colours and the wipe with keys and a mouse,
-// on both engines.
+// TestViewKeys uses views, colours and the wipe with keys and mouse, on both engines.
 func TestViewKeys(t *testing.T) {
 	for _, engine := range []string{"cpu", "gpu"} {
 		s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--engine", engine, playtest.Clip(t, 1))
@@ -43,12 +42,12 @@ func TestViewKeys(t *testing.T) {
 	}
 }
 
-// cloud turns a cloud with the mouse, brings it nearer, and shows all of it again.
+// cloud rotates and zooms a cloud with the mouse, and resets it.
 func cloud(s *playtest.Player) {
 	s.T.Helper()
 	s.Key("v")
 	at := s.Until("the cloud", func(l player.Line) bool { return l.View == "cloud" })
-	// What the middle of the picture shows, without messages.
+	// The middle of the picture, without messages.
 	shown := func() string {
 		s.Quiet()
 		img := s.Screenshot()
@@ -133,7 +132,7 @@ func wipe(s *playtest.Player) {
 	})
 	s.Key("plus")
 	apart := s.Until("A at another threshold", func(l player.Line) bool {
-		// The number of the GPU's quads may come after the sides' lines were written.
+		// The GPU's number of quads can arrive after the texts of the sides were made.
 		return l.Threshold > before.Threshold && len(l.Wipe) == 2 && l.Wipe[0][1:] != l.Wipe[1][1:] && l.Quads != before.Quads &&
 			strings.HasSuffix(l.Wipe[0], "   "+panel.Count(int64(l.Quads), "quad"))
 	})
@@ -151,8 +150,8 @@ func wipe(s *playtest.Player) {
 	s.Until("one picture", func(l player.Line) bool { return len(l.Wipe) == 0 && l.Quads == before.Quads })
 }
 
-// TestVideoWithoutVectors plays a video that comes with motion vectors, and one that does not, where both
-// the view and the features want them: the player goes on without.
+// TestVideoWithoutVectors switches between videos with and without motion vectors while the view
+// and the features need them.
 func TestVideoWithoutVectors(t *testing.T) {
 	with, err := filepath.Abs("../../samples/tiny-420.mp4")
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// A square of luma, of which the rules of this file are made: dark is below all bounds, middle is between
-// two, light is above all.
+// Levels of luma: dark is below all thresholds, middle between them, light above all.
 const (
 	side                = 8
 	dark, middle, light = 40, 120, 220
@@ -26,7 +25,7 @@ const (
 
 type square [side][side]int
 
-// random makes a square of blocks, so that cells merge on each level, and of single pixels, so that some do not.
+// random makes a square of blocks, which merge on each level, and of single pixels, which do not.
 func random(r *rand.Rand) (s square) {
 	values := [...]int{dark, dark, dark, dark + 1, middle, light}
 	for block := side; block >= 1; block /= 2 {
@@ -43,14 +42,14 @@ func random(r *rand.Rand) (s square) {
 	return s
 }
 
-// rule is the rule of a variant, in a few lines: which pixels are leaves, and whether the four leaf cells
-// that make a block become one.
+// rule is the rule of a variant in a few lines: which pixels are leaf pixels, and whether four leaf
+// cells merge.
 type rule struct {
 	name   string
 	params analysis.Params
 	leaf   func(s *square, x, y int) bool
 	merge  func(s *square, x, y, block int) bool
-	why    string // what the caption says where four leaves do not become one
+	why    string // the caption's reason why four leaves do not merge
 }
 
 func rules(t *testing.T) []rule {
@@ -111,7 +110,7 @@ func rules(t *testing.T) []rule {
 	}
 }
 
-// value is what a cell of a level has to be, and the values of the four below.
+// value returns the expected value of a cell and those of its four children.
 func (r *rule) value(s *square, level, x, y int) (value int, four [4]int) {
 	if level == 0 {
 		if r.leaf(s, x, y) {
@@ -140,8 +139,8 @@ func (r *rule) value(s *square, level, x, y int) (value int, four [4]int) {
 
 var caption = regexp.MustCompile(`^Cell \((\d+), (\d+)\): (.*)\.$`)
 
-// TestCaptions: what the lesson says of each cell is what the rule of its variant gives, in each variant, and
-// the words are the variant's own.
+// TestCaptions: for each variant, the caption of each cell matches the variant's rule and uses its
+// words.
 func TestCaptions(t *testing.T) {
 	random64 := rand.New(rand.NewPCG(pyramidtest.Seed, 33))
 	for _, r := range rules(t) {
@@ -194,7 +193,7 @@ func (r *rule) lesson(t *testing.T, s *square) *lesson.Lesson {
 	return lesson.Of(cells, r.params, 0, 0, side)
 }
 
-// says returns what is wrong with the caption of a cell.
+// says returns an error if the caption of a cell is wrong.
 func (r *rule) says(text string, x, y, level, value int, four [4]int) error {
 	fails := func(want string) error {
 		return fmt.Errorf("%q about cell (%d, %d) with %d, %v: want %s", text, x, y, value, four, want)
@@ -238,7 +237,7 @@ func (r *rule) says(text string, x, y, level, value int, four [4]int) error {
 
 var words = regexp.MustCompile(`\b(quad|point|hit)s?\b`)
 
-// words checks what the lesson calls things.
+// words checks the terms of the lesson.
 func (r *rule) words(t *testing.T, l *lesson.Lesson) {
 	t.Helper()
 	for _, key := range [...]int{0, len(l.Cells.List) - 1} {

@@ -8,9 +8,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// examples are those of the paper's figures. Figure 2 has a square of leaves only. Of the
-// one in figures 3 to 5 the paper's text gives every number, but not which of the four
-// pixels in the upper right is no leaf.
+// examples are those of the paper's figures. Figure 2 has a square of leaf pixels only. For figures
+// 3 to 5, the paper gives every number, but not which of the four upper right pixels is no leaf.
 var examples = [...]struct{ name, rows string }{
 	{"the paper's figure 2", "#### #### #### ####"},
 	{"the paper's figures 3 to 5", "###. #### #### ####"},

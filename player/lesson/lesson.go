@@ -1,13 +1,12 @@
-// Package lesson takes a small square of a picture through the algorithm step by step:
-// its pixels, the markers of leaf pixels, four cells that merge into one on each level, the
-// count at the top, the traversal to one entry of the list, and the list.
+// Package lesson explains the algorithm step by step on a small square of a picture: pixels, leaf
+// markers, the reduction of four cells into one on each level, the count at the top, the traversal
+// to one entry of the list, and the list.
 //
-// Input is a square's leaf pixels, from a mask or from the cells of a picture's pyramid;
-// output is steps with their cells and numbers, and a sentence about each. All numbers come
-// from package quadpyramid. No window, no OpenGL, no goroutines.
+// Input is the leaf pixels of a square, from a mask or a picture's pyramid; output is steps with
+// cells, numbers, and a sentence each. All numbers come from package quadpyramid. There are no
+// goroutines.
 //
-// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids",
-// sections 4 to 6.
+// Source: Ziegler et al., "RealTime QuadTree Analysis using HistoPyramids", sections 4 to 6.
 package lesson
 
 import (
@@ -18,55 +17,54 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// The sides of a square, in pixels: powers of two.
+// Sides of a square in pixels, powers of two.
 const LeastSide, UsualSide, MostSide = 4, 8, 32
 
-// Lesson is a square with its pyramid and its list, and the steps through them.
+// Lesson is a square with its pyramid, its list and the steps.
 type Lesson struct {
-	Name   string // of an example; empty for a part of a picture
-	X, Y   int    // the square's first pixel in its picture
+	Name   string // of an example; else empty
+	X, Y   int    // first pixel of the square in the picture
 	Side   int
 	Pixels []Pixel // Side × Side, row by row
-	// Threshold is with what D is compared, on the scale of D; empty if marks are not made
-	// that way.
+	// Threshold is the limit of D, in D's unit; empty if the variant has no D.
 	Threshold string
-	First     int // key index, in the picture's list, of the square's first quad
-	Of        int // length of the picture's list; 0 if the square is no part of one
-	// Params say how the picture was analysed: which rule made the cells. Examples have the zero value, the
-	// rule of edges.
+	First     int // key index of the square's first quad in the picture's list
+	Of        int // length of the picture's list; 0 for an example
+	// Params are those of the picture's analysis, which determine the rule for cells. Examples have
+	// the zero value, the rule for edges.
 	Params analysis.Params
 
-	Cells quadpyramid.Cells // of the square alone
-	Key   int               // the entry whose descent is among the steps; −1 if the list is empty
+	Cells quadpyramid.Cells // of the square only
+	Key   int               // key index whose traversal is shown; −1 if the list is empty
 	Steps []Step
 	way   []quadpyramid.Step
 }
 
-// Pixel is what a square shows of a pixel.
+// Pixel is a pixel of a square.
 type Pixel struct {
 	Colour color.RGBA
-	D      string // its D; empty if marks are not made that way
-	Inside bool   // it is in the picture
+	D      string // empty if the variant has no D
+	Inside bool   // inside the picture
 }
 
-// Kind says what a step shows.
+// Kind is the kind of a step.
 type Kind uint8
 
 const (
 	Picture Kind = iota // the pixels
 	Marks               // leaf pixels: level 0 of the pyramid
 	Reduce              // four cells of the level below become one
-	Count               // the top says how many quads there are
-	Descend             // a cell on the way to an entry
+	Count               // the top has the number of quads
+	Descend             // a cell of the traversal
 	List                // all quads
 )
 
 // Step is a step of a lesson.
 type Step struct {
 	Kind  Kind
-	Level int // of the cells that the step is about
-	// Of a descent: the visited cell with its index range, and its four children in the
-	// order of the traversal. Without children it is the end.
+	Level int // level of the cells that the step is about
+	// In a traversal: the visited cell with its index range, and its children in Morton order. The
+	// last cell has no children.
 	At       quadpyramid.Step
 	Children []Child
 }
@@ -75,11 +73,11 @@ type Step struct {
 type Child struct {
 	X, Y       int
 	Value      int32
-	Start, End int // index range: the prefix sums of the counts before it and with it
+	Start, End int // index range: the prefix sums of the counts before and including it
 }
 
-// Of returns the lesson about a square of a picture with these cells, which an analysis with params
-// gave. x, y and side are pixels; x and y are multiples of side, which is a power of two.
+// Of returns the lesson about a square of a picture with the given cells, found with params. x, y
+// and side are in pixels; x and y are multiples of side, a power of two.
 func Of(cells *quadpyramid.Cells, params analysis.Params, x, y, side int) *Lesson {
 	l := &Lesson{X: x, Y: y, Side: side, Params: params}
 	l.Cells = quadpyramid.Cells{Width: side, Height: side, Leaves: part(cells.Leaves, x, y, side), List: part(cells.List, x, y, side)}
@@ -106,8 +104,8 @@ func FromMask(name string, mask *edge.Mask, limits quadpyramid.Limits) *Lesson {
 	return l
 }
 
-// part returns the quads of a list inside a square, with places relative to it. A quad that
-// covers all of it becomes the square.
+// part returns the quads of a list inside a square, with relative positions. A quad that covers the
+// square is cut to it.
 func part(list []quadpyramid.Quad, x, y, side int) []quadpyramid.Quad {
 	var in []quadpyramid.Quad
 	top := quadpyramid.TopLevel(side, side)
@@ -125,8 +123,8 @@ func part(list []quadpyramid.Quad, x, y, side int) []quadpyramid.Quad {
 // Square returns the first pixel of the square around a pixel.
 func Square(x, y, side int) (left, top int) { return x / side * side, y / side * side }
 
-// SideFor returns the side of a square that shows a whole picture, if it is small enough;
-// else the usual one.
+// SideFor returns the side of a square that shows the whole picture, or UsualSide for large
+// pictures.
 func SideFor(width, height int) int {
 	if side := 1 << quadpyramid.TopLevel(width, height); side <= MostSide {
 		return max(side, LeastSide)
@@ -134,11 +132,10 @@ func SideFor(width, height int) int {
 	return UsualSide
 }
 
-// Top is the level of the single cell that covers the square.
+// Top returns the level of the single cell that covers the square.
 func (l *Lesson) Top() int { return l.Cells.Top() }
 
-// Choose makes an entry of the list the one whose descent is shown. It returns the step at
-// which that begins.
+// Choose selects the entry whose traversal is shown. It returns the first step of the traversal.
 func (l *Lesson) Choose(key int) int {
 	l.choose(key)
 	return l.Find(Descend)
@@ -154,7 +151,7 @@ func (l *Lesson) Find(kind Kind) int {
 	return len(l.Steps) - 1
 }
 
-// StepOf returns the step that makes a level of the pyramid.
+// StepOf returns the step that builds a level of the pyramid.
 func (l *Lesson) StepOf(level int) int { return l.Find(Marks) + level }
 
 func (l *Lesson) choose(key int) {
@@ -174,7 +171,7 @@ func (l *Lesson) choose(key int) {
 	l.Steps = append(l.Steps, Step{Kind: List})
 }
 
-// children returns the children of a visited cell that the traversal enters.
+// children returns the children of a visited cell.
 func (l *Lesson) children(at quadpyramid.Step) []Child {
 	if at.Child < 0 {
 		return nil
@@ -189,7 +186,7 @@ func (l *Lesson) children(at quadpyramid.Step) []Child {
 	return children
 }
 
-// Four returns the values of the four cells that become one cell of a level from 1 on.
+// Four returns the values of a cell's four children; level is at least 1.
 func (l *Lesson) Four(level, x, y int) (values [4]int32) {
 	for i := range values {
 		values[i] = l.Cells.Value(level-1, 2*x+i&1, 2*y+i>>1)

@@ -16,8 +16,8 @@ import (
 
 var limits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 1, Max: 3}, {Min: 2, Max: 14}, {Min: 0, Max: 0}, {Min: 0, Max: 1}}
 
-// TestMasks compares every number of every step with the paper's pyramid and its
-// traversal, and the list with the reference's.
+// TestMasks compares every number of every step with the paper's pyramid and traversal, and the
+// list with the reference's.
 func TestMasks(t *testing.T) {
 	for _, side := range []int{4, 8, 16, 32} {
 		for name, mask := range pyramidtest.Masks(side, side) {
@@ -115,8 +115,7 @@ func check(l *lesson.Lesson, mask *edge.Mask, limit quadpyramid.Limits) error {
 	return nil
 }
 
-// TestParts: each square of a picture has the cells and the quads that the picture has
-// there.
+// TestParts: each square of a picture has the picture's cells and quads.
 func TestParts(t *testing.T) {
 	const width, height = 45, 37
 	for name, mask := range pyramidtest.Masks(width, height) {
@@ -150,7 +149,7 @@ func checkPart(l *lesson.Lesson, cells *quadpyramid.Cells, mask *edge.Mask, limi
 			small.Leaf[i] = mask.Leaf[y*mask.Width+x]
 		}
 	}
-	covered := limit.Min > l.Top() // of squares inside larger quads only those count
+	covered := limit.Min > l.Top() // a square inside a larger quad: only the number is compared
 	if !covered {
 		if err := check(l, &small, limit); err != nil {
 			return err
@@ -175,7 +174,7 @@ func checkPart(l *lesson.Lesson, cells *quadpyramid.Cells, mask *edge.Mask, limi
 	return nil
 }
 
-// TestText holds what steps say against numbers, for the example of the paper.
+// TestText checks the texts of the paper's example.
 func TestText(t *testing.T) {
 	l := lesson.Example(1)
 	l.Choose(3)
@@ -221,8 +220,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestFigures holds the examples against what the paper's text says of figures 2 to 5. The
-// paper counts levels from the top: its L2 is level 0 here.
+// TestFigures checks the examples against the paper's text about figures 2 to 5. The paper counts
+// levels from the top: its L2 is level 0 here.
 func TestFigures(t *testing.T) {
 	two := lesson.Example(0)
 	if top := two.Cells.Value(two.Top(), 0, 0); top != quadpyramid.LeafMarker || len(two.Cells.List) != 1 || two.Cells.List[0].Size() != two.Side {

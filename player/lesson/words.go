@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Title names a step.
+// Title returns the title of a step.
 func (l *Lesson) Title(step int) string {
 	switch s := &l.Steps[step]; s.Kind {
 	case Picture:
@@ -26,7 +26,7 @@ func (l *Lesson) Title(step int) string {
 	}
 }
 
-// Text says what happens at a step.
+// Text describes a step.
 func (l *Lesson) Text(step int) string {
 	switch s := &l.Steps[step]; s.Kind {
 	case Picture:
@@ -66,10 +66,10 @@ func (l *Lesson) picture() string {
 	return what + beyond
 }
 
-// things is the word for the entries of the list.
+// things returns the word for the entries of the list.
 func (l *Lesson) things() string { return l.Params.Variant.Thing() + "s" }
 
-// features is the word for what the feature variant compares.
+// features returns the word for what the variant feature compares.
 func (l *Lesson) features() string {
 	if l.Params.Needs().Vectors {
 		return "motion"
@@ -77,7 +77,7 @@ func (l *Lesson) features() string {
 	return "colour"
 }
 
-// inside counts the square's pixels that are in the picture.
+// inside counts the square's pixels inside the picture.
 func (l *Lesson) inside() int {
 	n := l.Side * l.Side
 	for i := range l.Pixels {
@@ -134,8 +134,8 @@ func (l *Lesson) reduction(level int) string {
 	return text
 }
 
-// telling returns a cell of a level with something to see: a sum of the largest count, or
-// else a merger.
+// telling returns an instructive cell of a level: the one with the largest count, or one that
+// merges.
 func (l *Lesson) telling(level int) (x, y int, ok bool) {
 	width, _ := l.Cells.Size(level)
 	best := int32(0)
@@ -148,7 +148,7 @@ func (l *Lesson) telling(level int) (x, y int, ok bool) {
 	return x, y, ok
 }
 
-// Arithmetic writes how a cell gets its value.
+// Arithmetic explains the value of a cell.
 func (l *Lesson) Arithmetic(level, x, y int) string {
 	value := l.Cells.Value(level, x, y)
 	if level == 0 {
@@ -241,7 +241,7 @@ func (l *Lesson) list() string {
 		who, covered, l.inside())
 }
 
-// Value writes the value of a cell.
+// Value formats the value of a cell.
 func Value(v int32) string {
 	if v < 0 {
 		return "−" + strconv.Itoa(int(-v))

@@ -1,8 +1,7 @@
-// Package marks holds the marks of a video: frames, each with a note.
+// Package marks has the marks of a video: frames with notes.
 //
-// Input is frames and notes; output is lists in the order of time, and the
-// files that [List.WriteCSV] and [List.WriteEDL] write. Package session stores
-// the lists. No goroutines; a list belongs to one goroutine at a time.
+// Input is frames and notes; output is lists in the order of time, and the files that
+// [Format.Write] writes. Package session stores the lists. A list is immutable.
 package marks
 
 import (
@@ -16,29 +15,28 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// Most is how many marks a video may have: as many as an edit decision list.
+// Most is the maximum number of marks of a video, which is that of events in an edit decision list.
 const Most = edl.Most
 
-// MostBytes is the length of the longest note.
+// MostBytes is the maximum length of a note.
 const MostBytes = 800
 
-// ErrFull reports that a video has as many marks as it may have.
+// ErrFull reports that a video has the maximum number of marks.
 var ErrFull = errors.New("marks: a video can have at most 999 marks")
 
 // Mark is a note at a picture. The names are those of the player's status lines.
 type Mark struct {
-	Index  int64   `json:"frame"` // of the picture in presentation order, from 0; −1 if unknown
-	PTS    int64   `json:"-"`     // its time stamp in ticks of the stream's time base, if HasPTS
-	HasPTS bool    `json:"-"`     // the picture has a time stamp
-	Time   float64 `json:"time"`  // of the picture, seconds after the first one; identifies the mark
+	Index  int64   `json:"frame"` // frame number from 0 in presentation order; −1 if unknown
+	PTS    int64   `json:"-"`     // in ticks of the stream's time base, if HasPTS
+	HasPTS bool    `json:"-"`     // the frame has a PTS
+	Time   float64 `json:"time"`  // seconds after the first frame; identifies the mark
 	Note   string  `json:"note"`  // as Clean returns it
 }
 
-// List holds marks in the order of time, with different times. Its methods
-// leave it as it is, and return a new one.
+// List has marks with ascending times. Its methods do not change it; they return a new list.
 type List []Mark
 
-// same is the distance, in seconds, of times that are the same.
+// same is the distance in seconds below which two times are equal.
 const same = 1e-6
 
 // Find returns the index of the mark at a time, or −1.
@@ -50,13 +48,13 @@ func (l List) Find(time float64) int {
 	return -1
 }
 
-// after returns the index of the first mark later than a time.
+// after returns the index of the first mark after a time.
 func (l List) after(time float64) int {
 	return sort.Search(len(l), func(i int) bool { return l[i].Time > time })
 }
 
-// Next returns the index of the first mark after a time, or −1; with a negative
-// step that of the last one before it.
+// Next returns the index of the first mark after a time, or, with a negative step, of the last mark
+// before it; −1 if there is none.
 func (l List) Next(time float64, step int) int {
 	if step < 0 {
 		return l.after(time-2*same) - 1
@@ -67,8 +65,8 @@ func (l List) Next(time float64, step int) int {
 	return -1
 }
 
-// Set adds a mark, or replaces the one of the same time. The mark's note is
-// cleaned. The error is ErrFull.
+// Set adds a mark, or replaces the one with the same time, and cleans its note. The error is
+// ErrFull.
 func (l List) Set(m Mark) (List, error) {
 	m.Note = Clean(m.Note)
 	if i := l.Find(m.Time); i >= 0 {
@@ -91,8 +89,8 @@ func (l List) Delete(time float64) List {
 	return l
 }
 
-// Number fills in the index of marks where it is unknown: index returns that of
-// the picture at a time, −1 if it does not know.
+// Number fills in unknown frame numbers with index, which returns that of the frame at a time, or
+// −1.
 func (l List) Number(index func(time float64) int64) List {
 	fresh := false
 	for i := range l {
@@ -114,9 +112,8 @@ func (m *Mark) Valid() bool {
 	return m.Index >= -1 && m.Time >= 0 && m.Time <= math.MaxInt32
 }
 
-// Clean makes a note of any text: one line of at most MostBytes, without spaces
-// around it. What would change the direction of the text around it is left out,
-// as are other characters that control a display.
+// Clean makes a note from any text: one line of at most MostBytes, trimmed, without control
+// characters and those that change the direction of text.
 func Clean(text string) string {
 	text = edl.Line(text)
 	if len(text) <= MostBytes {

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// TestList compares a list with a map from times in pictures to notes.
+// TestList compares a list with a map from frame numbers to notes.
 func TestList(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -21,7 +21,7 @@ func TestList(t *testing.T) {
 	const pictures = 60
 	for range 2000 {
 		n := rnd.IntN(pictures)
-		at := float64(n)/29.97 + float64(rnd.IntN(3)-1)*4e-7 // rounding is no other picture
+		at := float64(n)/29.97 + float64(rnd.IntN(3)-1)*4e-7 // rounding errors do not make it another frame
 		before := slices.Clone(l)
 		now := l
 		if rnd.IntN(3) == 0 {
@@ -46,7 +46,7 @@ func TestList(t *testing.T) {
 				t.Fatalf("%+v at %d of %+v", m, i, l)
 			}
 		}
-		next, last := -1, -1 // by counting
+		next, last := -1, -1 // by linear search
 		for i, m := range l {
 			if int(m.Index) > n && next < 0 {
 				next = i

@@ -11,14 +11,14 @@ import (
 	"ffkvadrat/measure/edl"
 )
 
-// Video is what the written files say about the video besides its marks.
+// Video is what the files say about the video.
 type Video struct {
 	Name  string  // of the file
-	Start float64 // the first picture's time, seconds of the stream's clock
-	Rate  float64 // pictures a second, on average; 0 if unknown
+	Start float64 // time of the first frame in seconds of the stream's clock
+	Rate  float64 // mean frames per second; 0 if unknown
 }
 
-// Format is a kind of written file.
+// Format is a format of the files.
 type Format uint8
 
 const (
@@ -35,23 +35,22 @@ var formats = [FormatCount]struct {
 	EDL: {".edl", "EDL, for editing", List.WriteEDL},
 }
 
-// Ending returns the ending of names of files of the format.
+// Ending returns the extension of the format's files.
 func (f Format) Ending() string { return formats[f].ending }
 
-// Title returns the player's name for the format.
+// Title returns the format's name in the player.
 func (f Format) Title() string { return formats[f].title }
 
 // Write writes a list in a format.
 func (f Format) Write(w io.Writer, l List, video Video) error { return formats[f].write(l, w, video) }
 
-// WriteCSV writes a line with names and one line for each mark, as RFC 4180 has
-// it. Unknown values are empty. Spreadsheets take text for a formula that
-// begins with =, +, - or @: such a note gets an apostrophe before it, as does
-// one that begins with an apostrophe.
+// WriteCSV writes a header and one line per mark, as in RFC 4180. Unknown values are empty. Notes
+// that begin with =, +, - or @ get an apostrophe before them, or spreadsheets would read them as
+// formulas; so do notes that begin with an apostrophe.
 func (l List) WriteCSV(w io.Writer, video Video) error {
 	lines := csv.NewWriter(w)
 	lines.UseCRLF = true
-	// Write's errors come again from Error.
+	// Error returns the errors of Write.
 	_ = lines.Write([]string{"frame", "frame_index", "pts", "pts_time", "time", "note"})
 	for i := range l {
 		m := &l[i]
@@ -75,17 +74,16 @@ func (l List) WriteCSV(w io.Writer, video Video) error {
 	return nil
 }
 
-// clock writes a time as HH:MM:SS.mmm.
+// clock formats a time as HH:MM:SS.mmm.
 func clock(t float64) string {
 	ms := int64(math.Round(t * 1000))
 	return fmt.Sprintf("%02d:%02d:%02d.%03d", ms/3600000, ms/60000%60, ms/1000%60, ms%1000)
 }
 
-// WriteEDL writes an edit decision list in the form CMX 3600: each mark is an
-// event of one picture, with its note as a locator and as DaVinci Resolve
-// writes markers. Timecodes begin with 0 at the video's first picture and count
-// at its average frame rate, whatever the distances of its pictures. Without a
-// frame rate there are none: that is an error.
+// WriteEDL writes an edit decision list in the format CMX 3600: each mark is an event of one frame,
+// with its note as a locator and as a marker of DaVinci Resolve. Timecodes start with 0 at the
+// first frame and count at the mean frame rate, also for variable frame rates. An unknown frame
+// rate is an error.
 func (l List) WriteEDL(w io.Writer, video Video) error {
 	list, err := edl.New(Clean(video.Name), video.Rate)
 	if err != nil {

@@ -21,8 +21,8 @@ func set(t *testing.T, all ...marks.Mark) (l marks.List) {
 	return l
 }
 
-// Kinds of videos: with and without time stamps, with negative ones, with
-// pictures whose number is not known, of one picture.
+// Kinds of videos: with and without time stamps, with negative ones, with frames whose number is
+// unknown, with one frame.
 func TestCSV(t *testing.T) {
 	for name, c := range map[string]struct {
 		list  marks.List

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// The command line's flags say where the first video begins, and how it plays.
+// Flags select where the first video begins and how it plays.
 func TestBegin(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	s := playtest.PlayBare(t, playtest.Display(t), clip, "--engine", "cpu", "--threshold", "0.1", "--start", "1.5", "--fullscreen", "--loop", "--speed", "2", "--mute", "--view", "mask", "--look", "fill")
@@ -27,7 +27,7 @@ func TestBegin(t *testing.T) {
 	s.End()
 }
 
-// A frame's number, too, and nothing else is changed.
+// A frame number works, too, and changes nothing else.
 func TestBeginAtAFrame(t *testing.T) {
 	s := playtest.PlayBare(t, playtest.Display(t), playtest.Clip(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", "#45")
 	first := s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
@@ -39,7 +39,7 @@ func TestBeginAtAFrame(t *testing.T) {
 	s.End()
 }
 
-// A player that begins paused shows the frame of --start, in time and in sync, until it is to play.
+// A player that begins paused shows the frame at --start until it is told to play.
 func TestBeginPaused(t *testing.T) {
 	for _, args := range [][]string{{}, {"--start", "#45"}, {"--start", "1.5"}} {
 		s := playtest.PlayBare(t, playtest.Display(t), append(args, playtest.Clip(t, 2), "--engine", "cpu", "--threshold", "0.1", "--pause")...)
@@ -54,7 +54,7 @@ func TestBeginPaused(t *testing.T) {
 	}
 }
 
-// Digits alone are seconds, as the help says, and not a frame's number as in the field of places.
+// Plain digits are seconds, as the help says, not a frame number as in the window.
 func TestBeginAtASecond(t *testing.T) {
 	for _, start := range []string{"1", "0:01", "1.0"} {
 		s := playtest.PlayBare(t, playtest.Display(t), playtest.Clip(t, 2), "--engine", "cpu", "--threshold", "0.1", "--start", start)

@@ -13,9 +13,8 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// TestOpenByMouse opens videos with the mouse alone, on a bare X server without a
-// session bus: from the start page into a folder, and from the videos played
-// before.
+// TestOpenByMouse opens videos by mouse only, on a bare X server without a session bus: from the
+// start page into a folder, and from the recent videos.
 func TestOpenByMouse(t *testing.T) {
 	screen, home := playtest.Display(t), t.TempDir()
 	if err := os.Mkdir(filepath.Join(home, "Videos"), 0o700); err != nil {
@@ -28,7 +27,7 @@ func TestOpenByMouse(t *testing.T) {
 	}
 	playtest.Write(t, filepath.Join(shots, "broken.mp4"), "no film")
 
-	s := playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--speed", "0.25") // few pictures are drawn
+	s := playtest.PlayAgain(t, screen, home, "--settings", playtest.Bare(t), "--speed", "0.25") // to draw few frames
 	s.Until("the start page", func(l player.Line) bool { return playtest.Shown(l, "startopen") })
 	s.Click("startopen")
 	first := s.Until("the browser", func(l player.Line) bool { return l.Files != nil && !l.Files.Reading && len(l.Files.Places) > 2 })
@@ -60,7 +59,7 @@ func TestOpenByMouse(t *testing.T) {
 		t.Error("the start page stays")
 	}
 
-	// The panel's button leads there, too, and a button plays the whole folder.
+	// The panel's button opens the browser, too, and a button there plays the whole folder.
 	s.Click("tabs 3")
 	s.Until("the tab Film", func(l player.Line) bool { return playtest.Shown(l, "open") })
 	s.Reaches(480, 200)
@@ -82,7 +81,7 @@ func TestOpenByMouse(t *testing.T) {
 	s.Key("q")
 	s.Ends(3) // broken.mp4
 
-	// The next time they are on the start page, and one is gone.
+	// In the next run, they are on the start page, and one file is missing.
 	if err := os.Remove(filepath.Join(home, "Videos", "c.mp4")); err != nil {
 		t.Fatal(err)
 	}
@@ -100,8 +99,8 @@ func TestOpenByMouse(t *testing.T) {
 	s.End()
 }
 
-// TestStartPageGoes: Escape and a click on the picture put the start page away;
-// it stays where it is while the mouse moves over the picture.
+// TestStartPageGoes: Escape or a click on the picture closes the start page; moving the mouse does
+// not.
 func TestStartPageGoes(t *testing.T) {
 	screen := playtest.Display(t)
 	for _, c := range []struct {
@@ -128,8 +127,8 @@ func TestStartPageGoes(t *testing.T) {
 	}
 }
 
-// TestFilesByKeys types in the browser: nothing of it reaches the player, and
-// the folder stays for the next time.
+// TestFilesByKeys types in the browser: the player's keys do not react, and the next run remembers
+// the folder.
 func TestFilesByKeys(t *testing.T) {
 	home := t.TempDir()
 	playtest.SmallClips(t, home, "first.mp4", "sub/qfm.mp4")
@@ -170,7 +169,7 @@ func TestFilesByKeys(t *testing.T) {
 	s.End()
 }
 
-// The settings' button opens the browser for settings files.
+// The button for settings opens the browser for settings files.
 func TestSettingsByMouse(t *testing.T) {
 	home := t.TempDir()
 	playtest.SmallClips(t, home, "first.mp4")

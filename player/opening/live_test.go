@@ -12,7 +12,8 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// shows plays a moving picture of 640 × 480 on a display of its own, and returns the display's name.
+// shows plays a video of 640 × 480 with motion on a separate display and returns the display's
+// name.
 func shows(t *testing.T) (display string, end func()) {
 	t.Helper()
 	playtest.Need(t, "ffplay")
@@ -34,8 +35,8 @@ func shows(t *testing.T) (display string, end func()) {
 	return display, end
 }
 
-// TestLiveDisplay plays what a display shows, with real keys: the pictures move, a pause keeps one,
-// steps lead to those before, and what comes then is the newest.
+// TestLiveDisplay plays what a display shows, with real keys: frames change, a pause keeps one,
+// steps show earlier ones, and playing shows the newest.
 func TestLiveDisplay(t *testing.T) {
 	source, _ := shows(t)
 	s := playtest.Play(t, playtest.Display(t), "--device", "x11grab:"+source, "--engine", "cpu")
@@ -47,7 +48,7 @@ func TestLiveDisplay(t *testing.T) {
 		return len(counts) > 5
 	})
 	now := s.Until("is as late as a picture takes", func(l player.Line) bool { return l.Shown > 30 })
-	if !now.Live || now.Behind <= 0 || now.Behind > 2000 && !testing.Short() { // a queue would be longer by now
+	if !now.Live || now.Behind <= 0 || now.Behind > 2000 && !testing.Short() { // a growing queue would be longer by now
 		t.Errorf("live is %v, and the picture is %v ms late", now.Live, now.Behind)
 	}
 	t.Logf("behind by %.1f ms, %d shown, %d dropped", now.Behind, now.Shown, now.Dropped)
@@ -57,7 +58,7 @@ func TestLiveDisplay(t *testing.T) {
 	if later := s.Later(); later.Shown != paused.Shown || later.Frame != paused.Frame {
 		t.Errorf("paused, and yet %+v came after %+v", later, paused)
 	}
-	for n := range int64(2) { // a step counts from the picture on the screen, so that two at once are one
+	for n := range int64(2) { // two quick steps start from the same frame
 		s.Key("comma")
 		s.Until("a frame back", func(l player.Line) bool { return l.Frame == paused.Frame-1-n && l.Paused })
 	}
@@ -66,7 +67,7 @@ func TestLiveDisplay(t *testing.T) {
 	s.Key("shift+equal")
 	s.Until("another threshold", func(l player.Line) bool { return l.Threshold != paused.Threshold && l.Frame == paused.Frame-1 })
 	refused := func(l player.Line) bool { return strings.Contains(l.Message, "only the last frames") && l.Paused }
-	for range 6 { // one picture may have come after the last one that was shown
+	for range 6 { // one more frame may have arrived
 		s.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 || refused(l) })
 		if refused(s.Last) {
 			break
@@ -101,15 +102,15 @@ func TestLiveDisplay(t *testing.T) {
 	s.End()
 }
 
-// TestLiveServer: when the source goes away, its last picture stays, and Space opens it again.
+// TestLiveServer: after the end of the source, its last frame stays, and Space opens it again.
 func TestLiveServer(t *testing.T) {
 	source := livetest.TCP(t, livetest.Clip(t), 1316, 10*time.Millisecond, true)
 	s := playtest.Play(t, playtest.Display(t), "--allow-network", source.URL, "--engine", "cpu")
-	// The decoder has the last ones until the end.
+	// The decoder holds back the last frames until the end.
 	late := func(l player.Line) bool { return l.Frame >= 70 && l.Live && !l.Paused }
 	s.Until("a late picture", late)
 	source.Break()
-	// What the reader had not yet taken is lost with the connection, so that any late picture may be the last.
+	// Unread data is lost with the connection, so any late frame may be the last.
 	last := s.Until("the server closed the connection", func(l player.Line) bool {
 		return l.Ended && l.Gone && strings.Contains(l.Message, "closed the connection. Space opens it again")
 	}).Frame

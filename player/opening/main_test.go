@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/scripts/playtest"
 )
 
-// reasons has a row for each test: why it needs a window.
+// reasons says for each test why it needs a window.
 var reasons = map[string]string{
 	"TestBegin":           "full screen and the window's size come from flags",
 	"TestBeginAtAFrame":   "the first picture on the screen is that of a flag",
@@ -24,5 +24,5 @@ var reasons = map[string]string{
 
 func TestMain(m *testing.M) { playtest.Main(m, reasons) }
 
-// TestReasons: a test that no longer exists has no row.
+// TestReasons: every row has a test.
 func TestReasons(t *testing.T) { playtest.CheckReasons(t) }

@@ -12,8 +12,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestVideos goes through a list of files and folders. Some of them cannot be
-// played.
+// TestVideos plays a list of files and folders, some of which cannot be played.
 func TestVideos(t *testing.T) {
 	screen := playtest.Wide(t)
 	dir := t.TempDir()
@@ -30,7 +29,7 @@ func TestVideos(t *testing.T) {
 	if first.Videos != 6 || first.Current != 1 {
 		t.Errorf("video %d of %d", first.Current, first.Videos)
 	}
-	s.Showing("a.png") // after z.mp4's end; the broken file between them is skipped
+	s.Showing("a.png") // after z.mp4; the broken file between them is skipped
 	s.Until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
 	s.Key("greater")
 	s.Showing("b2.mp4")
@@ -80,11 +79,11 @@ func TestVideos(t *testing.T) {
 	}
 }
 
-// TestManyVideos changes the video again and again, and counts what stays open.
+// TestManyVideos changes the video many times and counts open files.
 func TestManyVideos(t *testing.T) {
 	screen := playtest.Display(t)
 	dir := t.TempDir()
-	playtest.SmallClips(t, dir, "b.mp4", "a.mp4") // a is the longer one: it must not end before Space
+	playtest.SmallClips(t, dir, "b.mp4", "a.mp4") // a is longer: it must not end before Space
 	s := playtest.Play(t, screen, dir, dir)
 	s.Showing("a.mp4")
 	s.Key("space")
@@ -118,7 +117,7 @@ func TestManyVideos(t *testing.T) {
 			there(video)
 		}
 	}
-	s.Xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than videos open
+	s.Xdotool("key", "--delay", "1", "greater", "greater", "greater", "less", "less", "greater") // faster than videos can be opened
 	there(2)
 	s.Xdotool("key", "--delay", "1", "less", "less")
 	there(0)

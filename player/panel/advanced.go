@@ -15,8 +15,7 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// advanced are the parameters of the analysis that few people need, under a line
-// that opens and closes them.
+// advanced shows the rarely used parameters of the analysis, below a line that unfolds them.
 func (u *tuneTab) advanced(settings *session.Settings) {
 	changed := false
 	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting, cubeSetting} {
@@ -45,7 +44,7 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	before := settings.Features
 	w.Features = u.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
 	if colours && settings.Features != before {
-		u.do(command.Do(command.PickColour)) // the numbers mean another colour now
+		u.do(command.Do(command.PickColour)) // the ends now show another colour
 	}
 	u.endUnused()
 
@@ -95,7 +94,7 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 
 var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
 
-// inVariant is the reason why a variant closes a parameter.
+// inVariant returns the reason why a variant disables a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
 
 // excluded returns the reason if the variant excludes a parameter, else nothing.
@@ -103,7 +102,7 @@ func excluded(r setting, settings *session.Settings) string {
 	return unless(r.Applies(settings), inVariant(settings.Variant))
 }
 
-// unless returns the reason, unless the condition holds.
+// unless returns reason if the condition is false, else "".
 func unless(condition bool, reason string) string {
 	if condition {
 		return ""
@@ -111,7 +110,7 @@ func unless(condition bool, reason string) string {
 	return reason
 }
 
-// low is the lower end of the band of which the threshold is the upper.
+// low is the lower bound of D; the threshold is the upper bound.
 func (u *tuneTab) low(settings *session.Settings) {
 	r, end := lowSetting, settings.MaxThreshold()
 	u.row(r, settings)
@@ -135,7 +134,7 @@ func (u *tuneTab) low(settings *session.Settings) {
 	}
 }
 
-// classes is the number of classes, whose boundaries are evenly spaced up to the threshold.
+// classes is the number of classes. Their bounds are evenly spaced up to the threshold.
 func (u *tuneTab) classes(settings *session.Settings) {
 	w := &u.w
 	before := int32(max(settings.Bounds.Classes(), 1))
@@ -149,11 +148,11 @@ func (u *tuneTab) classes(settings *session.Settings) {
 	}
 }
 
-// largestSide is the largest side of quads that the lists offer.
+// largestSide is the largest side of a quad in the lists, in pixels.
 const largestSide = 1024
 
-// limit is a named list of sides of quads: none, and powers of two. It leaves
-// out sides that the other limit excludes.
+// limit is a named list of limits of a quad's side: none, or a power of two. It leaves out sides
+// that contradict the other limit.
 func (u *tuneTab) limit(r setting, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	u.row(r, settings)
 	now := "no limit"
@@ -190,7 +189,7 @@ func sideLines(r setting, settings *session.Settings, places []image.Rectangle) 
 	}
 }
 
-// copyTitle is the button that copies the command for what is on the screen.
+// copyTitle names the button that copies a command which repeats what is on the screen.
 const copyTitle = "Copy as command"
 
 // copyWidth is the width of that button.
@@ -200,9 +199,9 @@ func (u *tuneTab) copyWidth() float32 {
 	return imgui.CalcTextSize(copyTitle).X
 }
 
-// copyButton builds it at the right end of the line that began at start.
+// copyButton shows it at the right end of the line that began at start.
 func (u *tuneTab) copyButton(start imgui.Vec2, width float32) {
-	const high = 19 // of the line, as in fold
+	const high = 19 // height of the line, as in fold
 	s := u.scale
 	below := imgui.CursorScreenPos()
 	at := imgui.NewVec2(below.X+imgui.ContentRegionAvail().X-width, start.Y)

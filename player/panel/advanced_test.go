@@ -11,8 +11,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// TestAdvanced opens the advanced parameters and sets each of them; those that
-// have no effect do not react.
+// TestAdvanced unfolds the advanced parameters and sets each; those without effect are disabled.
 func TestAdvanced(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
 	w := &s.Widgets
@@ -89,7 +88,7 @@ func TestAdvanced(t *testing.T) {
 	want.MinSize = 0
 	check("no smallest")
 
-	s.click(w.Features) // not in use
+	s.click(w.Features) // disabled
 	s.turn(2)
 	if !w.FeaturesWords[0].Empty() {
 		t.Error("features can be chosen for edges")

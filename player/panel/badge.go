@@ -8,23 +8,23 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Badge is the mark of a setting that does not have its default. A click on it,
-// or on the name beside it, sets the default.
+// Badge marks a setting that differs from its default. Clicking it, or the name next to it, resets
+// the setting.
 type Badge struct {
-	Name  string // of the setting, in files
+	Name  string // name of the setting in files
 	Place image.Rectangle
 }
 
-// badges are the marks on the screen.
+// badges is the state of the badges.
 type badges struct {
-	// Defaults are what settings are compared with. New sets session.Default.
+	// Defaults are compared with the settings. New sets session.Default.
 	Defaults session.Settings
-	Badges   []Badge          // of the settings on the screen that do not have their defaults; valid until the next Build
+	Badges   []Badge          // in the last Build; valid until the next one
 	standard session.Settings // memory for defaultOf
 }
 
-// defaultOf returns settings with the setting's default, until the next call.
-// The threshold's and the variant's depend on each other.
+// defaultOf returns settings with one setting at its default. The result is valid until the next
+// call. Defaults of threshold and variant depend on each other.
 func (k *kit) defaultOf(r setting, s *session.Settings) *session.Settings {
 	d := &k.standard
 	switch r.Name {
@@ -33,7 +33,7 @@ func (k *kit) defaultOf(r setting, s *session.Settings) *session.Settings {
 	case thresholdSetting.Name:
 		*d = k.Defaults
 		if d.Threshold = s.DefaultThreshold(); s.Auto {
-			d.Threshold = s.Threshold // whatever the player finds
+			d.Threshold = s.Threshold // any threshold that the player chooses
 		}
 	case variantSetting.Name:
 		*d = *s
@@ -42,13 +42,13 @@ func (k *kit) defaultOf(r setting, s *session.Settings) *session.Settings {
 	return d
 }
 
-// isDefault reports whether a setting has its default.
+// isDefault reports whether a setting has its default value.
 func (k *kit) isDefault(r setting, s *session.Settings) bool {
 	d := k.defaultOf(r, s)
 	return r.Same(s, d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
 }
 
-// reset sets the default of a setting.
+// reset gives a setting its default value.
 func (k *kit) reset(r setting, s *session.Settings) {
 	d := k.defaultOf(r, s)
 	if r.Name == variantSetting.Name {
@@ -59,13 +59,13 @@ func (k *kit) reset(r setting, s *session.Settings) {
 	s.Params = s.Limited()
 }
 
-// badge is the mark and the name of a setting that does not have its default.
+// badge shows the badge and name of a setting that differs from its default.
 func (k *kit) badge(r setting, settings *session.Settings) {
 	s := k.scale
 	start := imgui.CursorScreenPos()
 	size := imgui.CalcTextSize(r.Title)
 	const before = 8
-	if k.tips.reason != "" { // what is not in use can be reset all the same
+	if k.tips.reason != "" { // a disabled setting can be reset, too
 		imgui.EndDisabled()
 		defer imgui.BeginDisabled(true)
 	}
@@ -88,7 +88,7 @@ func (k *kit) badge(r setting, settings *session.Settings) {
 	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), packed(ink), r.Title)
 }
 
-// valueText writes the value of a setting as its widget shows it.
+// valueText returns the value of a setting as its widget shows it.
 func valueText(r setting, s *session.Settings) string {
 	switch {
 	case r.Name == variantSetting.Name:

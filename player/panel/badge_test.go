@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// badge returns the place of a setting's mark, in the tab that has it.
+// badge returns the place of a setting's badge, in the tab that has it.
 func (s *stage) badge(name string) image.Rectangle {
 	s.t.Helper()
 	for tab := range session.TabCount {
@@ -32,8 +32,8 @@ func (s *stage) badge(name string) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// Each setting with a control has a mark if and only if it does not have its
-// default, and a click on the mark sets the default of this setting alone.
+// A setting with a widget has a badge exactly if it differs from its default. Clicking the badge
+// resets that setting and no other.
 func TestBadges(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	standard := session.Default()
@@ -89,7 +89,7 @@ func TestBadges(t *testing.T) {
 			t.Errorf("%s: after a click on its mark %+v", name, s.settings)
 		}
 	}
-	// A threshold that the player finds is no change.
+	// A threshold that the player chose counts as the default.
 	s.Defaults.Auto = true
 	s.settings = s.Defaults
 	s.settings.Threshold = 0.3
@@ -107,13 +107,13 @@ func TestBadges(t *testing.T) {
 		t.Errorf("a click on Auto: %+v", got)
 	}
 	s.Defaults.Auto = false
-	// The default of the threshold is the operator's.
+	// The default threshold depends on the operator.
 	s.settings = standard
 	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
 	if place := s.badge("threshold"); !place.Empty() {
 		t.Errorf("a mark of the threshold %v of luma", s.settings.Threshold)
 	}
-	// What is folded away shows on the line that opens it.
+	// The line that unfolds the parameters has a badge if one of them has.
 	s.settings = standard
 	s.settings.Advanced = false
 	s.turn(2)

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// controlBar is the strip with the buttons.
+// controlBar is the strip of buttons below or over the picture.
 type controlBar struct {
 	*kit
 	*seeker
@@ -21,8 +21,8 @@ type controlBar struct {
 	w     barWidgets
 }
 
-// build builds the strip below the picture: the video's time, and buttons. Over the
-// picture it has buttons of what is in the panel otherwise.
+// build shows the position in the video and the buttons. Over the picture, it adds buttons for what
+// is otherwise in the side panel.
 func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := cb.scale
 	begin("bar", r, imgui.WindowFlagsNoScrollWithMouse)
@@ -66,9 +66,8 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	imgui.End()
 }
 
-// where writes the video's time from at, and the frame right-aligned at end;
-// between them it writes how the video plays. If there is not enough room, it
-// leaves out the video's length and shortens the frame.
+// where writes the position from at, the frame right-aligned at end, and how the video plays
+// between them. Without enough room, it omits the video's length and shortens the frame.
 func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	s := cb.scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -112,7 +111,7 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	cb.w.Frame = write(packed(bright), frame)
 }
 
-// steady returns the width of a clock's text with any digits, plus a gap.
+// steady returns a width that fits a clock's text with any digits, plus a gap.
 func (cb *controlBar) steady(text string) float32 {
 	return float32(len(text))*imgui.CalcTextSize("0").X + 2*cb.scale
 }
@@ -142,7 +141,7 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
 }
 
-// manner says how the video plays, if not as usual.
+// manner says how the video plays, or "" for normal playback.
 func manner(status *Status) string {
 	var how []string
 	if status.Speed != 0 && status.Speed != 1 {
@@ -160,7 +159,7 @@ func manner(status *Status) string {
 	return strings.Join(how, "   ")
 }
 
-// marks shows the beginning and the end of a loop.
+// marks shows the ends of the loop.
 func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	s := cb.scale
 	draw := imgui.WindowDrawList()
@@ -180,11 +179,11 @@ func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	}
 }
 
-// barWidgets are below and over the picture.
+// barWidgets are the widgets of the bar.
 type barWidgets struct {
 	Seek, Play image.Rectangle
 	Back, On   image.Rectangle // a frame
-	// Of the bar over the picture.
+	// In the bar over the picture only.
 	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
 	BarSpeeds                                                                            lines
 	BarPyramid, BarExplain                                                               image.Rectangle

@@ -8,8 +8,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// bitmap is an image that draw lists can show, by ref. The renderer owns its
-// texture.
+// bitmap is an image for draw lists, which name it by ref. The renderer owns its texture.
 type bitmap struct {
 	name  string
 	id    imgui.TextureID
@@ -25,8 +24,7 @@ func (r *renderer) newBitmap(name string) *bitmap {
 	return b
 }
 
-// show makes the bitmap show img. Its pixels may have changed since the
-// previous call; if they change later, call show again.
+// show makes the bitmap show img, and uploads its pixels again. Call it after each change of them.
 func (b *bitmap) show(img *image.RGBA) { b.img, b.stale = img, true }
 
 // updateBitmap updates a bitmap's texture.

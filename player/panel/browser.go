@@ -16,39 +16,38 @@ type colour = color.NRGBA
 
 // Colours of the file browser.
 var (
-	shade     = color.NRGBA{8, 9, 12, 150} // over the window around it
+	shade     = color.NRGBA{8, 9, 12, 150} // dims the window around the browser
 	posterBed = color.NRGBA{12, 13, 16, 255}
 	folderInk = color.NRGBA{126, 152, 186, 255}
 )
 
-// Browser is what the file browser shows. What is selected and what is typed is
-// the panel's.
+// Browser is what the file browser shows. The panel itself has the selection and the filter.
 type Browser struct {
-	Settings bool // it is for a settings file, not for videos
-	Desktop  bool // there is a desktop's dialog, too
+	Settings bool // selects a settings file instead of videos
+	Desktop  bool // the desktop's own dialog is available
 	Path     string
-	Listing  *browser.Listing // of Path; nil until there is one
+	Listing  *browser.Listing // of Path; nil while it is being read
 	Places   []browser.Place
-	Poster   *survey.Poster // of the file that Selected returns; nil until there is one
+	Poster   *survey.Poster // of the file that Selected returns; nil while it is being made
 }
 
-// files is the state of the file browser. It takes keys as soon as the call that
-// opens it returns.
+// files is the state of the file browser. It handles keys from the call that opens it, before the
+// next Build.
 type files struct {
 	open    bool
 	filter  string
 	chosen  string // name of the selected entry, empty for none
-	clicked int    // the presses of the mouse until a double click was taken
-	reveal  bool   // scroll to the selected entry
-	top     bool   // scroll to the first one
+	clicked int    // n presses before this one belong to a double click
+	reveal  bool   // scroll to the selected entry in the next Build
+	top     bool   // scroll to the first entry in the next Build
 
-	path    string           // of the last Build
-	listing *browser.Listing // likewise
-	written string           // the filter of rows
-	rows    []int            // indices of the entries that the filter leaves
-	page    int              // entries in view
+	path    string           // in the last Build
+	listing *browser.Listing // in the last Build
+	written string           // the filter that rows were made with
+	rows    []int            // indices of the entries that match the filter
+	page    int              // number of entries in view
 	crumbs  []browser.Crumb  // of path
-	summary string           // what there is, in words
+	summary string           // counts of folders and videos, in words
 }
 
 // browserPage is the file browser.
@@ -57,19 +56,19 @@ type browserPage struct {
 	*shelf
 	files
 	presses  presses
-	rowNames []string // memory for RowNames
+	rowNames []string // memory of RowNames
 	w        browserWidgets
-	places   struct{ rows, played, crumbs, folders []image.Rectangle } // memory for the widgets
+	places   struct{ rows, played, crumbs, folders []image.Rectangle } // memory of the widgets
 }
 
 // doubleClick is the longest time between the clicks of a double click.
 const doubleClick = 400 * time.Millisecond
 
-// presses are those of the mouse's left button.
+// presses counts the presses of the mouse's left button.
 type presses struct {
 	n     int
-	at    time.Time     // of the last one
-	since time.Duration // from the one before to that
+	at    time.Time     // time of the last press
+	since time.Duration // time between the last two presses
 }
 
 // OpenFiles opens the file browser.
@@ -78,13 +77,13 @@ func (p *Panel) OpenFiles() {
 	p.Menu.ends = true
 }
 
-// Close closes it.
+// Close closes the file browser.
 func (p *browserPage) Close() { p.files.open = false }
 
-// Browsing reports whether it is open.
+// Browsing reports whether the file browser is open.
 func (p *browserPage) Browsing() bool { return p.files.open }
 
-// Selected returns the path of the selected file, empty if none is, or a folder.
+// Selected returns the path of the selected file, or "" if nothing or a folder is selected.
 func (p *browserPage) Selected() string {
 	f := &p.files
 	if e := f.entry(); f.open && e != nil && !e.Folder {
@@ -96,12 +95,12 @@ func (p *browserPage) Selected() string {
 // RowNames returns the names of the lines in Widgets.Rows.
 func (p *browserPage) RowNames() []string { return p.rowNames }
 
-// follow takes what has changed since the last Build.
+// follow updates the state after changes of folder or listing.
 func (f *files) follow(b *Browser) {
 	if b.Path != f.path {
 		f.chosen, f.filter = "", ""
 		if filepath.Dir(f.path) == b.Path && f.path != "" {
-			f.chosen = filepath.Base(f.path) // the user comes up from there
+			f.chosen = filepath.Base(f.path) // the user came from this folder
 		}
 		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
 		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
@@ -123,7 +122,7 @@ func (f *files) follow(b *Browser) {
 	f.reveal = f.reveal || typed
 }
 
-// summary says what is in a folder; its files are things.
+// summary counts a folder's content; thing is the word for its files.
 func summary(l *browser.Listing, thing string) string {
 	videos := l.Videos()
 	folders := len(l.Entries) - videos
@@ -143,7 +142,7 @@ func summary(l *browser.Listing, thing string) string {
 	return text
 }
 
-// at returns the selected entry's index in rows, −1 for none.
+// at returns the index in rows of the selected entry, −1 without one.
 func (f *files) at() int {
 	if f.listing == nil || f.chosen == "" {
 		return -1
@@ -156,7 +155,7 @@ func (f *files) at() int {
 	return -1
 }
 
-// entry returns the selected entry, nil for none.
+// entry returns the selected entry, nil without one.
 func (f *files) entry() *browser.Entry {
 	if i := f.at(); i >= 0 {
 		return &f.listing.Entries[f.rows[i]]
@@ -164,7 +163,7 @@ func (f *files) entry() *browser.Entry {
 	return nil
 }
 
-// enter opens an entry: goes into a folder, or asks for a file.
+// enter opens an entry: it changes to a folder, or requests to play a file.
 func (p *browserPage) enter(e *browser.Entry) {
 	id := command.OpenPath
 	if e.Folder {
@@ -173,14 +172,14 @@ func (p *browserPage) enter(e *browser.Entry) {
 	p.do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
 }
 
-// up goes to the folder above.
+// up changes to the parent folder.
 func (p *browserPage) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
 		p.do(command.Command{ID: command.ShowFolder, Text: above})
 	}
 }
 
-// build builds the file browser over everything else.
+// build shows the file browser above everything else.
 func (p *browserPage) build(status *Status) {
 	f := &p.files
 	if !f.open {
@@ -192,7 +191,7 @@ func (p *browserPage) build(status *Status) {
 	page := p.page()
 	imgui.SetNextWindowPos(imgui.NewVec2(0, 0))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(p.width), float32(p.height)))
-	// Unlike the other windows it comes to the front.
+	// Other windows stay behind; this one comes to the front.
 	imgui.Begin("files", window&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	low, high := corners(all)
@@ -219,8 +218,7 @@ func (p *browserPage) build(status *Status) {
 	imgui.End()
 }
 
-// page returns the browser's place: in the middle, not wider than is easy to
-// read.
+// page returns the browser's rectangle: centred, and no wider than is easy to read.
 func (p *browserPage) page() image.Rectangle {
 	s := p.scale
 	inset := 32 * s
@@ -233,7 +231,7 @@ func (p *browserPage) page() image.Rectangle {
 	return image.Rect(x, y, x+int(width), y+int(height))
 }
 
-// narrow reports whether the target has no room to spare.
+// narrow reports whether the target is too small for all parts of the browser.
 func (p *browserPage) narrow() bool {
 	return float32(p.width) < 900*p.scale || float32(p.height) < 560*p.scale
 }
@@ -242,7 +240,7 @@ func (p *browserPage) smallPage(page image.Rectangle) bool {
 	return float32(page.Dx()) < 800*p.scale || float32(page.Dy()) < 480*p.scale
 }
 
-// head has the title, the filter, and the buttons that leave.
+// head shows the title, the filter, and the buttons that close the browser.
 func (p *browserPage) head(r image.Rectangle, b *Browser) {
 	s, w := p.scale, &p.w
 	draw := imgui.WindowDrawList()
@@ -278,7 +276,7 @@ func (p *browserPage) head(r image.Rectangle, b *Browser) {
 	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side))
 }
 
-// filterField shows what is typed. Keys reach it without a click.
+// filterField shows the filter. Keys change it without a click.
 func (p *browserPage) filterField(at, size imgui.Vec2) {
 	s, f, w := p.scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
@@ -290,7 +288,7 @@ func (p *browserPage) filterField(at, size imgui.Vec2) {
 		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), packed(dim), fitted("type to find a name", size.X-24*s))
 	}
 	shown := f.filter
-	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // its end is visible
+	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
 		_, n := firstRune(shown)
 		shown = shown[n:]
 	}
@@ -306,8 +304,8 @@ func (p *browserPage) filterField(at, size imgui.Vec2) {
 	}
 }
 
-// crumbLine has the parts of the folder's path as buttons, as many of the last
-// ones as there is room for.
+// crumbLine shows the folders of the path as buttons, leaving out the first ones if there is no
+// room.
 func (p *browserPage) crumbLine(r image.Rectangle) {
 	s, f := p.scale, &p.files
 	draw := imgui.WindowDrawList()
@@ -342,7 +340,7 @@ func (p *browserPage) crumbLine(r image.Rectangle) {
 		clicked, over := plainButton("crumb", at, size)
 		imgui.PopID()
 		p.w.Crumbs = append(p.w.Crumbs, item())
-		last := i == len(f.crumbs)-1 // the folder itself
+		last := i == len(f.crumbs)-1 // the current folder
 		ink := dim
 		if last {
 			ink = bright
@@ -369,14 +367,14 @@ func corners(r image.Rectangle) (low, high imgui.Vec2) {
 	return imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
 }
 
-// browserWidgets are those of the file browser. The slices are valid until the
-// next Build; what is scrolled out of view is empty or left out.
+// browserWidgets are the widgets of the file browser. Slices are valid until the next Build; what
+// is scrolled out of view is empty or missing.
 type browserWidgets struct {
 	Browser                    image.Rectangle // all of it
 	BrowserFilter, FilterClear image.Rectangle
 	BrowserClose, Desktop, Up  image.Rectangle
 	Crumbs, Places, Played     []image.Rectangle
-	Rows                       []image.Rectangle // the visible lines; RowNames has their names
+	Rows                       []image.Rectangle // visible lines; RowNames has their names
 	BrowserOpen, PlayAll       image.Rectangle
 	BrowserPoster              image.Rectangle
 }

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/player/command"
 )
 
-// filterLength is more bytes than any file's name has.
+// filterLength exceeds the length in bytes of any file's name.
 const filterLength = 255
 
 // put adds a typed character to the filter.
@@ -34,7 +34,7 @@ func (p *browserPage) press(key EditKey) {
 		_, n := utf8.DecodeLastRuneInString(f.filter)
 		f.filter = f.filter[:len(f.filter)-n]
 	case KeyEnter:
-		if f.filter != f.written { // typed since the last Build
+		if f.filter != f.written { // the filter has changed since the last Build
 			f.follow(&Browser{Path: f.path, Listing: f.listing})
 		}
 		if e := f.entry(); e != nil {
@@ -55,8 +55,8 @@ func (p *browserPage) press(key EditKey) {
 	}
 }
 
-// move selects the entry some lines further. If none is selected, it selects
-// the first one, or from below the last.
+// move moves the selection by a number of lines. Without a selection, it selects the last line for
+// −1 (Up) and len(rows) (End), else the first one.
 func (f *files) move(lines int) {
 	if len(f.rows) == 0 || f.listing == nil {
 		return

@@ -13,16 +13,16 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// entryRow is the height of a line of the browser's lists, at scale 1.
+// entryRow is the height of a line at scale 1.
 const entryRow = 24
 
-// notThere says that a video played before no longer exists.
+// notThere describes a recent video that no longer exists.
 const notThere = "not there any more"
 
-// noPoster stands for a video that no longer exists.
+// noPoster is the poster of a video that no longer exists.
 var noPoster = &survey.Poster{}
 
-// shortcuts lists places, and videos played before.
+// shortcuts lists places and recent videos.
 func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 	s, w := p.scale, &p.w
 	at, end := corners(r)
@@ -99,7 +99,7 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 // gone reports whether the video no longer exists.
 func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
 
-// nameOf writes a video's name in two lines, or in one above a word about it.
+// nameOf writes a video's name in two lines, or in one line above a remark.
 func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
 	s := p.scale
 	imgui.PushFont(p.regular, smallSize*s)
@@ -127,7 +127,7 @@ func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2
 	}
 }
 
-// bedOfLine draws the ground of a line of a list.
+// bedOfLine draws the background of a line.
 func (p *browserPage) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
 	switch {
 	case on:
@@ -137,16 +137,16 @@ func (p *browserPage) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, 
 	}
 }
 
-// view returns the visible part of the current window.
+// view returns the visible rectangle of the current window.
 func view() image.Rectangle {
 	low, size := imgui.WindowPos(), imgui.WindowSize()
 	return image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
 }
 
-// columns are where the columns of the folder's list end.
+// columns are the right ends of the columns of the folder's list.
 type fileColumns struct {
 	left, name, size, date float32
-	long                   bool // there is room for the time of day
+	long                   bool // wide enough for the time of day
 }
 
 // folder lists the folder.
@@ -180,7 +180,7 @@ func (p *browserPage) folder(r image.Rectangle, b *Browser) {
 	p.places.rows = p.w.Rows
 }
 
-// note says why there is nothing in the list.
+// note says why the list is empty.
 func (f *files) note(b *Browser) string {
 	l := b.Listing
 	switch {
@@ -203,7 +203,7 @@ func (f *files) note(b *Browser) string {
 	return ""
 }
 
-// fileRows builds the lines in view. The others take only room.
+// fileRows shows the lines in view and reserves the height of the others.
 func (p *browserPage) fileRows(c fileColumns) {
 	s, f := p.scale, &p.files
 	view := view()
@@ -239,7 +239,7 @@ func (p *browserPage) fileRows(c fileColumns) {
 	imgui.Dummy(imgui.NewVec2(1, max(float32(len(f.rows))*row, 1)))
 }
 
-// fileLine is a line of the folder: a click selects, a second one opens.
+// fileLine is a line of the list: a click selects the entry, a second click opens it.
 func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
 	s, f := p.scale, &p.files
 	draw := imgui.WindowDrawList()
@@ -279,7 +279,7 @@ func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on
 	f.chosen = e.Name
 }
 
-// foot describes the selected file, and has the buttons that open.
+// foot describes the selected file and has the buttons that open it.
 func (p *browserPage) foot(r image.Rectangle, status *Status) {
 	s, f, w := p.scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
@@ -336,7 +336,7 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 		} else if i == 1 && status.Visible > 0 && status.Message != "" {
 			ink = loopColour
 		}
-		if at.Y+size*s > y-2*s { // beside the buttons
+		if at.Y+size*s > y-2*s { // next to the buttons
 			wide = end - x - 10*s
 		}
 		imgui.PushFont(font, size*s)
@@ -385,7 +385,7 @@ func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
 	return lines
 }
 
-// bytesText writes a file's size.
+// bytesText returns a file's size with its unit.
 func bytesText(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -402,7 +402,7 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%.*f %cB", places, v, "kMGTP"[i])
 }
 
-// dateText writes a file's time in the user's time zone.
+// dateText returns a time in the local time zone.
 func dateText(t time.Time, long bool) string {
 	if t.IsZero() {
 		return ""

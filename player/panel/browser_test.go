@@ -52,7 +52,7 @@ func filled(t *testing.T, names ...string) string {
 	return dir
 }
 
-// browsing opens the file browser over a folder.
+// browsing returns a stage with the file browser open in a folder.
 func browsing(t *testing.T, width, height int, scale float32, folder string) *stage {
 	s := newStage(t, width, height, scale)
 	s.OpenFiles()
@@ -114,7 +114,7 @@ func (s *stage) names(what string, want ...string) {
 
 var usual = []string{"clip10.mp4", "clip2.mp4", "new\nline.mp4", "sea.mkv", "sub/", "trip/"}
 
-// TestBrowserByMouse walks through a folder with clicks alone.
+// TestBrowserByMouse navigates through a folder by clicks only.
 func TestBrowserByMouse(t *testing.T) {
 	dir := filled(t, usual...)
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -142,7 +142,7 @@ func TestBrowserByMouse(t *testing.T) {
 	if got := append(s.click(s.row("clip2.mp4")), s.click(s.row("sub"))...); len(got) != 0 || s.Files.Selected() != "" {
 		t.Errorf("clicks on different lines: %+v, %q", got, s.Files.Selected())
 	}
-	// Builds that take long do not come between two clicks.
+	// A slow Build between two clicks does not break a double click.
 	s.now = s.now.Add(450 * time.Millisecond)
 	s.step = 300 * time.Millisecond
 	s.only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
@@ -183,7 +183,7 @@ func TestBrowserByMouse(t *testing.T) {
 	}
 }
 
-// Nothing under the browser takes a click.
+// While the browser is open, no widget below it reacts to clicks.
 func TestBrowserIsModal(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	w := s.Widgets
@@ -198,7 +198,7 @@ func TestBrowserIsModal(t *testing.T) {
 	}
 }
 
-// TestBrowserByKeys types, moves and opens.
+// TestBrowserByKeys filters, moves and opens.
 func TestBrowserByKeys(t *testing.T) {
 	dir := filled(t, usual...)
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -229,7 +229,7 @@ func TestBrowserByKeys(t *testing.T) {
 		t.Errorf("Escape with a filter: %+v", got)
 	}
 	s.names("cleared", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
-	// A key that comes before the next Build works on what was typed.
+	// A key before the next Build already uses the new filter.
 	for _, c := range "sea" {
 		s.Type(c)
 	}
@@ -252,7 +252,7 @@ func TestBrowserByKeys(t *testing.T) {
 	s.only("Backspace", s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
 	s.only("Escape", s.press(panel.KeyEscape), command.Do(command.CloseFiles))
 
-	// From a folder back to the one above, the folder stays selected.
+	// After changing to the parent folder, the folder left is selected.
 	s.status.Browser.Path, s.status.Browser.Listing = at("trip"), listing(t, at("trip"))
 	s.turn(2)
 	s.names("an empty folder", strings.Fields("")...)
@@ -263,8 +263,8 @@ func TestBrowserByKeys(t *testing.T) {
 	s.only("back", s.press(panel.KeyEnter), command.Command{ID: command.ShowFolder, Text: at("trip")})
 }
 
-// Everything stays inside the page, apart from each other, at all sizes, and
-// with names of any length; the selection is in view.
+// At all sizes and with names of any length, widgets stay inside the page and do not overlap, and
+// the selection is in view.
 func TestBrowserInside(t *testing.T) {
 	long := strings.Repeat("long name ", 24) + ".mp4"
 	var names []string
@@ -295,7 +295,7 @@ func TestBrowserInside(t *testing.T) {
 			}
 			if size.width < 640 {
 				s.Release()
-				continue // smaller than the window can be: it only must not fail
+				continue // smaller than the smallest window: only must not fail
 			}
 			for a, r := range parts {
 				if r.Empty() || !r.In(w.Browser) {
@@ -324,7 +324,7 @@ func TestBrowserInside(t *testing.T) {
 	}
 }
 
-// What cannot be shown is explained: nothing is an error, and the way up works.
+// An empty list says why it is empty, and the way to the parent folder works.
 func TestBrowserNotes(t *testing.T) {
 	dir := filled(t)
 	s := browsing(t, 640, 400, 1, dir)
@@ -351,7 +351,7 @@ func TestBrowserNotes(t *testing.T) {
 	}
 }
 
-// A listing that grows keeps the selection.
+// The selection survives when the listing grows.
 func TestBrowserGrows(t *testing.T) {
 	few, dir := filled(t, "m.mp4", "z.mp4"), filled(t, "a.mp4", "b/", "m.mp4", "z.mp4")
 	s := browsing(t, 960, 540, 1, few)
@@ -367,7 +367,7 @@ func TestBrowserGrows(t *testing.T) {
 	s.names("all", "b", "a.mp4", "m.mp4", "z.mp4")
 }
 
-// A poster is drawn in its box, with its own proportions.
+// A poster is drawn inside its box with its aspect ratio.
 func TestBrowserPoster(t *testing.T) {
 	dir := filled(t, "a.mp4")
 	s := browsing(t, 1280, 720, 1, dir)

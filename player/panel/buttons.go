@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// button is a square with a sign; sign draws it around the square's middle.
+// button is a square button; sign draws its icon around the centre.
 func (p *pen) button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
@@ -23,27 +23,26 @@ func (p *pen) button(name string, x, y, side float32, sign func(draw *imgui.Draw
 	return clicked
 }
 
-// upright draws an upright bar around a point.
+// upright draws a vertical bar around a point.
 func upright(draw *imgui.DrawList, x, y, width, height float32) {
 	low := imgui.NewVec2(x-width/2, y-height/2)
 	draw.AddRectFilled(low, low.Add(imgui.NewVec2(width, height)), packed(bright))
 }
 
-// drawBed darkens the picture under a floating part.
+// drawBed darkens the picture below a floating widget.
 func drawBed(r image.Rectangle) {
 	low, high := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
 	imgui.WindowDrawList().AddRectFilled(low, high, packed(textBed))
 }
 
-// plainButton is a button that draws nothing.
+// plainButton is an invisible button.
 func plainButton(id string, at, size imgui.Vec2) (clicked, over bool) {
 	imgui.SetCursorScreenPos(at)
 	clicked = imgui.InvisibleButton(id, imgui.NewVec2(max(size.X, 1), max(size.Y, 1)))
 	return clicked, imgui.IsItemHovered()
 }
 
-// toggle is a button that shows whether it is on. It reports whether it was
-// clicked.
+// toggle is a button that shows whether it is on, and reports clicks.
 func toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 	if on {
 		imgui.PushStyleColor(imgui.ColButton, packed(chosen))
@@ -177,14 +176,14 @@ func (p *pen) drawPlus(draw *imgui.DrawList, x, y float32) {
 	upright(draw, x, y, 2*p.scale, 10*p.scale)
 }
 
-// drawVideo draws a video's sign around a point.
+// drawVideo draws the icon of a video around a point.
 func (p *pen) drawVideo(draw *imgui.DrawList, x, y float32, c colour) {
 	s := p.scale
 	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), packed(c), 1.5*s, 0, 1.3*s)
 	draw.AddTriangleFilled(imgui.NewVec2(x-2*s, y-2.6*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-2*s, y+2.6*s), packed(c))
 }
 
-// drawFolder draws a folder's sign around a point.
+// drawFolder draws the icon of a folder around a point.
 func (p *pen) drawFolder(draw *imgui.DrawList, x, y float32, c colour) {
 	s := p.scale
 	draw.AddRectFilledV(imgui.NewVec2(x-7*s, y-5.5*s), imgui.NewVec2(x-s, y), packed(c), 1.5*s, 0)

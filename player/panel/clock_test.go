@@ -2,5 +2,5 @@ package panel
 
 import "time"
 
-// SetClock gives the panel another clock.
+// SetClock replaces the panel's clock.
 func (p *Panel) SetClock(now func() time.Time) { p.now = now }

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// codec has, while the codec's blocks are drawn, the switch of its motion vectors, and under that what the
-// colours of blocks stand for and how many there are.
+// codec shows, while the codec's blocks are drawn, the switch of motion vectors, the legend of the
+// blocks' colours, and the number of blocks.
 func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 	u.w.Motion = image.Rectangle{}
 	if !settings.Codec {
@@ -45,8 +45,8 @@ func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 24*s))
 }
 
-// compared has the colours of blocks by which of the two is divided more finely, and of how many
-// pixels that holds.
+// compared is the legend for the comparison of blocks with quads, with the share of the pixels for
+// each colour.
 func (u *tuneTab) compared() {
 	s := u.scale
 	at := imgui.CursorScreenPos()
@@ -59,14 +59,14 @@ func (u *tuneTab) compared() {
 	u.small(u.texts.coded)
 }
 
-// codecTexts are the texts about the codec's blocks, of the status that they were made of.
+// codecTexts are the texts about the codec's blocks, and the status that they were made from.
 type codecTexts struct {
 	of                      Codec
 	finest, coarsest, coded string
 	kinds                   [agreement.KindCount]string
 }
 
-// update makes the texts again if the status is another one.
+// update makes the texts again if the status has changed.
 func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/analysis/partition/agreement"
 )
 
-// The texts about blocks follow their status.
+// The texts about blocks change with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
 	for _, c := range []struct {

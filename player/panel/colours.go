@@ -11,14 +11,15 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Picking is the choice of a colour, or of a template, with the mouse.
+// Picking is the selection of a colour, or of a template, with the mouse.
 type Picking struct {
 	On       bool
 	Template bool
-	Area     image.Rectangle // of the window, that the mouse has drawn
+	Area     image.Rectangle // selected with the mouse, in pixels of the window
 }
 
-// colours shows the colours of an operator that compares them, and the button to pick others.
+// colours shows the reference colours of an operator that compares with them, and the button to
+// pick others.
 func (u *tuneTab) colours(settings *session.Settings, picking bool) {
 	if !settings.ComparesColours() {
 		return
@@ -41,7 +42,7 @@ func (u *tuneTab) colours(settings *session.Settings, picking bool) {
 	u.tipFor(command.Do(command.PickColour))
 }
 
-// colourEnds draws the colour, or both ends of a range.
+// colourEnds draws the colour, or both ends of a range of colours.
 func (u *tuneTab) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
 	draw, radius := imgui.WindowDrawList(), 4*u.scale
 	first, last := shownColour(settings.Colours.Low, settings.Features), shownColour(settings.Colours.High, settings.Features)
@@ -53,7 +54,7 @@ func (u *tuneTab) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
 	draw.AddRect(low, high, packed(line), radius, 0, u.scale)
 }
 
-// shownColour is about how a colour looks: Y, U and V are taken as those of HD video.
+// shownColour approximates the colour on the screen: it takes Y, U and V as those of HD video.
 func shownColour(v channel.Vector, space channel.Space) color.RGBA {
 	const shift = 6 // to 8 bits
 	if space == channel.RGB {

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// TestColours shows the colours of an operator that compares them, and picks others.
+// TestColours picks the colours of an operator that compares with them.
 func TestColours(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	w := &s.Widgets

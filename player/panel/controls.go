@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Sizes in pixels at scale 1: a button of the bar, the gap behind it, the
-// slider of the volume, and the button of the speed.
+// Sizes in pixels at scale 1: a button of the bar, the gap after it, the slider of the volume, and
+// the button of the speed.
 const (
 	signSide    = 28
 	signGap     = 6
@@ -18,8 +18,7 @@ const (
 	speedWidth  = 46
 )
 
-// sounding is the mute button with the volume beside it, from x on. It returns
-// where they end.
+// sounding shows the mute button and the volume from x on. It returns where they end.
 func (cb *controlBar) sounding(x, y float32, status *Status, settings *session.Settings) float32 {
 	s := cb.scale
 	cb.beginUnused(status.NoSound)
@@ -48,7 +47,7 @@ func (cb *controlBar) sounding(x, y float32, status *Status, settings *session.S
 	return x + (volumeWidth+10)*s
 }
 
-// signed is a button with a sign, underlined while what it switches is on.
+// signed is a button with an icon, underlined while what it switches is on.
 type signed struct {
 	name  string
 	id    command.ID
@@ -57,8 +56,8 @@ type signed struct {
 	place *image.Rectangle
 }
 
-// signed builds a button whose right end is at x. It returns where the next one to the left
-// ends.
+// signed shows a button whose right end is at x. It returns the right end of the next button to the
+// left.
 func (cb *controlBar) signed(x, y float32, b *signed) float32 {
 	s := cb.scale
 	x -= signSide * s
@@ -74,7 +73,7 @@ func (cb *controlBar) signed(x, y float32, b *signed) float32 {
 	return x - signGap*s
 }
 
-// switches are the buttons at the bar's right end. It returns where they begin.
+// switches shows the buttons at the bar's right end. It returns where they begin.
 func (cb *controlBar) switches(end, y float32, status *Status) float32 {
 	s, w := cb.scale, &cb.w
 	x := end
@@ -92,10 +91,10 @@ func (cb *controlBar) switches(end, y float32, status *Status) float32 {
 	return x - 12*s
 }
 
-// speeds are those that the bar offers.
+// speeds are the speeds that the bar offers.
 var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
-// speed is a button with the video's speed, which opens a list.
+// speed is a button with the speed; it opens a list of speeds.
 func (cb *controlBar) speed(x, y float32, status *Status) {
 	s := cb.scale
 	now := status.Speed
@@ -119,4 +118,4 @@ func (cb *controlBar) speed(x, y float32, status *Status) {
 	imgui.EndPopup()
 }
 
-// The signs of the buttons.
+// The icons of the buttons.

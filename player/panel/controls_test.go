@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// floating is a stage without the panel, with the bar over the picture.
+// floating is a stage without the side panel, with the bar over the picture.
 func floating(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
 	s.settings.Panel, s.status.Controls = false, true
@@ -24,8 +24,7 @@ func controls(w *panel.Widgets) map[string]image.Rectangle {
 	}
 }
 
-// The bar over the picture has all its widgets, apart from each other, in
-// windows of any size.
+// The bar over the picture has all its widgets, without overlaps, in windows of any size.
 func TestControlsInside(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
@@ -93,8 +92,7 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// Points of the bar are not the picture's, and those under an open list neither.
-// Without the bar all are.
+// The bar covers its own points; an open list covers all. Without the bar, nothing is covered.
 func TestCovers(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	inBar, above := middle(s.Widgets.Play), image.Pt(480, 200)
@@ -120,8 +118,8 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// The menu has the commands that the table puts there, with their keys; a click
-// on a line gives its command and closes the menu.
+// The menu has the commands that the table marks for it, with their keys; a click on a line returns
+// its command and closes the menu.
 func TestMenu(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	s.MoveMouse(900, 500)

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/measure/survey"
 )
 
-// The window counts frames from 1, a picture alone as well.
+// The window counts frames from 1, also in still pictures.
 func TestFrameText(t *testing.T) {
 	for _, c := range []struct {
 		index, about, frames int64
@@ -21,7 +21,7 @@ func TestFrameText(t *testing.T) {
 	}
 }
 
-// Luma a little below black is 0 %, not −0 %.
+// Luma slightly below black is written as 0 %, not −0 %.
 func TestLumaBelowBlack(t *testing.T) {
 	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
 	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {

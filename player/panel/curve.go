@@ -10,16 +10,16 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// leastPlotted is the threshold at the left end of the plot. The slider has the
-// same, except for 0.
+// leastPlotted is the threshold at the left end of the plot. The slider has the same thresholds,
+// and 0.
 const leastPlotted = 1e-4
 
-// axes maps a threshold, a number of quads and a coverage to places in a plot
-// with the corners low and high. The axis of the threshold is logarithmic.
+// axes maps a threshold, a number of quads and a coverage to positions in a plot with the corners
+// low and high. The threshold's axis is logarithmic.
 type axes struct {
 	low, high imgui.Vec2
-	end       float64 // of the threshold
-	quads     int     // at the upper end
+	end       float64 // threshold at the right end
+	quads     int     // number of quads at the top
 }
 
 func (a *axes) x(t float64) float32 {
@@ -27,7 +27,7 @@ func (a *axes) x(t float64) float32 {
 	return a.low.X + float32(part)*(a.high.X-a.low.X)
 }
 
-// threshold returns the threshold of a column; 0 left of the plot.
+// threshold returns the threshold at a column; 0 left of the plot.
 func (a *axes) threshold(x float32) float64 {
 	if x < a.low.X {
 		return 0
@@ -42,8 +42,7 @@ func (a *axes) y(part float64) float32 {
 
 func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.quads, 1))) }
 
-// curve plots quads and coverage against the threshold, which the mouse can
-// set. height is for scale 1.
+// curve plots quads and coverage over the threshold, which the mouse can set. height is at scale 1.
 func (p *plotsTab) curve(height float32, status *Status, settings *session.Settings) {
 	s := p.scale
 	imgui.PushFont(p.medium, textSize*s)
@@ -67,7 +66,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(a.low, a.high, packed(raised))
 
-	// For a moment the curve may still be another method's.
+	// After a change of the method, the curve is the old method's until the new one is computed.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
 		c := &m.Curve
 		a.quads = highest(&a, c) * 21 / 20
@@ -92,9 +91,8 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
 }
 
-// highest returns the largest number of quads in the plot. If the peak is at
-// threshold 0, which the plot does not have, it is the largest number of its
-// columns.
+// highest returns the largest number of quads in the plot. A peak at threshold 0 does not count, as
+// the plot begins above it.
 func highest(a *axes, c *response.Curve) int {
 	if c.Peak() >= c.Step(leastPlotted) {
 		return c.Quads(c.Peak())
@@ -106,13 +104,13 @@ func highest(a *axes, c *response.Curve) int {
 	return most
 }
 
-// readout writes numbers at the right end of the title's line.
+// readout writes the values right-aligned in the line of the title.
 func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
 	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
 	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
 }
 
-// grid draws lines and labels.
+// grid draws the grid lines with their labels.
 func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	s := p.scale
 	step := tick(a.quads)
@@ -137,7 +135,7 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	}
 }
 
-// trace draws the coverage, and over it the quads.
+// trace draws the coverage, then the quads over it.
 func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	s := p.scale
 	draw.PushClipRect(a.low, a.high, true)
@@ -155,7 +153,7 @@ func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	draw.PopClipRect()
 }
 
-// stand draws the mark of the threshold.
+// stand draws a marker at the threshold.
 func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
 	s := p.scale
 	x, step := a.x(t), c.Step(t)
@@ -164,8 +162,8 @@ func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t flo
 	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
 }
 
-// tick returns the distance between ticks up to n: 1, 2 or 5 times a power of
-// ten, giving three to six ticks.
+// tick returns the distance of ticks on an axis up to n: 1, 2 or 5 times a power of ten, which
+// gives three to six ticks.
 func tick(n int) int {
 	step := 1
 	for {

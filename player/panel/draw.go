@@ -22,7 +22,7 @@ type renderer struct {
 
 var drawPass = gpu.GraphicsPass("panel_draw.vert", "panel_draw.frag")
 
-// Prepare begins to compile what New needs.
+// Prepare starts compiling the shaders that New needs.
 func Prepare(dev *gpu.Device) { dev.Prepare(drawPass) }
 
 func newRenderer(dev *gpu.Device) (*renderer, error) {
@@ -37,7 +37,7 @@ func (r *renderer) release() {
 	if r == nil {
 		return
 	}
-	for _, texture := range r.textures { // including those of bitmaps
+	for _, texture := range r.textures { // including textures of bitmaps
 		texture.Release()
 	}
 	clear(r.textures)
@@ -45,7 +45,7 @@ func (r *renderer) release() {
 	r.vertices.Release()
 }
 
-// draw draws over the current target, which has width × height pixels.
+// draw draws the widgets over the current target of width × height pixels.
 func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 	if err := r.updateTextures(); err != nil {
 		return err
@@ -79,8 +79,8 @@ func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 	return nil
 }
 
-// command draws one command of a list. vertex and index are the numbers of the
-// list's first vertex and index.
+// command draws one command of a list. vertex and index are the positions of the list's first
+// vertex and index in the buffers.
 func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows gloverlay.Rows) {
 	texture := r.textures[c.TexID()]
 	clip := c.ClipRect
@@ -98,8 +98,7 @@ func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, r
 	r.program.DrawElements(int(c.ElemCount), index+int(c.IdxOffset))
 }
 
-// upload copies the vertices and indices of all lists into buffers, one list
-// after another.
+// upload copies the vertices and indices of all lists into the buffers, in order.
 func (r *renderer) upload(data *imgui.DrawData, lists []*imgui.DrawList) error {
 	vertices, err := r.room(r.vertices, "panel vertices", int(data.TotalVtxCount)*int(unsafe.Sizeof(imgui.DrawVert{})))
 	if err != nil {
@@ -123,8 +122,7 @@ func (r *renderer) upload(data *imgui.DrawData, lists []*imgui.DrawList) error {
 	return nil
 }
 
-// room returns a buffer of at least size bytes: b, or a new one that replaces
-// it.
+// room returns a buffer of at least size bytes: b itself, or a larger one that replaces it.
 func (r *renderer) room(b *gpu.Buffer, name string, size int) (*gpu.Buffer, error) {
 	if b != nil && b.Size() >= size {
 		return b, nil

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Part is the part of the video that an export takes.
+// Part is the part of the video to export.
 type Part uint8
 
 const (
@@ -28,48 +28,46 @@ var partNames = [partCount]string{"the whole video", "from here on", "the loop A
 
 func (p Part) String() string { return partNames[p] }
 
-// Exports that are not files of quads: they show the quads drawn in. Packages render and
-// sheet write them.
+// Formats of exports that show the quads in pictures, written by the packages render and sheet.
 const (
 	Video    quadfile.Format = -iota // a media file
-	Pictures                         // a file for each picture
-	Sheet                            // frames from all over the video in one picture
+	Pictures                         // one file per frame
+	Sheet                            // frames of the whole video in one picture
 )
 
-// drawn are their names in the panel, and the endings of their files' names. The video
-// itself may be NAME.mp4.
+// drawn has the names of these formats in the panel and the extensions of their files. A video can
+// also be NAME.mp4.
 var drawn = map[quadfile.Format]struct{ title, ending string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
 	Pictures: {"One picture per frame", "-%05d.png"},
 	Sheet:    {"Contact sheet", "-sheet.png"},
 }
 
-// ExportForm is the user's input for an export. The method and the threshold
-// are those of the settings.
+// ExportForm is the user's input for an export. Method and threshold are in the settings.
 type ExportForm struct {
 	Format      quadfile.Format // or Video, Pictures, Sheet
 	Compression streams.Compression
 	Part        Part
-	Every       int  // every so many frames, at least 1
-	Summary     bool // only counts, if the format has it
+	Every       int  // export every nth frame, at least 1
+	Summary     bool // only counts, if the format allows it
 	Name        string
-	named       bool // by the user
+	named       bool // the user has chosen the name
 	looped      bool // a loop is marked
 }
 
-// Saving is an export under way, or the result of the last one.
+// Saving describes the running export, or the result of the last one.
 type Saving struct {
 	Running bool
 	Part    float32 // fraction done, 0 to 1; −1 if unknown
 	Frames  int64
-	Rate    float64 // frames a second
+	Rate    float64 // frames per second
 	Left    time.Duration
-	Large   string // that it becomes large, and which forms are smaller; "" if it does not
+	Large   string // warns of a large file and names smaller formats; else empty
 	Outcome string
-	Exists  string // the form's file, if it has to be replaced; empty for none
+	Exists  string // the existing file that would be replaced; else empty
 }
 
-// exportFormats are the offered formats, the usual one first.
+// exportFormats are the offered formats, the default first.
 var exportFormats = offered()
 
 func offered() []quadfile.Format {
@@ -90,7 +88,7 @@ func formatTitle(f quadfile.Format) string {
 	return f.Title()
 }
 
-// ending returns the ending of the names of the form's outputs.
+// ending returns the extension of the form's output files.
 func (f *ExportForm) ending() string {
 	if d, ok := drawn[f.Format]; ok {
 		return d.ending
@@ -98,23 +96,22 @@ func (f *ExportForm) ending() string {
 	return f.Format.Ending() + f.Compression.Ending()
 }
 
-// rename sets the form's name to suit its other fields, unless the user gave
-// one.
+// rename derives the form's name from its other fields, unless the user has chosen one.
 func (f *ExportForm) rename(base string) {
 	if f.Format == Pictures {
-		base = strings.ReplaceAll(base, "%", "_") // the only %d is the number's
+		base = strings.ReplaceAll(base, "%", "_") // keeps % from being read as the number's verb
 	}
 	if !f.named {
 		f.Name = base + f.ending()
 	}
 }
 
-// base returns the video's name without its ending.
+// base returns the video's name without its extension.
 func (f *Facts) base() string {
 	return strings.TrimSuffix(f.Name, filepath.Ext(f.Name))
 }
 
-// exportTab is the tab of exports.
+// exportTab is the tab Export.
 type exportTab struct {
 	*kit
 	*strengthRow
@@ -123,7 +120,7 @@ type exportTab struct {
 	w     exportWidgets
 }
 
-// Plain returns the form of an export of the quads of all frames, whatever the user has put in.
+// Plain returns the form for an export of the quads of all frames, regardless of the user's input.
 func (e *exportTab) Plain() *ExportForm {
 	form := &ExportForm{Format: quadfile.NDJSON}
 	form.rename(e.facts.base())
@@ -192,7 +189,7 @@ func (e *exportTab) choices(status *Status, form *ExportForm) {
 
 	switch marked := len(status.Loop) == 2; {
 	case marked && !form.looped:
-		form.Part = Loop // a loop that has just been marked is what is wanted
+		form.Part = Loop // a newly marked loop is what the user wants to export
 	case !marked && form.Part == Loop:
 		form.Part = Whole
 	}
@@ -223,7 +220,7 @@ func (e *exportTab) choices(status *Status, form *ExportForm) {
 	e.endUnused()
 }
 
-// start starts an export, or shows its progress and cancels it.
+// start shows the button that starts an export, or the progress and the button that cancels it.
 func (e *exportTab) start(saving *Saving) {
 	s := e.scale
 	width := imgui.ContentRegionAvail().X
@@ -231,7 +228,7 @@ func (e *exportTab) start(saving *Saving) {
 	imgui.BeginDisabled(saving.Running || e.facts.Live)
 	e.w.Export, e.w.Replace = e.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
-	if !saving.Running { // while it runs, the place is for Cancel, which a small window has to show
+	if !saving.Running { // while it runs, small windows need the room for Cancel
 		if imgui.Button(copyTitle, imgui.NewVec2(float32(e.w.Export.Dx()), 26*s)) {
 			e.do(command.Do(command.CopyExport))
 		}
@@ -265,13 +262,13 @@ func (e *exportTab) start(saving *Saving) {
 	e.tipFor(command.Do(command.CancelExport))
 }
 
-// wait writes a time to wait, in minutes and seconds.
+// wait returns a duration in minutes and seconds.
 func wait(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// The rows of the form. They belong to one export, and are not kept.
+// The rows of the form. They belong to one export and are not saved.
 var (
 	formatRow  = formRow("format", "Format", "What to write, and in which format.")
 	packedRow  = formRow("", "Compress", "How to compress the file.")
@@ -286,6 +283,6 @@ type exportWidgets struct {
 	Formats, Packings, Parts   lines
 	Every, Summary, ExportName image.Rectangle
 	EveryTyped                 image.Rectangle
-	Export, Replace, Cancel    image.Rectangle // the buttons
+	Export, Replace, Cancel    image.Rectangle // buttons
 	CopyExport                 image.Rectangle
 }

@@ -11,7 +11,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// A live source is not exported from the panel; but what a video before it began can be cancelled.
+// A live source cannot be exported from the panel, but the running export of an earlier video can
+// be cancelled.
 func TestExportOfLive(t *testing.T) {
 	s := newStage(t, 960, 600, 1)
 	s.settings.Tab = session.Export
@@ -40,8 +41,7 @@ func TestExportOfLive(t *testing.T) {
 	}
 }
 
-// Further clicks on Export, however many and however quick, neither replace a file that exists
-// nor cancel what they have begun.
+// Any number of quick clicks on Export neither replaces an existing file nor cancels the export.
 func TestFurtherClicksOnExport(t *testing.T) {
 	for name, c := range map[string]struct {
 		tab             session.Tab
@@ -66,7 +66,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			},
 		},
 	} {
-		for _, height := range []int{400, 720} { // in the lower one the panel scrolls
+		for _, height := range []int{400, 720} { // the panel scrolls in the lower one
 			s := newStage(t, 960, height, 1)
 			s.settings.Tab = c.tab
 			s.status.Marks = marks.List{{Time: 1}}
@@ -74,7 +74,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			if got := s.click(c.place(&s.Widgets)); len(got) != 1 || got[0].ID != c.export {
 				t.Fatalf("%s: Export makes %v", name, got)
 			}
-			c.exists(s) // as the player does
+			c.exists(s) // the player does this
 			for range 2 {
 				s.PressMouse(0, true)
 				s.turn(1)
@@ -109,7 +109,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 	}
 }
 
-// Another name in the form is another question.
+// The question whether to replace a file names that file; another name asks again.
 func TestReplaceIsForOneName(t *testing.T) {
 	s := newStage(t, 960, 720, 1)
 	s.settings.Tab = session.Export

@@ -9,21 +9,20 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// typing is the state of values that the user types.
+// typing is the state of values that the user is typing.
 type typing struct {
-	field   string // the field that is open; empty for none
-	text    string // its content
-	first   string // its content when it was opened
-	slider  string // the slider that Ctrl and a click opened
-	sliding string // the same, as far as known in this Build
+	field   string // ID of the open field; empty for none
+	text    string // its current text
+	first   string // its text when it was opened
+	slider  string // slider opened with Ctrl and a click
+	sliding string // the same, collected during this Build
 }
 
-// valueWidth is the width of the column of values, at scale 1.
+// valueWidth is the width of the column of values at scale 1.
 const valueWidth = 52
 
-// field is a number at the right end of the current line. A click opens it for
-// typing. It returns the typed number when the user is done, and whether there
-// is one.
+// field is a number at the right end of the current line. A click opens it for typing. When the
+// user has confirmed a valid number, ok is true.
 func (k *kit) field(id, text string, place *image.Rectangle) (value float64, ok bool) {
 	s := k.scale
 	width := valueWidth * s
@@ -64,14 +63,13 @@ func (k *kit) field(id, text string, place *image.Rectangle) (value float64, ok 
 	return parseTyped(typed)
 }
 
-// written is a number as text.
+// written caches the text of a number.
 type written struct {
 	value float64
 	text  string
 }
 
-// numeral writes the number of a setting, with its unit. It allocates only if
-// the number has changed.
+// numeral returns a setting's number with its unit. It allocates only if the number has changed.
 func (k *kit) numeral(r setting, value float64, places int) string {
 	w, ok := k.written[r.Name]
 	if !ok || w.value != value {
@@ -81,16 +79,15 @@ func (k *kit) numeral(r setting, value float64, places int) string {
 	return w.text
 }
 
-// parseTyped reads a number as people type it: with a comma or a point, and
-// with or without its unit.
+// parseTyped parses a number with a decimal comma or point, and with or without its unit.
 func parseTyped(text string) (value float64, ok bool) {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), "%px"))
 	value, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
 	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
 }
 
-// beginBare hides a slider's own text, which its grab would cover; the value is
-// beside it. While the slider itself is open for typing, its text is visible.
+// beginBare hides a slider's own text, as the value is shown next to it. While the slider is open
+// for typing, the text is visible.
 func (k *kit) beginBare(id string) {
 	text := bright
 	if k.typing.slider != id {

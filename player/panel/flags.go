@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// Sizes of a mark's flag in the timeline, at scale 1, and how far from its pole
-// the mouse may be.
+// Sizes at scale 1 of a mark's flag in the timeline, and the distance from its pole at which the
+// mouse hits it.
 const (
 	flagWidth  = 8
 	flagHeight = 8
@@ -35,8 +35,8 @@ func (l *timelineStrip) flagUnder(at, size imgui.Vec2, status *Status) int {
 	return found
 }
 
-// flags draws the marks' flags; the one under the mouse and that of the picture
-// are brighter.
+// flags draws the flags of the marks; the one under the mouse and the one of the current frame are
+// brighter.
 func (l *timelineStrip) flags(draw *imgui.DrawList, at, size imgui.Vec2, status *Status, under int) {
 	if l.facts.Duration <= 0 {
 		return
@@ -55,10 +55,10 @@ func (l *timelineStrip) flags(draw *imgui.DrawList, at, size imgui.Vec2, status 
 	l.memory, l.w.Flags = places, places
 }
 
-// shownNote is how many characters of a note a bubble has.
+// shownNote is the maximum number of characters of a note in a bubble.
 const shownNote = 60
 
-// toldMark returns lines about a mark.
+// toldMark describes a mark in lines of text.
 func toldMark(m *marks.Mark) []string {
 	note := m.Note
 	if note == "" {
@@ -70,7 +70,7 @@ func toldMark(m *marks.Mark) []string {
 	return []string{note, markPlace(m)}
 }
 
-// markPlace says where a mark is.
+// markPlace returns the position of a mark in words.
 func markPlace(m *marks.Mark) string {
 	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
 	if m.Index >= 0 {

@@ -8,23 +8,23 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Keys are the player's keys and what they do.
+// Keys are the player's keys and commands.
 type Keys struct {
-	All  []Key // the same as in docs/reference/keys.md
+	All  []Key // as in docs/reference/keys.md
 	Main []Key // a shorter list for the side panel
-	// Commands are those that buttons give or that change a setting.
+	// Commands are the commands that have a button or change a setting.
 	Commands []Named
 }
 
 // Key is a line of the list of keys.
 type Key struct{ Keys, Help string }
 
-// Named is a command by itself, with its keys and what it does.
+// Named is a command with its keys and its help.
 type Named struct {
 	command.Command
 	Key
-	Sets string // name of the setting that it changes; empty for none
-	Menu bool   // it is in the menu of common commands
+	Sets string // setting that it changes; empty for none
+	Menu bool   // in the menu of common commands
 }
 
 // named returns the command with its keys, nil if it has no name.
@@ -37,7 +37,7 @@ func (k *Keys) named(c command.Command) *Named {
 	return nil
 }
 
-// help shows all keys over the picture, as large as possible.
+// help shows all keys over the picture in the largest font that fits.
 func (o *overPicture) help(picture image.Rectangle) {
 	s := o.scale
 	size := textSize * s

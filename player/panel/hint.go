@@ -9,17 +9,16 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// sampleHints tell a new user what plays, and how to see something else. The
-// longest one that fits is shown.
+// sampleHints explain to a new user what is playing and how to open a video. The longest one that
+// fits is shown.
 var sampleHints = [...]string{
 	"This is the sample. Drop a video here, or press Ctrl+O to open one.",
 	"This is the sample. Drop a video here, or open one.",
 	"This is the sample.",
 }
 
-// Sizes of the start page at scale 1: the width of a video, in a small window too,
-// the room between two, the height of the names, of the line with the button, and
-// the margin.
+// Sizes of the start page at scale 1: width of a video, also in a small window, gap between videos,
+// height of the names and of the button's line, and margin.
 const (
 	startVideo  = 150
 	startSmall  = 72
@@ -30,19 +29,18 @@ const (
 	mostStarted = 6
 )
 
-// startPage is the start page, over the sample.
+// startPage is the start page, shown over the sample video.
 type startPage struct {
 	*kit
 	*shelf
 	files  *browserPage
-	videos int // played before, with their posters
+	videos int // recent videos, with posters
 	w      startWidgets
-	memory []image.Rectangle // for the widgets
+	memory []image.Rectangle // memory of the widgets
 }
 
-// build builds the start page in the middle of the picture's lower edge: the hint
-// that the sample plays, a button that opens others, and the videos played
-// before. It stays where it is while the mouse moves.
+// build shows the start page at the centre of the picture's lower edge: a hint, a button that opens
+// videos, and recent videos. It does not move with the mouse.
 func (p *startPage) build(picture image.Rectangle, status *Status) {
 	p.videos = 0
 	if !status.Sample || status.Help || p.files.open {
@@ -114,7 +112,7 @@ func (p *startPage) OnHint() bool {
 	return image.Pt(int(at.X), int(at.Y)).In(p.w.Hint)
 }
 
-// started builds the videos played before, side by side.
+// started shows recent videos, side by side.
 func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
 	s, w := p.scale, &p.w
 	draw := imgui.WindowDrawList()
@@ -155,8 +153,7 @@ func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
 	p.memory = w.Started
 }
 
-// ShowsPosters returns how many of the videos played before the panel shows with
-// their posters.
+// ShowsPosters returns how many recent videos are shown with posters.
 func (p *startPage) ShowsPosters(status *Status) int {
 	if p.files.open {
 		return min(len(status.Recent), Posters)
@@ -164,9 +161,9 @@ func (p *startPage) ShowsPosters(status *Status) int {
 	return p.videos
 }
 
-// startWidgets are in the hint over the sample.
+// startWidgets are the widgets of the start page.
 type startWidgets struct {
-	Hint      image.Rectangle // all of it
+	Hint      image.Rectangle // the whole page
 	StartOpen image.Rectangle
-	Started   []image.Rectangle // videos played before; valid until the next Build
+	Started   []image.Rectangle // recent videos; valid until the next Build
 }

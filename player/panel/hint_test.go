@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// The start page is inside the picture, opens videos with clicks, and stays where
-// it is when something is said of a pixel.
+// The start page is inside the picture, opens videos by clicks, and does not move when the
+// inspector describes a pixel.
 func TestStartPage(t *testing.T) {
 	for _, size := range []struct {
 		width, height int

@@ -7,31 +7,31 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Information is what is known of the video and of the frame on the screen.
+// Information is what is known about the video and the frame on the screen.
 type Information struct {
-	Shown bool // the card over the picture is visible; the Video tab has the same rows
+	Shown bool // over the picture; the Video tab has the same rows
 	Frame describe.Frame
 	Video [][]describe.Row // in groups
 }
 
-// informationWords is the information in words.
+// informationWords caches the words of the information.
 type informationWords struct {
 	of     describe.Frame
-	rows   []describe.Row // about it
+	rows   []describe.Row // rows about the frame
 	groups [][]describe.Row
 	lines  []wordedRow
 	tab    tallest
 }
 
-// tallest is the height of the rows in the Video tab at most, with what they were built for.
-// What stands below them thus keeps its place from frame to frame.
+// tallest is the maximum height of the rows in the Video tab, and what they were made from. It
+// keeps what follows them in place from frame to frame.
 type tallest struct {
 	video  string
 	width  float32
 	height float32
 }
 
-// wordedRow is a row of the card with its place below the card's first line.
+// wordedRow is a row of the card and its offset below the card's first line.
 type wordedRow struct {
 	describe.Row
 	y float32
@@ -49,12 +49,12 @@ func (t *informationWords) grouped(i *Information) [][]describe.Row {
 // Sizes at scale 1.
 const (
 	factGap   = 3 // between rows
-	groupGap  = 7 // more between groups
+	groupGap  = 7 // additional, between groups
 	nameGap   = 12
 	wideValue = 420
 )
 
-// card is the information over the picture.
+// card shows the information over the picture.
 type card struct {
 	*kit
 	wording *informationWords
@@ -63,8 +63,7 @@ type card struct {
 	w       cardWidgets
 }
 
-// build shows the information over the picture's upper left corner, as much of it as there is
-// room for.
+// build shows the information in the picture's upper left corner, as many rows as fit.
 func (c *card) build(picture image.Rectangle, status *Status) {
 	if !status.Information.Shown || status.Help {
 		return
@@ -72,7 +71,7 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	s := c.scale
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, c.place.w.Place.Max.Y))+8*s)
 	if status.Wipe.On {
-		low.Y += 28 * s // below the names of the sides
+		low.Y += 28 * s // below the names of a wipe's sides
 	}
 	end := float32(picture.Max.Y) - 8*s
 	if c.floats {
@@ -101,7 +100,7 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 			y += imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
 		}
 	}
-	if y > room { // leave out the last rows, and say so
+	if y > room { // omit the last rows and say so
 		for len(lines) > 0 && lines[len(lines)-1].y+line > room {
 			lines = lines[:len(lines)-1]
 		}
@@ -127,8 +126,7 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	c.w.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
-// columns returns the widths of the longest name and of the longest value in the current
-// font.
+// columns returns the widths of the longest name and the longest value in the current font.
 func columns(groups [][]describe.Row) (names, values float32) {
 	for _, group := range groups {
 		for i := range group {
@@ -139,7 +137,7 @@ func columns(groups [][]describe.Row) (names, values float32) {
 	return names, values
 }
 
-// Rows returns the rows of the card of the last Build.
+// Rows returns the rows of the card in the last Build.
 func (c *card) Rows() []describe.Row {
 	var rows []describe.Row
 	for _, l := range c.wording.lines {

@@ -25,8 +25,8 @@ func information() panel.Information {
 	}
 }
 
-// TestCard: the information is inside the picture's area at all sizes, changes the picture, and is
-// gone when it is switched off or the list of keys covers it.
+// TestCard: the card stays inside the picture at all sizes and disappears when it is switched off
+// or the list of keys covers it.
 func TestCard(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
@@ -62,7 +62,7 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestFactsInTheTab: the tab Video has the same rows, and a click on one copies its value.
+// TestFactsInTheTab: the Video tab has the same rows; a click on one copies its value.
 func TestFactsInTheTab(t *testing.T) {
 	s := newStage(t, 1280, 900, 1)
 	s.settings.Tab = session.Video
@@ -88,8 +88,8 @@ func TestFactsInTheTab(t *testing.T) {
 	}
 }
 
-// TestFactsFollowTheVideo: a new frame is in the rows at once, paused or playing; rows that do not
-// change allocate nothing.
+// TestFactsFollowTheVideo: rows show a new frame at once, paused or playing. Unchanged rows
+// allocate nothing.
 func TestFactsFollowTheVideo(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.status.Information = information()

@@ -6,11 +6,11 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// inspectorHeight is how high so many lines stand above the picture's lower edge, at scale 1.
+// inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.
 func inspectorHeight(lines int) float32 { return 1.4*smallSize*float32(lines) + 18 }
 
-// inspector describes the pixel under the pointer, in the lower left corner of
-// the picture, above the start page if that is there.
+// inspector describes the pixel under the pointer in the picture's lower left corner, above the
+// start page.
 func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	if len(lines) == 0 {
 		return

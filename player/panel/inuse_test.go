@@ -8,9 +8,8 @@ import (
 	"ffkvadrat/overlay"
 )
 
-// What has no effect is grey, does not react, and says why: looks without an
-// overlay, colours and lines of a mosaic, and the details of looks that have
-// none.
+// Widgets without effect are grey, do not react, and say why: looks without an overlay, colours and
+// lines of a mosaic, and details of looks that have none.
 func TestNotInUse(t *testing.T) {
 	s := newStage(t, 960, 600, 1)
 	w := &s.Widgets

@@ -7,19 +7,19 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// kit builds the widgets that the parts of the panel share: rows of settings, sliders, lists,
-// buttons, and their tooltips. It queues the commands that widgets give.
+// kit has the widgets that all parts of the panel share: rows of settings, sliders, lists, buttons,
+// and tooltips. It queues the commands that widgets return.
 type kit struct {
 	pen
 	tips
 	badges
 	target
 
-	Names    []string // of the controls of the last Build, in their order; valid until the next
+	Names    []string // of the widgets of the last Build, in order; valid until the next
 	keys     Keys
 	typing   typing
-	written  map[string]written // the numbers beside sliders, by the names of their settings
-	commands []command.Command  // of the next Build, and memory
+	written  map[string]written // texts of the numbers next to sliders, by setting
+	commands []command.Command  // of the next Build; the memory is reused
 }
 
 func newKit(keys Keys, scale float32) *kit {
@@ -29,7 +29,7 @@ func newKit(keys Keys, scale float32) *kit {
 	return k
 }
 
-// begin begins a Build, elapsed after the last one.
+// begin starts a Build; elapsed is the time since the last one.
 func (k *kit) begin(elapsed time.Duration) {
 	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
@@ -39,14 +39,14 @@ func (k *kit) begin(elapsed time.Duration) {
 // do adds a command.
 func (k *kit) do(c command.Command) { k.commands = append(k.commands, c) }
 
-// take returns the commands of a Build, valid until the next.
+// take returns the queued commands, valid until the next Build.
 func (k *kit) take() []command.Command {
 	commands := k.commands
 	k.commands = k.commands[:0]
 	return commands
 }
 
-// target is what the widgets are laid out in.
+// target is the window or framebuffer that widgets are laid out in.
 type target struct {
 	width, height int
 	areas         Areas

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// legend shows what the overlay's colours mean: of sizes those that the picture
-// can have, as in the plot of the sizes.
+// legend shows the meaning of the overlay's colours. Sizes are those that the picture can have, as
+// in the plot of sizes.
 func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	s := u.scale
 	at := imgui.CursorScreenPos()
@@ -71,12 +71,13 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
 }
 
-// edgeEntries are what the colours mean beside a second video.
+// edgeEntries are the colours of a comparison with a second video.
 var edgeEntries = [...]overlay.LegendEntry{
 	{Colour: overlay.DifferenceColour(overlay.OnlyStored), Name: "edges lost"}, {Colour: overlay.DifferenceColour(overlay.OnlyLive), Name: "invented"},
 }
 
-// classLegend has the colour of each class with its lower end, the lowest of which is from.
+// classLegend has the colour and the lower bound of each class; from is the bound of the lowest
+// class.
 func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.LegendEntry {
 	n := max(bounds.Classes(), 1)
 	entries := u.classEntries[:0]
@@ -94,8 +95,8 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 	return entries
 }
 
-// cellLegend shows, in the picture's lower right corner, what the colours of a
-// level of the pyramid mean, whose largest count of things is most.
+// cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.
+// most is the largest count in the level.
 func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
 	s := o.scale
 	const width, height, swatches = 268, 38, 96
@@ -116,7 +117,7 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
 	o.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
-	// Colours go by the root of the count: the middle is a quarter of the end.
+	// Colours follow the square root of the count: the middle is a quarter of the maximum.
 	o.under(draw, at, ramp, 0, "1")
 	if most >= 4 {
 		o.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
@@ -124,21 +125,21 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	o.under(draw, at, ramp, 1, Count(int64(most), thing))
 }
 
-// swatch draws the i-th of n colours side by side, with a name under it.
+// swatch draws the ith of n colours in a row, with a name below it.
 func (p *pen) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
 	s := p.scale
 	cell := width / float32(n)
 	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
 	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
 	draw.AddRectFilledV(low, high, opaque(c), 2*s, 0)
-	const named = 11 // as many names fit into the narrowest panel
+	const named = 11 // names that fit into the narrowest panel
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return
 	}
 	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
 }
 
-// ramp draws the scale of colours.
+// ramp draws the colour scale.
 func (p *pen) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	const parts = 64
 	for i := range parts {

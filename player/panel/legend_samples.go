@@ -11,13 +11,13 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// sampleEntry is a colour of a view of samples and what it stands for.
+// sampleEntry is a colour of a view of samples and its meaning.
 type sampleEntry struct {
 	colour color.RGBA
 	name   string
 }
 
-// sampleEntries are the colours of the views of samples. Code values are those of 8 bits.
+// sampleEntries has the colours of the views of samples. Code values have 8 bits.
 var sampleEntries = [views.ViewCount][]sampleEntry{
 	views.False: toneEntries(),
 	views.Outside: {
@@ -43,7 +43,7 @@ func toneEntries() (entries []sampleEntry) {
 	return entries
 }
 
-// mapEntries are the colours of offsets in the maps for encoders.
+// mapEntries are the colours of QP offsets in the maps for encoders.
 var mapEntries = offsetEntries()
 
 func offsetEntries() (all [regions.FormCount][]sampleEntry) {
@@ -64,7 +64,7 @@ func offsetEntries() (all [regions.FormCount][]sampleEntry) {
 	return all
 }
 
-// Signed writes a number with its sign, 0 without.
+// Signed formats a number with its sign; 0 has none.
 func Signed(n int) string {
 	switch {
 	case n < 0:
@@ -75,8 +75,8 @@ func Signed(n int) string {
 	return "0"
 }
 
-// sampleLegend shows, in the picture's lower right corner, what the colours of a view of
-// samples mean, or those of a map. Other views have none.
+// sampleLegend shows the colours of a view of samples or of a map in the picture's lower right
+// corner. Other views have no legend.
 func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) {
 	s := o.scale
 	entries := sampleEntries[settings.View]

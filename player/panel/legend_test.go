@@ -7,8 +7,7 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// The legend of sizes has the colours of all levels that the picture can have,
-// and no others.
+// The legend of sizes has the colours of exactly the levels that the picture can have.
 func TestSizeLegend(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	side := panel.Layout(1280, 720, 1, true, false).Side
@@ -25,7 +24,7 @@ func TestSizeLegend(t *testing.T) {
 				}
 			}
 		}
-		delete(seen, 14) // white is also in texts
+		delete(seen, 14) // texts are white, too
 		for level := range overlay.Levels - 1 {
 			if seen[level] != (level <= largest) {
 				t.Errorf("up to level %d: level %d is there: %v", largest, level, seen[level])

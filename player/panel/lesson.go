@@ -12,30 +12,30 @@ import (
 	"ffkvadrat/player/lesson"
 )
 
-// teaching is the page that explains the algorithm. It covers the whole target.
+// teaching is the state of the page that explains the algorithm and covers the whole target.
 type teaching struct {
 	lesson *lesson.Lesson // nil while the page is closed
-	step   int            // the one to show
-	at     float32        // the one that is visible; between two it moves
-	plays  bool           // goes on by itself
-	rested time.Duration  // at the step
+	step   int            // target step
+	at     float32        // visible position, fractional during a movement
+	plays  bool           // advances by itself
+	rested time.Duration  // time at the step
 	canvas canvas
-	chips  []image.Rectangle // memory for Widgets
+	chips  []image.Rectangle // memory of Widgets
 }
 
 // lessonPage is the page with its widgets.
 type lessonPage struct {
 	*kit
 	teaching
-	Text       string        // under the picture, in the last Build
-	LetterTime time.Duration // how long a letter takes to read
+	Text       string        // below the picture, in the last Build
+	LetterTime time.Duration // reading time per letter
 	w          lessonWidgets
 }
 
-// moveTime is how long the movement from a step to the next one takes.
+// moveTime is the duration of the movement between two steps.
 const moveTime = 500 * time.Millisecond
 
-// Open opens the page with a lesson, or changes to another one.
+// Open opens the page with a lesson, or changes the lesson.
 func (p *lessonPage) Open(l *lesson.Lesson) {
 	p.teaching = teaching{lesson: l, chips: p.teaching.chips}
 }
@@ -43,22 +43,22 @@ func (p *lessonPage) Open(l *lesson.Lesson) {
 // Close closes the page.
 func (p *lessonPage) Close() { p.Open(nil) }
 
-// Current returns the open lesson with its visible step, or nil.
+// Current returns the open lesson and its step, or nil.
 func (p *lessonPage) Current() (l *lesson.Lesson, step int) {
 	return p.teaching.lesson, p.teaching.step
 }
 
-// Show shows a step at once, without a movement.
+// Show shows a step without a movement.
 func (p *lessonPage) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
 
-// Turn goes n steps on, or back if n is negative.
+// Turn goes n steps forwards, or backwards if n is negative.
 func (p *lessonPage) Turn(n int) {
 	if p.teaching.lesson != nil {
 		p.turnTo(p.teaching.step + n)
 	}
 }
 
-// TurnAlone starts or ends turning from step to step by itself.
+// TurnAlone switches automatic advance on or off.
 func (p *lessonPage) TurnAlone() {
 	t := &p.teaching
 	if t.plays = !t.plays && t.lesson != nil; t.plays && t.step == len(t.lesson.Steps)-1 {
@@ -67,7 +67,7 @@ func (p *lessonPage) TurnAlone() {
 	t.rested = 0
 }
 
-// turnTo shows a step. The movement towards it begins at its neighbour.
+// turnTo moves to a step from its neighbour.
 func (p *lessonPage) turnTo(step int) {
 	t := &p.teaching
 	t.step, t.rested = min(max(step, 0), len(t.lesson.Steps)-1), 0
@@ -75,15 +75,15 @@ func (p *lessonPage) turnTo(step int) {
 	t.at = min(max(t.at, to-1), to+1)
 }
 
-// choose shows the descent to an entry of the list.
+// choose shows the traversal to an entry of the list.
 func (p *lessonPage) choose(key int) {
 	t := &p.teaching
 	t.step, t.rested, t.plays = t.lesson.Choose(key), 0, false
 	t.at = float32(t.step)
 }
 
-// Moves reports whether the page is moving, and if not, in how many seconds it will;
-// negative means never.
+// Moves reports whether the page is moving, and otherwise in how many seconds it will; a negative
+// number means never.
 func (p *lessonPage) Moves() (now bool, in float64) {
 	t := &p.teaching
 	switch {
@@ -99,13 +99,12 @@ func (p *lessonPage) Moves() (now bool, in float64) {
 // letterTime is how long a letter takes most people to read.
 const letterTime = 45 * time.Millisecond
 
-// reading is how long a step stays while the page plays: as long as its text takes to
-// read.
+// reading returns how long a step stays during automatic advance: the time to read its text.
 func (p *lessonPage) reading() time.Duration {
 	return time.Second + p.LetterTime*time.Duration(utf8.RuneCountInString(p.lesson.Text(p.step)))
 }
 
-// move goes on with the movement, and with playing.
+// move advances the movement and the automatic advance.
 func (p *lessonPage) move(elapsed time.Duration) {
 	t := &p.teaching
 	by := float32(min(elapsed, 50*time.Millisecond)) / float32(moveTime)
@@ -125,7 +124,7 @@ func (p *lessonPage) move(elapsed time.Duration) {
 	}
 }
 
-// teachInstead builds the page in place of all other widgets, and returns the commands.
+// teachInstead shows the page in place of all other widgets and returns the commands.
 func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
 	all := image.Rect(0, 0, p.width, p.height)
 	p.areas, p.floats, p.Menu.anyOpen = Areas{Picture: all}, false, false
@@ -139,10 +138,10 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Co
 	return p.take()
 }
 
-// sheet holds the page's measures, in pixels of the target.
+// sheet has the page's measures in pixels of the target.
 type sheet struct {
 	width, height           float32
-	unit                    float32 // grows with the target
+	unit                    float32 // scales with the target
 	pad, title, text, small float32
 	row                     float32 // height of buttons
 }
@@ -181,8 +180,7 @@ func (p *lessonPage) build(elapsed time.Duration, status *Status) {
 	imgui.End()
 }
 
-// head is the page's first line: the step's title, and on the right what the lesson is
-// about.
+// head is the page's first line: the step's title, and on the right the subject of the lesson.
 func (p *lessonPage) head(draw *imgui.DrawList, m *sheet) {
 	t, w := &p.teaching, &p.w
 	x := m.width - m.pad
@@ -216,7 +214,7 @@ func (p *lessonPage) head(draw *imgui.DrawList, m *sheet) {
 	draw.AddTextFont(p.medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), packed(bright), title)
 }
 
-// sides are those that the page offers; figures its examples.
+// sides are the sizes of squares that the page offers, figures its examples.
 var (
 	sides   = [...]int{4, 8, 16, 32}
 	figures = [lesson.Examples]struct{ name, tip string }{
@@ -244,12 +242,12 @@ func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui
 	return clicked
 }
 
-// steering is the page's last line: back, play, on, and a line of all steps.
+// steering is the page's last line: buttons and a line of all steps.
 func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	t, w := &p.teaching, &p.w
 	x := m.pad
 	scale := p.scale
-	p.scale = m.row / signSide // signs have the buttons' size
+	p.scale = m.row / signSide // icons have the buttons' size
 	play := p.drawPlay
 	if t.plays {
 		play = p.drawPause
@@ -302,7 +300,7 @@ func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, packed(stronger), 24)
 }
 
-// entries is the list: a plate for each entry, in two lines of text.
+// entries shows the quad list: a plate with two lines of text per entry.
 func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t := &p.teaching
 	l := t.lesson
@@ -355,7 +353,7 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t.chips = p.w.LessonEntries
 }
 
-// Lines returns how many lines the text of a step of the open lesson takes.
+// Lines returns the number of lines of a step's text.
 func (p *lessonPage) Lines(step int) int {
 	m := p.sheet()
 	imgui.PushFont(p.regular, m.text)
@@ -363,12 +361,12 @@ func (p *lessonPage) Lines(step int) int {
 	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
 }
 
-// lessonWidgets are those of the page that explains the algorithm.
+// lessonWidgets are the widgets of the page that explains the algorithm.
 type lessonWidgets struct {
 	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
 	LessonSides                                                [len(sides)]image.Rectangle
 	LessonMoves                                                [4]image.Rectangle // left, up, down, right
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
-	LessonEntries                                              []image.Rectangle // of the visible part of the list; valid until the next Build
+	LessonEntries                                              []image.Rectangle // visible entries of the list; valid until the next Build
 }

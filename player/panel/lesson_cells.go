@@ -15,27 +15,27 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// canvas is where the page draws the levels of the pyramid, side by side.
+// canvas is where the page draws the levels of the pyramid side by side.
 type canvas struct {
 	draw   *imgui.DrawList
 	grids  []grid
 	values [][]int32
 	most   []int32
-	of     *lesson.Lesson // of which values are
+	of     *lesson.Lesson // source of the values
 }
 
-// grid is a level on the page.
+// grid is a level of the pyramid on the page.
 type grid struct {
 	low  imgui.Vec2
 	cell float32 // side of a cell
 	n    int     // cells along a side
 }
 
-// narrower is the size of a level's grid as a part of that of the level below. Its cells
-// are a little larger than those below, which have twice the number along a side.
+// narrower is the width of a level's grid divided by that of the level below. Above 0.5, cells grow
+// with the level, as each level has half as many along a side.
 const narrower = 0.6
 
-// lay lays out the grids between two corners, with room for their names.
+// lay places the grids between two corners, with room for their names.
 func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	n := l.Top() + 1
 	gap := 1.6 * m.small
@@ -48,7 +48,7 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	c.grids = c.grids[:0]
 	for level := range n {
 		cells := l.Side >> level
-		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that cells look alike
+		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that all cells look alike
 		at := imgui.NewVec2(x+(size-cell*float32(cells))/2, high.Y-1.5*m.small-cell*float32(cells))
 		c.grids = append(c.grids, grid{whole(at), cell, cells})
 		x += size + gap
@@ -63,7 +63,7 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	}
 }
 
-// whole rounds a place to whole pixels.
+// whole rounds a position to whole pixels.
 func whole(v imgui.Vec2) imgui.Vec2 {
 	return imgui.NewVec2(float32(math.Round(float64(v.X))), float32(math.Round(float64(v.Y))))
 }
@@ -77,14 +77,14 @@ func (g *grid) at(x, y, size int) box {
 	return box{low, low.Add(imgui.NewVec2(float32(size)*g.cell, float32(size)*g.cell))}
 }
 
-// quarter returns a quarter of a box.
+// quarter returns the ith quarter of a box, in Morton order.
 func (b box) quarter(i int) box {
 	half := imgui.NewVec2((b.high.X-b.low.X)/2, (b.high.Y-b.low.Y)/2)
 	low := b.low.Add(imgui.NewVec2(float32(i&1)*half.X, float32(i>>1)*half.Y))
 	return box{low, low.Add(half)}
 }
 
-// towards returns the box on the way to another one.
+// towards interpolates between two boxes.
 func (b box) towards(o box, part float32) box {
 	way := func(a, z imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(a.X+(z.X-a.X)*part, a.Y+(z.Y-a.Y)*part) }
 	return box{way(b.low, o.low), way(b.high, o.high)}
@@ -92,11 +92,11 @@ func (b box) towards(o box, part float32) box {
 
 func (b box) side() float32 { return b.high.X - b.low.X }
 
-// smoothly makes a movement begin and end slowly.
+// smoothly eases a movement in and out.
 func smoothly(t float32) float32 { return t * t * (3 - 2*t) }
 
-// levelsAt draws the levels at the visible step. It returns how the cell under the mouse gets
-// its value, or "" if there is none.
+// levelsAt draws the levels at the current step. It returns how the cell under the mouse gets its
+// value, or "".
 func (p *lessonPage) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
 	t := &p.teaching
 	l, c := t.lesson, &t.canvas
@@ -116,7 +116,7 @@ func (p *lessonPage) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Ve
 			continue
 		}
 		visible := float32(1)
-		if next.Kind == lesson.Reduce && next.Level == level+1 { // its cells are on their way
+		if next.Kind == lesson.Reduce && next.Level == level+1 { // its cells are moving
 			visible -= 2 * min(part, 1-part) * 0.8
 		}
 		p.cells(level, pixels, values, visible)
@@ -131,7 +131,7 @@ func (p *lessonPage) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Ve
 	return p.point(built)
 }
 
-// built returns the highest level that is there at a step.
+// built returns the highest level that exists at a step.
 func built(s *lesson.Step) int {
 	switch s.Kind {
 	case lesson.Picture, lesson.Marks:
@@ -142,7 +142,7 @@ func built(s *lesson.Step) int {
 	return lesson.MostSide
 }
 
-// pixelPart returns how much of the pixels is visible at a step, in place of their marks.
+// pixelPart returns the opacity, at a step, of the pixels over their markers.
 func pixelPart(s *lesson.Step) float32 {
 	if s.Kind == lesson.Picture || s.Kind == lesson.List {
 		return 1
@@ -150,7 +150,7 @@ func pixelPart(s *lesson.Step) float32 {
 	return 0
 }
 
-// quadPart returns how much of the quads is visible at a step.
+// quadPart returns the opacity of the quads at a step.
 func quadPart(s *lesson.Step) float32 {
 	if s.Kind == lesson.List {
 		return 1
@@ -158,7 +158,7 @@ func quadPart(s *lesson.Step) float32 {
 	return 0
 }
 
-// frame draws the border and the name of a level, which can be clicked.
+// frame draws the border and the name of a level, and handles clicks on it.
 func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 	c := &p.teaching.canvas
 	g := &c.grids[level]
@@ -193,14 +193,14 @@ func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 	p.middle(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, packed(ink), name)
 }
 
-// squareButtons are below level 0; they move the square in its picture.
+// squareButtons are the buttons below level 0 that move the square in the picture.
 func (p *lessonPage) squareButtons(m *sheet, b box) {
 	draw := p.teaching.canvas.draw
 	side := 1.5 * m.small
 	middle := (b.low.X + b.high.X) / 2
 	for i, c := range [...]struct {
 		command.Move
-		x    float32 // of the button, in sides from the middle
+		x    float32 // position from the centre, in widths of a button
 		a, b imgui.Vec2
 		tip  string
 	}{
@@ -228,8 +228,8 @@ func (p *lessonPage) squareButtons(m *sheet, b box) {
 	}
 }
 
-// cells draws the cells of a level; on level 0 a part of them is the pixels, with their D or
-// without.
+// cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
+// with their D.
 func (p *lessonPage) cells(level int, pixels float32, d bool, visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[level]
@@ -253,13 +253,13 @@ func blended(a, b color.RGBA, part float32) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
 }
 
-// gapColour is between cells.
+// gapColour is the colour between cells.
 var gapColour = color.NRGBA{44, 48, 57, 255}
 
-// cell draws a cell with its text, as opaque as visible says.
+// cell draws a cell with its text; visible is the opacity.
 func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string) {
 	draw := p.teaching.canvas.draw
-	const apart = 10 // pixels of a cell with a line around it
+	const apart = 10 // larger cells, in pixels, have a border
 	line := float32(0)
 	if b.side() >= apart {
 		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
@@ -270,7 +270,7 @@ func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string
 	p.inCell(b, ground, visible, 0, text)
 }
 
-// inCell writes text into a cell, below its middle by parts of its size.
+// inCell writes text into a cell; below is its offset from the centre in sizes of the cell.
 func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, text string) {
 	size := 0.4 * b.side()
 	if below != 0 {
@@ -290,12 +290,12 @@ func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, te
 	p.middle(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), faded(ink, visible), text)
 }
 
-// merge draws the cells of a level on their way: four cells of the level below move to
-// their place and become one.
+// merge draws a reduction: four cells of the level below move to their place in this level and
+// become one.
 func (p *lessonPage) merge(level int, part float32) {
 	c := &p.teaching.canvas
 	above, below := &c.grids[level], &c.grids[level-1]
-	const merges = 0.75 // from here on they become one
+	const merges = 0.75 // part of the movement after which they become one
 	one := max(part-merges, 0) / (1 - merges)
 	for i, value := range c.values[level] {
 		x, y := i%above.n, i/above.n
@@ -312,8 +312,8 @@ func (p *lessonPage) merge(level int, part float32) {
 	}
 }
 
-// quads draws the quads of the list over the pixels, with their key indices, and on the
-// levels above where the way to each ends.
+// quads draws the quads over the pixels with their key indices, and on the other levels where each
+// traversal ends.
 func (p *lessonPage) quads(visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[0]
@@ -339,8 +339,8 @@ func (p *lessonPage) quads(visible float32) {
 	}
 }
 
-// path draws the cells of the descent as far as it has gone: those before, the one where it
-// is, and the four below it with their index ranges.
+// path draws the traversal between two steps: the cells visited, the current one, and its four
+// children with their index ranges.
 func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	now, next := &l.Steps[from], &l.Steps[to]
@@ -387,8 +387,8 @@ func (p *lessonPage) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw.AddRect(b.low, b.high, faded(ink, visible), 0, 0, thick)
 }
 
-// point outlines the cell under the mouse and the four that it comes from. It returns how
-// it gets its value.
+// point outlines the cell under the mouse and its four children. It returns how the cell gets its
+// value.
 func (p *lessonPage) point(built int) string {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	mouse := imgui.CurrentIO().MousePos

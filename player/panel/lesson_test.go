@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
-// taught opens the page with the paper's example.
+// taught returns a stage with the page open at the paper's example.
 func taught(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
 	s.Lesson.Open(lesson.Example(1))
@@ -21,7 +21,7 @@ func taught(t *testing.T, width, height int, scale float32) *stage {
 	return s
 }
 
-// settle builds frames until the page stands still. It returns how many.
+// settle builds frames until nothing moves, and returns their number.
 func (s *stage) settle() (frames int) {
 	s.t.Helper()
 	s.turn(2)
@@ -42,7 +42,7 @@ func (s *stage) shows(kind lesson.Kind, level int) {
 	}
 }
 
-// TestLesson goes through the page with the mouse alone.
+// TestLesson uses the page by mouse only.
 func TestLesson(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
 	w := &s.Widgets
@@ -112,7 +112,8 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// TestLessonMoves: the buttons below the square ask for its neighbours; an example has none.
+// TestLessonMoves: the buttons below the square request its neighbours; an example has no such
+// buttons.
 func TestLessonMoves(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
 	if !s.Widgets.LessonMoves[0].Empty() {
@@ -129,8 +130,8 @@ func TestLessonMoves(t *testing.T) {
 	}
 }
 
-// differs returns the part of a rectangle where two pictures differ by more than the
-// rounding of letters.
+// differs returns the bounds of the pixels within a rectangle that differ by more than the rounding
+// of glyphs.
 func differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	for y := within.Min.Y; y < within.Max.Y; y++ {
 		for x := within.Min.X; x < within.Max.X; x++ {
@@ -143,7 +144,7 @@ func differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	return r
 }
 
-// TestLessonPlays: playing goes through all steps, each long enough to be read, and ends.
+// TestLessonPlays: automatic advance shows all steps, each long enough to be read, and ends.
 func TestLessonPlays(t *testing.T) {
 	s := taught(t, 960, 540, 1)
 	s.click(s.Widgets.LessonPlay)
@@ -169,8 +170,7 @@ func TestLessonPlays(t *testing.T) {
 	s.shows(lesson.List, 0)
 }
 
-// TestLessonFits: in windows of every size nothing of the page is cut off, and texts keep
-// to their place, for the longest of them.
+// TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
 func TestLessonFits(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
@@ -220,8 +220,8 @@ func TestLessonFits(t *testing.T) {
 	}
 }
 
-// TestLessonPoint: pointing at a cell outlines it and the four that it comes from, and says
-// how it gets its value.
+// TestLessonPoint: pointing at a cell outlines it and its four children, and says how it gets its
+// value.
 func TestLessonPoint(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
 	s.Lesson.Turn(3)

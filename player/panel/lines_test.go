@@ -2,7 +2,7 @@ package panel
 
 import "testing"
 
-// TestLines: the longest list, of all formats, has a place for each of its lines.
+// TestLines: the longest list, the formats, has a place for each line.
 func TestLines(t *testing.T) {
 	if n := len(exportFormats); n > len(lines{}) {
 		t.Errorf("%d formats in %d lines", n, len(lines{}))

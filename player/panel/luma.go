@@ -11,8 +11,8 @@ import (
 
 var logRow = formRow("", "Log", "A logarithmic scale, on which small values show.")
 
-// luma plots how often each code value of luma occurs. For limited range it
-// marks black and white. height is for scale 1.
+// luma plots the histogram of luma. For limited range, it marks black and white. height is at scale
+// 1.
 func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	s := p.scale
 	p.section("Luma")
@@ -53,12 +53,11 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	}
 }
 
-// mostMean limits a linear scale to this many times the mean of the bins that
-// are not empty. Black borders would otherwise make all other bins too small to
-// see.
+// mostMean limits a linear scale to this multiple of the mean of the bins that are not empty.
+// Otherwise black borders would make all other bins too small to see.
 const mostMean = 10
 
-// lumaTop returns the number of samples at the upper end of the scale.
+// lumaTop returns the number of samples at the top of the scale.
 func (p *plotsTab) lumaTop(luma *yuv.Histogram) int {
 	most, sum, bins := 1, 0, 1
 	for _, n := range luma {

@@ -13,13 +13,13 @@ import (
 type MarkForm struct {
 	Format marks.Format
 	Name   string
-	named  bool // by the user
+	named  bool // the user has chosen the name
 }
 
-// noting is a note as the user types it in the list.
+// noting is a note that is being typed in the list.
 type noting struct {
 	open bool
-	time float64 // of its mark
+	time float64 // time of its mark
 	text string
 }
 
@@ -28,18 +28,18 @@ var (
 	markFileRow   = formRow("", "File", "The file to write, in the folder where the player was started.")
 )
 
-// marksTab is the tab of the video's marks.
+// marksTab is the tab Marks.
 type marksTab struct {
 	*kit
 	facts  *Facts
 	Form   MarkForm
 	noting noting
 	w      markWidgets
-	memory []image.Rectangle // for the widgets
+	memory []image.Rectangle // memory of the widgets
 }
 
-// build builds the tab: a button, the list, and a form that
-// writes a file. With a second video the worst frames of that one come first.
+// build shows the button, the list, and the form that writes a file. With a second video, its worst
+// frames come first.
 func (l *marksTab) build(status *Status) {
 	s := l.scale
 	l.worst(&status.Worst)
@@ -61,12 +61,11 @@ func (l *marksTab) build(status *Status) {
 	l.form(status)
 }
 
-// markRow is the height of a line of the list, at scale 1.
+// markRow is the height of a line at scale 1.
 const markRow = 26
 
-// lines builds the list: for each mark its time, which goes there, its note,
-// which can be typed, and a cross, which deletes it. Lines that are not visible
-// are skipped.
+// lines shows for each mark its time, which seeks there, its note, which can be edited, and a
+// button that deletes it. Lines out of view are skipped.
 func (l *marksTab) lines(status *Status) {
 	s := l.scale
 	top := imgui.CursorScreenPos()
@@ -127,7 +126,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 	if open {
 		text = l.noting.text
 	}
-	// Dear ImGui lets a long text leave its field by some pixels.
+	// Dear ImGui draws long text some pixels beyond its field.
 	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+markRow*s), true)
 	imgui.InputText("##note", "note", &text, 0)
 	draw.PopClipRect()
@@ -160,7 +159,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 	l.tip("Deletes the mark.")
 }
 
-// form says which file to write, and writes it.
+// form is the name of the file and the button that writes it.
 func (l *marksTab) form(status *Status) {
 	form := &l.Form
 	if !form.named {
@@ -192,9 +191,9 @@ func (l *marksTab) form(status *Status) {
 }
 
 type markWidgets struct {
-	Mark                              image.Rectangle            // the button
-	Worst                             [MostWorst]image.Rectangle // the worst frames of a second video
-	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if scrolled out of view
+	Mark                              image.Rectangle            // button
+	Worst                             [MostWorst]image.Rectangle // worst frames of the second video
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkReplace                       image.Rectangle
 	MarkFormats                       lines

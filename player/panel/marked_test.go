@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// noted is a stage with a video of 10 s that has marks.
+// noted is a stage with a video of 10 s and marks.
 func noted(t *testing.T, width, height int, times ...float64) *stage {
 	s := newStage(t, width, height, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
@@ -64,7 +64,7 @@ func TestMarkTab(t *testing.T) {
 	}
 }
 
-// A note is typed in the list; one that is left as it was changes nothing.
+// Notes are typed in the list; an unchanged note gives no command.
 func TestMarkNotes(t *testing.T) {
 	s := noted(t, 960, 540, 1, 2.04)
 	s.click(s.Widgets.MarkNotes[0])
@@ -90,8 +90,8 @@ func TestMarkNotes(t *testing.T) {
 	}
 }
 
-// As many marks as there may be, with long notes: the list scrolls, and only
-// what is visible is there.
+// With the maximum number of marks and long notes, the list scrolls and only visible lines have
+// widgets.
 func TestManyMarks(t *testing.T) {
 	s := newStage(t, 640, 400, 1)
 	s.settings.Tab = session.Marks
@@ -111,8 +111,7 @@ func TestManyMarks(t *testing.T) {
 	}
 }
 
-// Flags stand at their times, a click on one goes exactly there, and they say
-// what they are.
+// Flags are at their times; a click on one seeks exactly there, and its bubble describes the mark.
 func TestFlags(t *testing.T) {
 	s := noted(t, 960, 540, 0, 2.04, 7, 10)
 	r := s.Widgets.Timeline
@@ -136,7 +135,7 @@ func TestFlags(t *testing.T) {
 	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
 	s.number(s.click(below), command.SeekTo)
 
-	// A press on a flag does not drag the position along.
+	// A press on a flag does not drag the position.
 	f := s.Widgets.Flags[2]
 	s.MoveMouse(float32(f.Min.X+2), float32(f.Min.Y+4))
 	s.turn(2)
@@ -150,7 +149,7 @@ func TestFlags(t *testing.T) {
 	s.turn(1)
 }
 
-// The field over the picture takes a note, also an empty one; Escape leaves it.
+// The field over the picture takes a note, also an empty one; Escape closes it.
 func TestAskNote(t *testing.T) {
 	s := newStage(t, 640, 400, 1)
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 
 // menu is the state of the menu of common commands.
 type menu struct {
-	opens   bool // in the next Build
-	ends    bool // likewise
+	opens   bool // open in the next Build
+	ends    bool // close in the next Build
 	anyOpen bool // any list or menu was open in the last Build
 }
 
@@ -19,18 +19,17 @@ type contextMenu struct {
 	*kit
 	menu
 	w      menuWidgets
-	memory []image.Rectangle // for the widgets
+	memory []image.Rectangle // memory of the widgets
 }
 
-// Open opens the menu of common commands at the mouse.
+// Open opens the menu at the mouse.
 func (m *contextMenu) Open() { m.menu.opens = true }
 
-// Close closes it.
+// Close closes the menu.
 func (m *contextMenu) Close() { m.menu.ends = true }
 
-// Covers reports whether a point of the target belongs to a widget over the
-// picture. While a list or a menu is open, every point does: a click beside it
-// closes it.
+// Covers reports whether a point of the target belongs to a widget over the picture. While a list
+// or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
 	return p.Menu.anyOpen || p.Files.open || p.Lesson.lesson != nil || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
@@ -65,5 +64,5 @@ func (m *contextMenu) build() {
 }
 
 type menuWidgets struct {
-	Menu []image.Rectangle // its lines, while it is open; valid until the next Build
+	Menu []image.Rectangle // its lines while it is open; valid until the next Build
 }

@@ -12,10 +12,10 @@ import (
 // method is a way to find quads, as the panel offers it.
 type method struct {
 	variant  analysis.Variant
-	operator edge.Operator // of edges and points
+	operator edge.Operator // for edges and points
 }
 
-// methods are the operators, of edges and of points, the common feature combiner, and templates.
+// methods are the operators for edges and points, the common feature combiner, and templates.
 var methods = allMethods()
 
 func allMethods() (all []method) {
@@ -32,7 +32,7 @@ func (m method) title() string {
 	return m.operator.Title()
 }
 
-// of returns the variant of the method: points stay points with every operator.
+// of returns the variant that the method selects: points stay points with every operator.
 func (m method) of(now analysis.Variant) analysis.Variant {
 	if m.variant.Discriminates() {
 		return now.Discriminating()
@@ -56,8 +56,7 @@ func MethodName(p analysis.Params) string {
 	return methodOf(p).title()
 }
 
-// method is the list of methods. It also says to which quantity the threshold
-// applies.
+// method is the list of methods. Its tooltip is that of variant and operator.
 func (u *tuneTab) method(settings *session.Settings) {
 	u.row(variantSetting, settings)
 	imgui.SetNextItemWidth(-1)

@@ -9,35 +9,34 @@ import (
 
 // Numbers are values written into the cells of a view.
 type Numbers struct {
-	Area  image.Rectangle // of the target, where the values may be
-	Size  float32         // side of a cell in pixels
+	Area  image.Rectangle // where values may be drawn, in pixels of the target
+	Size  float32         // side of a cell in pixels of the target
 	Cells []Number
 }
 
 // Number is the value of a cell.
 type Number struct {
-	Cell   image.Rectangle // of the target
-	Lines  [3]string       // the first one in large type; empty ones are left out
-	Alike  bool            // all lines have the first one's size
+	Cell   image.Rectangle // rectangle in the target
+	Lines  [3]string       // the first one in large type; empty lines are omitted
+	Alike  bool            // all lines have the size of the first
 	Ground color.RGBA      // the cell's colour
 }
 
-// light reports whether a colour is so light that text on it must be dark.
+// light reports whether a colour needs dark text on it.
 func light(c color.RGBA) bool {
-	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // the weights of BT.709
+	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // weights of BT.709
 }
 
-// Colours of values on light and on dark cells, and of less important values.
+// Colours of values on light and dark cells, and of secondary values.
 var (
 	onLight     = color.NRGBA{12, 13, 16, 255}
 	onLightDim  = color.NRGBA{12, 13, 16, 215}
 	onDark      = color.NRGBA{255, 255, 255, 255}
 	onDarkDim   = color.NRGBA{255, 255, 255, 215}
-	smallNumber = float32(0.8) // of the first line's size
+	smallNumber = float32(0.8) // relative to the first line
 )
 
-// numbers writes values into their cells, all in one size that fits the longest
-// of them.
+// numbers writes values into their cells, all in the largest size that fits.
 func (o *overPicture) numbers(n *Numbers) {
 	if len(n.Cells) == 0 {
 		return
@@ -72,8 +71,8 @@ func (o *overPicture) numbers(n *Numbers) {
 	draw.PopClipRect()
 }
 
-// write writes a value into the middle of its cell. If the cell is larger than
-// half the area, it uses the middle of the visible part.
+// write writes a value at the centre of its cell. If the cell is larger than half the area, it uses
+// the centre of the visible part.
 func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangle, size float32) {
 	cell := n.Cell
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
@@ -104,7 +103,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 		if k == 0 {
 			colour = first
 		}
-		// Whole pixels, so that glyphs stay crisp.
+		// Whole pixels keep glyphs crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
 		draw.AddTextFont(o.regular, size*scales[k], at, packed(colour), text)
 		y += 1.1 * size * scales[k]

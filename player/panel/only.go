@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// onlySize is a button behind the number of quads while only those of one size are drawn. It
-// draws all again.
+// onlySize is a button next to the number of quads while only one size is drawn. It draws all sizes
+// again.
 func (u *tuneTab) onlySize(settings *session.Settings) {
 	if settings.OnlySize == 0 {
 		return
@@ -33,8 +33,8 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 	}
 }
 
-// sizeButton is an invisible button over what stands for a size. It draws the quads of this
-// size alone, or all again.
+// sizeButton is an invisible button over the symbol of a size. It draws only the quads of this
+// size, or all again.
 func (k *kit) sizeButton(level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
 	imgui.SetCursorScreenPos(low)
 	imgui.PushID(int32(level))
@@ -50,7 +50,7 @@ func (k *kit) sizeButton(level int, low, high imgui.Vec2, settings *session.Sett
 	k.tipOf(onlySizeSetting)
 }
 
-// shownSize returns how visible a size is: less if only others are drawn.
+// shownSize returns the opacity of a size's symbol: lower if only another size is drawn.
 func shownSize(level int, settings *session.Settings) float32 {
 	if settings.OnlySize > 0 && settings.OnlySize != 1<<level {
 		return 0.3

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// A click on a size, in the legend or in the plot of sizes, draws its quads alone; another
-// click there, or on the button that appears, draws all again.
+// A click on a size in the legend or the plot draws only its quads; a second click, or one on the
+// button that appears, draws all.
 func TestOnlySize(t *testing.T) {
 	s := plotted(t, 960, 600, 1)
 	s.status.Largest = 9

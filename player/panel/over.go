@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// overPicture draws what stands over the picture and takes no mouse: the message, keys, numbers,
-// legends, and marks of what is selected.
+// overPicture draws what is over the picture and does not react to the mouse: message, keys,
+// numbers, legends, and the selected cells.
 type overPicture struct {
 	*kit
 	place *placeField
@@ -15,8 +15,7 @@ type overPicture struct {
 	start *startPage
 }
 
-// message shows the result of the last key over the picture's upper left
-// corner, in as many lines as it needs.
+// message shows the result of the last command in the picture's upper left corner.
 func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	if status.Visible <= 0 || status.Message == "" {
 		return
@@ -28,7 +27,7 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, o.place.w.Place.Max.Y))+16*s)
 	if status.Wipe.On {
-		low.Y += 28 * s // below the names of the sides
+		low.Y += 28 * s // below the names of a wipe's sides
 	}
 	if card := o.card.w.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
 		low.X = float32(card.Max.X) + 8*s

@@ -1,12 +1,10 @@
-// Package panel draws the player's widgets with Dear ImGui: the side panel, the
-// bar with the video's time, the timeline above it, and the short message over
-// the picture.
+// Package panel draws the player's widgets with Dear ImGui: the side panel, the bar with the
+// position in the video, the timeline above it, and messages over the picture.
 //
-// Input are the mouse, keys and text, a video's [Facts], the current [Status]
-// and the user's settings; output are changed settings, commands and pixels of
-// the current target. No window is needed. Everything runs on the thread of the
-// device. Dear ImGui has one current context per process: only one [Panel] may
-// exist at a time.
+// Its input are mouse, keys and text, the [Facts] of a video, the current [Status] and the user's
+// settings. It changes the settings, returns commands, and draws into the current target; it needs
+// no window. All calls are made on the GL thread. Dear ImGui has one current context per process,
+// so only one [Panel] may exist at a time.
 package panel
 
 import (
@@ -22,13 +20,13 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Panel is the set of widgets. It knows where its parts are and which are built.
+// Panel is all widgets of the player.
 type Panel struct {
 	*kit
 	*seeker
-	Widgets Widgets // of the last Build
+	Widgets Widgets // places in the last Build
 
-	// The side panel: its tabs, and what it shows.
+	// The side panel.
 	Tabs     tabRow
 	tune     tuneTab
 	plots    plotsTab
@@ -37,7 +35,7 @@ type Panel struct {
 	video    videoTab
 	Export   exportTab
 	Marks    marksTab
-	overflow bool // a tab is higher than the panel
+	overflow bool // a tab is taller than the panel
 
 	// Below and over the picture.
 	bar      controlBar
@@ -59,9 +57,8 @@ type Panel struct {
 	now      func() time.Time
 }
 
-// New makes the panel for a video, with the keys that it lists. scale is the
-// number of pixels per unit of length: 1 on a plain display, 2 on one twice as
-// dense.
+// New makes the panel for a video. scale is the number of pixels per unit of length: 1 on a display
+// of usual density, 2 at twice the density. Release frees the panel.
 func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {
@@ -73,7 +70,7 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	p.addOver()
 	p.Widgets = p.owned()
 	io := imgui.CurrentIO()
-	io.IniFilename = nil // Dear ImGui writes no file
+	io.IniFilename = nil // Dear ImGui must not write a file
 	io.LogFilename = nil
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
@@ -118,7 +115,7 @@ func (p *Panel) addOver() {
 	p.quit = quitQuestion{kit: p.kit, export: &p.Export}
 }
 
-// owned are the places that the parts own.
+// owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.Marks.w,
@@ -136,11 +133,10 @@ func (p *Panel) Release() {
 	p.renderer.release()
 }
 
-// SetFacts changes to another video.
+// SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
 
-// SetScale changes the scale, for example when a window moves to another
-// display.
+// SetScale changes the scale, such as when the window moves to another display.
 func (p *Panel) SetScale(scale float32) {
 	if scale != p.scale {
 		p.scale = scale
@@ -154,19 +150,19 @@ func (p *Panel) Scale() float32 { return p.scale }
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
 
-// LeaveMouse says that the mouse has left the target.
+// LeaveMouse reports that the mouse has left the target.
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
-// PressMouse says that a button, 0 for the left one, went down or up.
+// PressMouse reports a press or release of a button; 0 is the left one.
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
-		now := p.now() // a Build may take longer than a double click
+		now := p.now() // a Build can take longer than a double click
 		p.Files.presses = presses{p.Files.presses.n + 1, now, now.Sub(p.Files.presses.at)}
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
 
-// TurnWheel says how far the wheel was turned, in notches.
+// TurnWheel reports a turn of the wheel in notches.
 func (p *Panel) TurnWheel(x, y float64) {
 	imgui.CurrentIO().AddMouseWheelEvent(float32(x), float32(y))
 }
@@ -191,9 +187,8 @@ const (
 	KeyControl   = EditKey(imgui.ModCtrl)
 )
 
-// PressKey says that a key went down or up. Always pass on KeyControl, since
-// Ctrl and a click open a slider for typing; pass on the others only while
-// Typing.
+// PressKey reports a press or release of a key. Always pass on KeyControl, as Ctrl with a click
+// opens a slider for typing; pass on other keys only while Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.Files.open && key != KeyControl {
 		if down {
@@ -211,17 +206,16 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	}
 	io := imgui.CurrentIO()
 	if key == KeyControl && !down {
-		// Dear ImGui takes the press of a key and a following release of Ctrl
-		// in one frame, and would see the key without Ctrl. It takes a press
-		// and a release of the same key in two frames: pressing and releasing a
-		// key without effect separates the two.
+		// Dear ImGui merges a key's press and a following release of Ctrl into one frame, and would
+		// see the key without Ctrl. It never merges a press and a release of the same key. Pressing
+		// and releasing a key without effect therefore separates the two events.
 		io.AddKeyEvent(imgui.KeyF24, true)
 		io.AddKeyEvent(imgui.KeyF24, false)
 	}
 	io.AddKeyEvent(imgui.Key(key), down)
 }
 
-// Type says that a character was typed. Call it only while Typing.
+// Type reports a typed character. Call it only while Typing.
 func (p *Panel) Type(character rune) {
 	if p.Files.open {
 		p.Files.put(character)
@@ -234,22 +228,22 @@ func (p *Panel) Type(character rune) {
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
-// Typing reports whether a value is being typed. Keys then belong to it.
+// Typing reports whether the user is typing a value. Keys then belong to that value.
 func (p *Panel) Typing() bool {
 	return p.Files.open || p.Place.open || imgui.CurrentIO().WantTextInput
 }
 
-// Pending reports whether input waits for another Build. Quick input, such as a
-// press and its release, is spread over several Builds.
+// Pending reports whether input waits for another Build. Dear ImGui spreads quick input, such as a
+// press and its release, over several.
 func (p *Panel) Pending() bool { return p.context.InputEventsQueue.Size > 0 }
 
 // Overflows reports whether the side panel is too short for its widgets and
 // therefore scrolls.
 func (p *Panel) Overflows() bool { return p.overflow }
 
-// Build lays out the widgets for a target of the given size and lets them
-// handle the input: they change settings in place and return commands, which
-// are valid until the next call. elapsed is the time since the last call.
+// Build lays out the widgets for a target of the given size and applies the input: it changes
+// settings in place and returns commands, which are valid until the next call. elapsed is the time
+// since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.width, p.height = width, height
 	p.Widgets.clear()
@@ -312,17 +306,17 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	return p.take()
 }
 
-// PointedAt returns the time of the video under the mouse, if there is one.
+// PointedAt returns the time in the video under the mouse, if any.
 func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
 
-// Clear fills the whole target with the widgets' background. Draw does not do
-// that, because the picture is drawn between the two.
+// Clear fills the target with the background colour. It is separate from Draw because the picture
+// is drawn in between.
 func (p *Panel) Clear() {
 	p.renderer.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
 }
 
-// Draw draws the built widgets over the current target, which must have the
-// size given to Build.
+// Draw draws the widgets of the last Build into the current target, which must have the size given
+// to Build.
 func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.width, p.height, rows)
 }
@@ -330,14 +324,14 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
 	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
 
-// begin opens a window in the given place.
+// begin opens a window at a rectangle.
 func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
 	imgui.Begin(name, window|flags)
 }
 
-// beginScrolling opens a window that has a scroll bar if it is too short.
+// beginScrolling opens a window with a scroll bar where needed.
 func beginScrolling(name string, r image.Rectangle) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
@@ -350,7 +344,7 @@ func item() image.Rectangle {
 	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }
 
-// side builds the panel on the right.
+// side shows the side panel.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
 	beginScrolling("side", r)
 	p.Tabs.grip(r, settings)
@@ -360,7 +354,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	imgui.End()
 }
 
-// tab builds the chosen tab.
+// tab shows the selected tab.
 func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Settings) {
 	switch settings.Tab {
 	case session.Tune:

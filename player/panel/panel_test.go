@@ -18,16 +18,16 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// stage is a panel on a target, with a mouse.
+// stage is a panel with a target and a mouse.
 type stage struct {
 	*panel.Panel
 	t        *testing.T
 	target   *gpu.Target
 	settings session.Settings
 	status   panel.Status
-	step     time.Duration // from a frame to the next one, if longer than usual
-	now      time.Time     // goes on with each frame
-	built    bool          // a frame that is not drawn
+	step     time.Duration // time per frame, if not the default
+	now      time.Time     // advances with each frame
+	built    bool          // a frame is built but not drawn
 }
 
 func newStage(t *testing.T, width, height int, scale float32) *stage {
@@ -57,7 +57,7 @@ func newStage(t *testing.T, width, height int, scale float32) *stage {
 	return s
 }
 
-// turn builds some frames. It returns the last one's commands.
+// turn builds n frames and returns the commands of the last one.
 func (s *stage) turn(frames int) []command.Command {
 	s.t.Helper()
 	var commands []command.Command
@@ -70,8 +70,8 @@ func (s *stage) turn(frames int) []command.Command {
 	return slices.Clone(commands)
 }
 
-// draw draws the frame that was built last. A software rasteriser takes far longer for it than Build
-// does, so frames that nobody looks at are not drawn.
+// draw draws the last frame. Frames are drawn only for tests that look at pixels, as software
+// OpenGL is far slower than Build.
 func (s *stage) draw() {
 	s.t.Helper()
 	if !s.built {
@@ -85,13 +85,13 @@ func (s *stage) draw() {
 	}
 }
 
-// Release draws what is not drawn, and frees the panel.
+// Release draws a pending frame and frees the panel.
 func (s *stage) Release() {
 	s.draw()
 	s.Panel.Release()
 }
 
-// pixels returns the last frame.
+// pixels returns the pixels of the last frame.
 func (s *stage) pixels() *image.RGBA {
 	s.t.Helper()
 	s.draw()
@@ -128,7 +128,7 @@ func (s *stage) number(commands []command.Command, id command.ID) float64 {
 // keys are the keys that the panel lists.
 var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
 
-// commands has each command under a name, with the keys of some.
+// commands returns each command with a name, and some with keys.
 func commands() (all []panel.Named) {
 	for id := range command.Count {
 		if id == command.Tab {
@@ -146,7 +146,7 @@ func commands() (all []panel.Named) {
 		panel.Named{Command: command.Do(command.NextLook), Key: panel.Key{Keys: "k"}, Sets: "look"})
 }
 
-// drag moves the mouse from one place to another with the left button down.
+// drag moves the mouse between two places with the left button down.
 func (s *stage) drag(from, to image.Point) {
 	s.t.Helper()
 	s.MoveMouse(float32(from.X), float32(from.Y))
@@ -232,8 +232,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestSeekLine compares pictures: marks and the time under the mouse are in
-// their places, and nothing else changes.
+// TestSeekLine compares pixels: only the markers and the time under the mouse change.
 func TestSeekLine(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	r := s.Widgets.Seek
@@ -344,8 +343,8 @@ func TestEverythingInside(t *testing.T) {
 	}
 }
 
-// TestTextsKeepApart narrows the window: no text of the bar or the timeline is
-// written over another one, or outside its part of the window.
+// TestTextsKeepApart: in windows of decreasing width, no text of bar or timeline overlaps another
+// one or leaves its part of the window.
 func TestTextsKeepApart(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for width := 640; width <= 1000; width += 20 {

@@ -9,13 +9,13 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// pen draws text and signs with the panel's fonts, at its scale.
+// pen draws text and icons with the panel's fonts at its scale.
 type pen struct {
 	regular, medium *imgui.Font
 	scale           float32
 }
 
-// section begins a group of widgets.
+// section starts a group of widgets with a title.
 func (p *pen) section(title string) {
 	p.rule()
 	imgui.PushFont(p.medium, textSize*p.scale)
@@ -23,7 +23,7 @@ func (p *pen) section(title string) {
 	imgui.PopFont()
 }
 
-// rule draws the line above a group of widgets.
+// rule draws a line above a group of widgets.
 func (p *pen) rule() {
 	s := p.scale
 	imgui.Dummy(imgui.NewVec2(0, s))
@@ -33,7 +33,7 @@ func (p *pen) rule() {
 	imgui.Dummy(imgui.NewVec2(0, s))
 }
 
-// small writes a dim line, shortened if it is too long.
+// small writes a line of dim text, shortened to fit.
 func (p *pen) small(text string) {
 	imgui.PushFont(p.regular, smallSize*p.scale)
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
@@ -42,15 +42,13 @@ func (p *pen) small(text string) {
 	imgui.PopFont()
 }
 
-// column moves to the column beside the labels, in the line that began at
-// start.
+// column moves to the column next to the labels, in the line that began at start.
 func (p *pen) column(start imgui.Vec2) {
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+labelWidth*p.scale, start.Y))
 }
 
-// note writes small text near a place, shifted left by a fraction part, 0 to 1,
-// of its width.
+// note writes small text at a position, shifted left by a fraction part, 0 to 1, of its width.
 func (p *pen) note(at imgui.Vec2, part float32, ink uint32, text string) {
 	size := (smallSize - 1) * p.scale
 	imgui.PushFont(p.regular, size)
@@ -59,37 +57,37 @@ func (p *pen) note(at imgui.Vec2, part float32, ink uint32, text string) {
 	imgui.WindowDrawList().AddTextFont(p.regular, size, at, ink, text)
 }
 
-// wide returns the width of text in a size.
+// wide returns the width of text at a font size.
 func (p *pen) wide(size float32, text string) float32 {
 	imgui.PushFont(p.regular, size)
 	defer imgui.PopFont()
 	return imgui.CalcTextSize(text).X
 }
 
-// middle writes text around a point.
+// middle centres text on a point.
 func (p *pen) middle(draw *imgui.DrawList, size, x, y float32, ink uint32, text string) {
 	at := imgui.NewVec2(float32(math.Round(float64(x-p.wide(size, text)/2))), float32(math.Round(float64(y-0.6*size))))
 	draw.AddTextFont(p.regular, size, at, ink, text)
 }
 
-// wrapped writes dim text in several lines.
+// wrapped writes dim text with line breaks.
 func (p *pen) wrapped(draw *imgui.DrawList, text string, at imgui.Vec2, width float32) {
 	draw.AddTextFontV(p.regular, textSize*p.scale, at, packed(dim), text, max(width, 1), nil)
 }
 
-// mark draws the mark of what does not have its default.
+// mark draws the badge of a setting that differs from its default.
 func (p *pen) mark(draw *imgui.DrawList, x, y float32) {
 	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.scale, packed(loopColour), 16)
 }
 
-// fitted shortens text in its middle until it is at most width pixels wide.
+// fitted shortens text in the middle to at most width pixels.
 func fitted(text string, width float32) string {
 	if imgui.CalcTextSize(text).X <= width {
 		return text
 	}
 	runes := []rune(text)
 	short := func(n int) string { return string(runes[:(n+1)/2]) + "…" + string(runes[len(runes)-n/2:]) }
-	// The number of characters from which on the text is too wide.
+	// The least number of characters that is too wide.
 	n := sort.Search(len(runes), func(n int) bool { return imgui.CalcTextSize(short(n)).X > width })
 	if n <= 3 {
 		return "…"
@@ -97,7 +95,7 @@ func fitted(text string, width float32) string {
 	return short(n - 1)
 }
 
-// tail returns the end of a text, of at most a width.
+// tail returns the longest end of a text that fits into a width.
 func tail(text string, width float32) string {
 	if imgui.CalcTextSize(text).X <= width {
 		return text
@@ -109,8 +107,8 @@ func tail(text string, width float32) string {
 	return "…" + text
 }
 
-// broken divides text in two, the first part as long as the width allows, if
-// possible at a place between words.
+// broken splits text in two. The first part is as long as width allows, and ends between words if
+// possible.
 func broken(text string, width float32) (first, second string) {
 	last, space := 0, 0
 	for i, r := range text {
@@ -128,8 +126,7 @@ func broken(text string, width float32) (first, second string) {
 	return strings.TrimRight(text[:last], " "), text[last:]
 }
 
-// writeRight writes text in the current line, right-aligned at the window's content
-// edge.
+// writeRight writes text right-aligned in the current line.
 func writeRight(text string) {
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
@@ -138,7 +135,7 @@ func writeRight(text string) {
 	imgui.TextUnformatted(text)
 }
 
-// writePair writes a name and, right-aligned, its value.
+// writePair writes a name and a right-aligned value.
 func writePair(name, value string) {
 	imgui.PushStyleColor(imgui.ColText, packed(dim))
 	imgui.TextUnformatted(name)
@@ -151,7 +148,7 @@ func writeRightAt(draw *imgui.DrawList, x, y float32, ink colour, text string) {
 	draw.AddText(imgui.NewVec2(x-imgui.CalcTextSize(text).X, y), packed(ink), text)
 }
 
-// paragraph writes text in as many lines as it needs.
+// paragraph writes text with line breaks.
 func paragraph(text string) {
 	imgui.PushTextWrapPos(0)
 	imgui.TextUnformatted(text)

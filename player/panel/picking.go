@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// pick draws the rectangle of a picking over the picture.
+// pick draws the selected rectangle over the picture.
 func (o *overPicture) pick(picture image.Rectangle, picking *Picking) {
 	area := picking.Area.Intersect(picture)
 	if !picking.On || area.Empty() {

@@ -11,20 +11,20 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Descent is the path of the traversal to a pixel, level by level from the top.
+// Descent is the traversal to the quad of a pixel, from the top level down.
 type Descent struct {
 	On     bool // a pixel is selected
 	Pinned bool
 	X, Y   int
-	Facts  []string // of the pixel, line by line
-	Thing  string   // the word for what is at the end of the path: quad, point or hit
-	Quad   []string // about it, line by line
+	Facts  []string // about the pixel, in lines
+	Thing  string   // word for the end of the traversal: quad, point or hit
+	Quad   []string // about the quad, in lines
 	Steps  []quadpyramid.Step
-	Area   image.Rectangle   // of the target, where the path may be drawn
-	Cells  []image.Rectangle // of the target, one per step
+	Area   image.Rectangle   // where cells may be drawn, in pixels of the target
+	Cells  []image.Rectangle // one per step, in pixels of the target
 }
 
-// pixelTab is the tab about the pixel under the pointer.
+// pixelTab is the tab Pixel, about the pixel under the pointer.
 type pixelTab struct{ *kit }
 
 // build builds the tab.
@@ -63,14 +63,13 @@ func writeLines(lines []string) {
 // childNames are the names of a cell's four children.
 var childNames = [4]string{"UL", "UR", "LL", "LR"}
 
-// steps is a table of the visited cells: level, cell, value, index range and
-// the cell entered next.
+// steps shows the visited cells in a table: level, cell, value, index range, and the child that
+// follows.
 func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	s := p.scale
-	// The right ends of the columns in pixels at scale 1; for the last one its
-	// left end.
+	// Right ends of the columns in pixels at scale 1; of the last one, the left end.
 	const level, cell, value, indices, child = 14, 88, 134, 246, 252
-	const width = 272 // of all columns
+	const width = 272 // of the table
 	const row = 17
 	at := imgui.CursorScreenPos()
 	draw := imgui.WindowDrawList()

@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestDescent shows the longest path in a picture of 4096 × 4096 pixels: all of
-// it fits, and the cells are outlined in their levels' colours.
+// TestDescent: the longest traversal, in 4096 × 4096 pixels, fits, and the cells are outlined in
+// the colours of their levels.
 func TestDescent(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.settings.Tab = session.Pixel

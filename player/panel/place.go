@@ -10,41 +10,39 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// place is the field over the picture for typing a time or the number of a frame,
-// or a note. It takes keys as soon as the call that opens it returns, and so
-// loses none.
+// place is the field over the picture for typing a time, a frame number, or a note. It handles keys
+// from the call that opens it, before the next Build.
 type place struct {
 	open        bool
 	text        string
 	label, hint string
-	most        int             // bytes of text
-	command     command.Command // that carries the text
+	most        int             // maximum number of bytes
+	command     command.Command // carries the text
 }
 
-// placeField is the field with its widgets.
+// placeField is the field and its widgets.
 type placeField struct {
 	*kit
 	place
 	w placeWidgets
 }
 
-// placeLength is more characters than any place needs.
+// placeLength exceeds the length of any valid time or frame number.
 const placeLength = 16
 
-// Ask opens the field for a place with the given text in it. When the user
-// confirms the text, the command GoTo carries it and the field closes. Escape
-// closes the field without a command.
+// Ask opens the field with the given text. Confirming it returns the command GoTo with the text and
+// closes the field. Escape closes it without a command.
 func (f *placeField) Ask(text string) {
 	f.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
 }
 
-// AskNote does the same for the note of the mark at a time; the command is Note,
-// also for an empty text.
+// AskNote does the same for the note of the mark at a time. The command is Note, also for an empty
+// text.
 func (f *placeField) AskNote(time float64, text string) {
 	f.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
 }
 
-// put adds a character. Whoever takes the text says what is wrong with it.
+// put adds a character. The text is checked by the receiver of the command.
 func (f *place) put(character rune) {
 	if unicode.IsPrint(character) && len(f.text) < f.most {
 		f.text += string(character)
@@ -73,7 +71,7 @@ func (f *place) confirmed() command.Command {
 	return c
 }
 
-// build draws the field in the picture's upper left corner.
+// build shows the field in the picture's upper left corner.
 func (f *placeField) build(picture image.Rectangle) {
 	s := f.scale
 	label, hint := f.place.label, f.place.hint

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// plotsTab is the tab of the plots.
+// plotsTab is the tab Plots.
 type plotsTab struct {
 	*kit
 	wanted  wanted
@@ -18,15 +18,15 @@ type plotsTab struct {
 	w       plotWidgets
 }
 
-// wanted is a number of quads as the user types it.
+// wanted is a number of quads that the user is typing.
 type wanted struct {
 	value  int32
 	typing bool
 }
 
-// build builds the tab. In a taller panel the plots are taller.
+// build shows the tab. Plots grow with the panel.
 func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
-	const least = 540 // at scale 1, the height of the smallest window that shows everything
+	const least = 540 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
 	p.presets(settings)
@@ -35,8 +35,8 @@ func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Se
 	p.luma(44+0.3*more, status.Plots)
 }
 
-// paper are the thresholds of the paper's table; quarters are for operators
-// that apply to the luma itself.
+// paper are the thresholds in the paper's table; quarters are those for operators that compare luma
+// itself.
 var (
 	paper    = [...]float64{0.10, 0.22, 0.92}
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
@@ -66,11 +66,10 @@ func (p *plotsTab) presets(settings *session.Settings) {
 	}
 }
 
-// mostWanted is the largest number of quads that the user can request: 9
-// digits.
+// mostWanted is the largest number of quads that can be typed: 9 digits.
 const mostWanted = 999_999_999
 
-// about is the field for a number of quads.
+// about is the field for the wanted number of quads.
 func (p *plotsTab) about(settings *session.Settings) {
 	s := p.scale
 	const gap = 5
@@ -110,5 +109,5 @@ type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
 	Presets                     [1 + len(paper)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
-	SizeLines                   lines // of the plot of sizes
+	SizeLines                   lines // in the plot of sizes
 }

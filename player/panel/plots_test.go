@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// plotted is a stage that shows the tab of the plots, for a slope with noise.
+// plotted is a stage with the tab Plots, for a gradient with noise.
 func plotted(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
 	noise := yuvtest.Fills(20070119)[4]
@@ -50,8 +50,8 @@ func TestPlotsInside(t *testing.T) {
 	}
 }
 
-// The mouse sets the threshold. The pointer's distance from the left end gives
-// the number of decades.
+// The mouse sets the threshold. The distance from the left end is proportional to the threshold's
+// logarithm.
 func TestCurve(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	r := s.Widgets.Curve
@@ -59,7 +59,7 @@ func TestCurve(t *testing.T) {
 		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
 		s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
 		want := 1e-4 * math.Pow(4/1e-4, float64(at.X-r.Min.X)/float64(r.Dx()))
-		// A pixel is a factor of 40000^(1/204) = 1.053, and the last place 0.0001.
+		// A pixel is a factor of 40000^(1/204) = 1.053; the last digit is 0.0001.
 		if got := s.settings.Threshold; math.Abs(got-want) > 0.06*want+1e-4 || got != panel.Rounded(got, 4) {
 			t.Errorf("a click at %v of the curve: %v, want %v", part, got, want)
 		}
@@ -74,7 +74,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// A threshold below the lower end of a range cannot be clicked.
+// Thresholds below the lower bound cannot be clicked.
 func TestCurveOfRange(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	s.settings.Params = analysis.Params{Operator: edge.Range, Low: 0.3, Threshold: 0.6}
@@ -133,7 +133,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// changed returns the part of a rectangle in which two pictures differ.
+// changed returns the bounds of the pixels within a rectangle that differ.
 func changed(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	for y := within.Min.Y; y < within.Max.Y; y++ {
 		for x := within.Min.X; x < within.Max.X; x++ {
@@ -145,7 +145,7 @@ func changed(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 	return r
 }
 
-// TestPlotsDraw compares pictures: the plots are in their places.
+// TestPlotsDraw compares pixels: the plots are at their places.
 func TestPlotsDraw(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	w := s.Widgets
@@ -178,7 +178,7 @@ func TestPlotsDraw(t *testing.T) {
 	if r := changed(before, after, w.Sizes); r.Empty() {
 		t.Error("at another threshold there are the same sizes")
 	}
-	// The marks of 0.01 and 0.4 are the outermost columns that change.
+	// Markers at 0.01 and 0.4 are the outermost columns that change.
 	at := func(t float64) int {
 		return w.Curve.Min.X + int(math.Log(t/1e-4)/math.Log(4/1e-4)*float64(w.Curve.Dx()))
 	}
@@ -187,13 +187,13 @@ func TestPlotsDraw(t *testing.T) {
 	}
 }
 
-// With similar colours, threshold 0 gives the most quads. The plot does not
-// have 0: the curve must still reach the plot's upper end.
+// With similar colours, threshold 0 gives the most quads. Although the plot omits 0, the curve
+// reaches the top.
 func TestCurveOfColours(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	s.settings.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 4}
 	p := yuvtest.Picture(yuvtest.Formats[1], 256, 256, yuvtest.Fill{At: func(plane, x, y, most int) int {
-		return x*64/256 + (x^y)&1 // at 0 nothing merges, at 0.0001 nearly all
+		return x*64/256 + (x^y)&1 // nothing merges at 0, almost everything at 0.0001
 	}})
 	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
 	c := &s.status.Plots.Curve
@@ -220,11 +220,11 @@ func TestPlotsWithout(t *testing.T) {
 	}
 }
 
-// TestPlotsNameTheirPicture: plots come later than the picture. They say which one they are of, and their numbers
-// are its numbers, whatever is on the screen.
+// TestPlotsNameTheirPicture: plots lag behind the picture. They name the frame that they and their
+// numbers are of.
 func TestPlotsNameTheirPicture(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	inside := func() string { // the tab without what is above and below
+	inside := func() string { // the tab without its head and foot
 		img := s.pixels()
 		return string(img.SubImage(image.Rect(s.Widgets.Curve.Min.X-40, s.Widgets.Curve.Min.Y-30, 960, 540)).(*image.RGBA).Pix)
 	}

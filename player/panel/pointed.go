@@ -13,31 +13,30 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// ThumbnailSize is the longer side of thumbnails in pixels at scale 1.
+// ThumbnailSize is the longer side of a thumbnail in pixels at scale 1.
 const ThumbnailSize = 176
 
-// seeker is the video's time as a line, in the bar and in the timeline: a click on it
-// seeks, and a bubble describes the time under the mouse.
+// seeker is the position in the video as a line, in the bar and in the timeline: a click seeks, and
+// a bubble describes the time under the mouse.
 type seeker struct {
 	*kit
 	facts   *Facts
 	hover   hover
-	Pointed []string // lines about the time under the mouse, of the last Build
+	Pointed []string // about the time under the mouse, in lines, in the last Build
 }
 
 // hover is the state of the mouse on the seek line and the timeline.
 type hover struct {
-	on        bool // it points at a time of the video
+	on        bool // over a time of the video
 	at        time.Duration
-	held      float32 // position to which it is being dragged, −1 for none
-	holding   float32 // the same, as far as known in this Build
-	flagged   bool    // the button went down on a mark's flag
+	held      float32 // dragged position, −1 for none
+	holding   float32 // the same, collected during this Build
+	flagged   bool    // the press was on a mark's flag
 	thumbnail *bitmap
 }
 
-// scrub is an invisible widget along the video's time: a click or a drag on it
-// seeks; on the flag of a mark, −1 for none, it goes there. It returns the
-// position to show, 0 to 1.
+// scrub is an invisible widget along the video's time. A click or drag seeks; on the flag of a mark
+// (−1 for none), it seeks to the mark. It returns the position to show, 0 to 1.
 func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int) (part float32) {
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButton(id, size)
@@ -65,8 +64,8 @@ func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int)
 	return part
 }
 
-// pointed describes the time under the mouse in a bubble over the picture, and
-// marks it in the line. On a flag it describes the mark.
+// pointed describes the time or the flag under the mouse in a bubble over the picture, and marks it
+// on the line.
 func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	s := k.scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
@@ -83,7 +82,7 @@ func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	k.bubble(at, size, x, k.Pointed, status.Timeline.Thumbnail)
 }
 
-// bubble draws lines and a thumbnail above a place of the line.
+// bubble draws lines of text and a thumbnail above a position on the line.
 func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
 	s := k.scale
 	var picture image.Point
@@ -128,7 +127,7 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 	}
 }
 
-// told returns lines about the picture on screen at a time.
+// told describes the frame at a time, in lines.
 func (o *Timeline) told(t time.Duration) []string {
 	b, quads := o.at(t)
 	counted := "this frame is not analysed"
@@ -164,8 +163,7 @@ func (o *Timeline) told(t time.Duration) []string {
 	return lines
 }
 
-// informed returns a line with the spatial and the temporal information of a bin's pictures, as far as it is
-// known; none if neither is.
+// informed returns a line with the mean SI and TI of a bin, or none if both are unknown.
 func informed(b *survey.Bin) []string {
 	var words []string
 	for _, part := range []struct {
@@ -182,8 +180,7 @@ func informed(b *survey.Bin) []string {
 	return []string{strings.Join(words, "   ")}
 }
 
-// lit returns a line with the mean luma of a bin's pictures, and the range of all but a hundredth of
-// their pixels at either end; none if they are unknown.
+// lit returns a line with a bin's mean luma and its 1st and 99th percentiles, or none if unknown.
 func lit(b *survey.Bin) []string {
 	l := &b.Luma
 	if l.N == 0 {
@@ -192,8 +189,7 @@ func lit(b *survey.Bin) []string {
 	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", Fixed(100*l.Sum/float64(l.N), 1), Fixed(100*l.Low, 0), Fixed(100*l.High, 0))}
 }
 
-// rebuilt returns a line about the picture that the quads make of a bin's pictures; none if it was not
-// measured.
+// rebuilt returns a line with the PSNR of a bin's reconstruction, or none if it was not measured.
 func rebuilt(b *survey.Bin) []string {
 	if b == nil || b.PSNR.N == 0 {
 		return nil
@@ -208,8 +204,7 @@ func rebuilt(b *survey.Bin) []string {
 	return []string{line}
 }
 
-// coded returns the mean bytes of a bin's pictures, to stand behind other
-// values; empty if they are unknown.
+// coded returns the mean bytes of a bin's frames, to follow other values; empty if unknown.
 func coded(b *survey.Bin) string {
 	if b.Bytes.Sum == 0 {
 		return ""
@@ -217,13 +212,13 @@ func coded(b *survey.Bin) string {
 	return "   " + size(b.Bytes.Sum/float64(b.Frames))
 }
 
-// along returns the place of a time on the seek line.
+// along returns the position of a time on the seek line.
 func (k *seeker) along(at, size imgui.Vec2, t time.Duration) float32 {
 	part := t.Seconds() / k.facts.Duration.Seconds()
 	return at.X + float32(min(max(part, 0), 1))*size.X
 }
 
-// margins returns the widths beside chart and seek line.
+// margins returns the widths left and right of chart and seek line.
 func (k *seeker) margins() (left, right float32) {
 	s := k.scale
 	left, right = plainMargin, plainMargin
@@ -236,8 +231,7 @@ func (k *seeker) margins() (left, right float32) {
 	return float32(int(left * s)), float32(int(right * s))
 }
 
-// axis returns the place of the video's time, the same in the strip and in the
-// bar.
+// axis returns the extent of the video's time, the same in timeline and bar.
 func (k *seeker) axis(r image.Rectangle) (start, width float32) {
 	left, right := k.margins()
 	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)

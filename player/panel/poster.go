@@ -8,27 +8,26 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Posters is the most videos played before of which the panel shows posters.
+// Posters is the maximum number of recent videos with posters.
 const Posters = 12
 
 // PosterSize is the longer side of a poster in pixels at scale 1.
 const PosterSize = 192
 
-// posters are the bitmaps of the posters of the videos played before, and of the
-// file that is selected.
+// posters are the bitmaps of the recent videos' posters, and of the selected file's.
 type posters [Posters + 1]*bitmap
 
 // selectedPoster is the index of the selected file's bitmap.
 const selectedPoster = Posters
 
-// shelf draws the posters of videos.
+// shelf draws posters of videos.
 type shelf struct {
 	*kit
 	renderer *renderer
 	posters  posters
 }
 
-// poster draws a poster into a box, in the middle, with its own proportions.
+// poster draws a poster in the centre of a box, with its aspect ratio.
 func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, size imgui.Vec2, round float32) {
 	s := h.scale
 	high := low.Add(size)
@@ -50,15 +49,14 @@ func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, si
 	draw.AddImage(b.ref, at, at.Add(within))
 }
 
-// fitInto returns the largest size with the proportions of a picture that fits
-// into a box.
+// fitInto returns the largest size inside a box with a picture's aspect ratio.
 func fitInto(picture image.Point, box imgui.Vec2) imgui.Vec2 {
 	scale := min(box.X/float32(picture.X), box.Y/float32(picture.Y))
 	return imgui.NewVec2(float32(picture.X)*scale, float32(picture.Y)*scale)
 }
 
-// blank draws a sign where there is no poster: dots until it is there, a strip
-// of video if there will be none.
+// blank draws a placeholder: dots while the poster is being made, a film strip if there will be
+// none.
 func (h *shelf) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
 	s := h.scale
 	x, y := low.X+size.X/2, low.Y+size.Y/2

@@ -8,22 +8,21 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Sizes of the question at scale 1: its width, its margin, and the height of its buttons.
+// Sizes of the question at scale 1: width, margin, and height of the buttons.
 const (
 	quitWidth  = 380
 	quitMargin = 16
 	quitButton = 30
 )
 
-// quitQuestion is the question whether to quit although an export runs.
+// quitQuestion asks whether to quit while an export runs.
 type quitQuestion struct {
 	*kit
 	export *exportTab
 	w      quitWidgets
 }
 
-// build asks in the middle of an area whether to quit although an export runs. It is above all
-// other widgets.
+// build shows the question at the centre of an area, above all other widgets.
 func (q *quitQuestion) build(area image.Rectangle, status *Status) {
 	if !status.Quitting {
 		return
@@ -69,6 +68,6 @@ func (q *quitQuestion) build(area image.Rectangle, status *Status) {
 }
 
 type quitWidgets struct {
-	Quit              image.Rectangle // the question whether to quit, with what follows
+	Quit              image.Rectangle // the whole question, then its buttons
 	Stay, StopAndQuit image.Rectangle
 }

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// The question whether to quit is over the picture, or the page that explains, and whole in the
-// smallest window. Its buttons answer it.
+// The question whether to quit is over the picture, or over the page that explains, and complete in
+// the smallest window. Its buttons answer it.
 func TestQuitQuestion(t *testing.T) {
 	for _, size := range [][2]int{{1280, 720}, {640, 400}} {
 		s := newStage(t, size[0], size[1], 1)

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/scope"
 )
 
-// Scopes are the scopes of a picture with their pictures.
+// Scopes are the scopes of a picture, as images.
 type Scopes struct {
 	scope.Scopes
 	of     string         // the picture's name
@@ -25,7 +25,7 @@ type Scopes struct {
 // tints are the colours of the waves.
 var tints = [4]color.RGBA{{225, 235, 230, 255}, {255, 90, 80, 255}, {90, 230, 110, 255}, {110, 150, 255, 255}}
 
-// Make makes the scopes of a picture with a name, of which colour says how it is shown.
+// Make makes the scopes of a picture; colour says how it is displayed.
 func (s *Scopes) Make(p *yuv.Picture, name string, colour yuv.Colour) {
 	s.of = name
 	s.Count(p, colour)
@@ -37,7 +37,7 @@ func (s *Scopes) Make(p *yuv.Picture, name string, colour yuv.Colour) {
 	s.DrawVector(s.vector)
 }
 
-// all are the waves, in the order of tints.
+// all returns the waves in the order of tints.
 func (s *Scopes) all() [4]*scope.Wave {
 	return [4]*scope.Wave{&s.Waveform, &s.Parade[0], &s.Parade[1], &s.Parade[2]}
 }
@@ -60,7 +60,7 @@ type scopesTab struct {
 type scopeMaps struct {
 	waves  [4]*bitmap
 	vector *bitmap
-	shown  *Scopes // which they show
+	shown  *Scopes // whose images they show
 }
 
 func newScopeMaps(r *renderer) scopeMaps {
@@ -71,8 +71,7 @@ func newScopeMaps(r *renderer) scopeMaps {
 	return m
 }
 
-// Show takes the scopes that the tab shows. They must stay as they are until the
-// next call.
+// Show sets the scopes of the tab. They must not change until the next call.
 func (sc *scopesTab) Show(s *Scopes) {
 	m := &sc.maps
 	m.shown = s
@@ -89,14 +88,14 @@ var (
 	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
 )
 
-// build builds the tab. In a taller panel they are taller.
+// build shows the tab. Scopes grow with the panel.
 func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	s, m := sc.scale, &sc.maps
 	if m.shown == nil {
 		sc.small("No picture yet.")
 		return
 	}
-	const least = 640 // at scale 1, the height of the smallest window that shows everything
+	const least = 640 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/s-least, 0), 240)
 	sc.caption(waveRow)
 	writeRight(m.shown.of)
@@ -108,7 +107,7 @@ func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	sc.extents(settings)
 }
 
-// levels are the places of black and white between the smallest and the largest value.
+// levels returns the relative positions, 0 to 1, of black and white in the range of values.
 func (s *Scopes) levels() [2]float32 {
 	if s.Model == yuv.RGB || s.Shown.Range == yuv.Full {
 		return [2]float32{0, 1}
@@ -116,7 +115,7 @@ func (s *Scopes) levels() [2]float32 {
 	return [2]float32{16.5 / scope.Values, 235.5 / scope.Values}
 }
 
-// waves draws waves side by side, with lines at black, at white and between them.
+// waves draws waves side by side, with lines at black, white and between.
 func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
 	s := sc.scale
 	width := imgui.ContentRegionAvail().X
@@ -144,7 +143,7 @@ func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
 	}
 }
 
-// vectorscope draws the vectorscope with its targets, in a square.
+// vectorscope draws the vectorscope and its targets in a square.
 func (sc *scopesTab) vectorscope(side float32) {
 	s, m := sc.scale, &sc.maps
 	width := imgui.ContentRegionAvail().X
@@ -161,7 +160,7 @@ func (sc *scopesTab) vectorscope(side float32) {
 	grid := faded(accent, 0.35)
 	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
 	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
-	// Skin of all kinds lies near this direction: 123° from U, the +I axis of NTSC.
+	// Skin tones lie near this line: 123° from U, the +I axis of NTSC.
 	sin, cos := math.Sincos(123 * math.Pi / 180)
 	draw.AddLine(middle, place(128+110*cos, 128+110*sin), faded(bright, 0.5), 1)
 	for _, t := range targets {
@@ -179,7 +178,7 @@ var targets = [...]struct {
 	r, g, b float64
 }{{"R", 1, 0, 0}, {"Y", 1, 1, 0}, {"G", 0, 1, 0}, {"C", 0, 1, 1}, {"B", 0, 0, 1}, {"M", 1, 0, 1}}
 
-// extents writes the extremes of the samples, and how many pixels are out of range.
+// extents writes the extremes of the samples and how many pixels are out of range.
 func (sc *scopesTab) extents(settings *session.Settings) {
 	shown := sc.maps.shown
 	sc.rule()
@@ -210,8 +209,7 @@ func (sc *scopesTab) extents(settings *session.Settings) {
 	imgui.PopFont()
 }
 
-// percent is a part of all, with enough digits to tell one pixel of a large picture from
-// none.
+// percent formats a part of all, precisely enough to distinguish one pixel from none.
 func percent(part, all int) string {
 	switch v := 100 * float64(part) / float64(max(all, 1)); {
 	case part == 0:

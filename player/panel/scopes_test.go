@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The tab of the scopes shows those that it got last, with the extremes of the samples,
-// and its button shows which are out of range and again the video.
+// The tab shows the latest scopes with the extremes of the samples. Its button switches between
+// pixels out of range and the video.
 func TestScopes(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	defer s.Release()
@@ -26,7 +26,7 @@ func TestScopes(t *testing.T) {
 		s.Scopes.Show(&scopes)
 		s.turn(2)
 		now := string(s.pixels().Pix)
-		if shown[now] && f.Name != "nv12" && f.Name != "p010le" && !f.Alpha { // these have the samples of another format
+		if shown[now] && f.Name != "nv12" && f.Name != "p010le" && !f.Alpha { // it would show the scopes of another format
 			t.Errorf("%s: nothing new is shown", f.Name)
 		}
 		shown[now] = true

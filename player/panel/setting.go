@@ -10,20 +10,19 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// setting is a row of the table of settings, with texts that Dear ImGui needs in
-// each frame.
+// setting is a row of the table of settings, with precomputed texts for Dear ImGui.
 type setting struct {
 	*session.Setting
-	id     string // of the widget
-	field  string // of the number beside it
-	mark   string // of the mark beside its name
-	suffix string // the unit behind a value
+	id     string // ID of the widget
+	field  string // ID of the number next to it
+	mark   string // ID of the badge
+	suffix string // unit after a value
 }
 
 // shownSettings are the settings that have a widget.
 var shownSettings []setting
 
-// settingNamed returns the row with a name, which must exist and have a title.
+// settingNamed returns the row with a name. It must exist and have a title.
 func settingNamed(name string) setting {
 	r := session.Named(name)
 	if r == nil || r.Title == "" {
@@ -41,7 +40,7 @@ func newSetting(r *session.Setting) setting {
 	return setting{Setting: r, id: "##" + r.Name, field: "##" + r.Name + " value", mark: "##" + r.Name + " default"}
 }
 
-// formRow is a row of a form, which is none of the table of settings.
+// formRow is a row of a form, which is not in the table of settings.
 func formRow(flag, title, help string) setting {
 	s := newSetting(&session.Setting{Name: "form " + title, Flag: flag, Help: help, Title: title})
 	shownSettings = append(shownSettings, s)
@@ -92,16 +91,15 @@ var (
 	panelScaleSetting = settingNamed("panel_scale")
 )
 
-// row begins a line with the setting's name. The next widget is in the column
-// beside it.
+// row starts a line with the setting's name. The next widget is in the column next to it.
 func (k *kit) row(r setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
 	k.name(r, settings)
 	k.column(start)
 }
 
-// name writes the setting's name, with a mark if it does not have its default.
-// settings are nil for rows of forms, which have no default.
+// name writes the setting's name, with a badge if it differs from its default. For rows of forms,
+// which have no default, settings is nil.
 func (k *kit) name(r setting, settings *session.Settings) {
 	k.Names = append(k.Names, r.Title)
 	if settings != nil && !k.isDefault(r, settings) {
@@ -113,8 +111,8 @@ func (k *kit) name(r setting, settings *session.Settings) {
 	k.tipOf(r)
 }
 
-// amount is a named slider for a setting that is a number, starting at from and
-// ending at the end of its range. The number beside it can be typed.
+// amount is a named slider for a numeric setting, from the given number to the end of its range.
+// The number next to it can be typed.
 func (k *kit) amount(r setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
 	scale := 1.
 	if r.Unit == "%" {
@@ -127,8 +125,8 @@ func (k *kit) amount(r setting, from float64, settings *session.Settings, place,
 	}
 }
 
-// number is a slider with its value beside it, which can be typed. It fills the
-// rest of the line and stores the places of both.
+// number is a slider with a number next to it that can be typed. It fills the rest of the line and
+// stores the places of both.
 func (k *kit) number(r setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
 	imgui.SetNextItemWidth(-(valueWidth + 6) * k.scale)
 	k.beginBare(r.id)
@@ -144,8 +142,8 @@ func (k *kit) number(r setting, value *int32, low, high int32, place, typed *ima
 	return changed || ok
 }
 
-// wordLines are the lines of an open list: all values of a setting. It stores the
-// lines' rectangles in places.
+// wordLines shows the lines of an open list, one per value of a setting, and stores their
+// rectangles in places.
 func (k *kit) wordLines(r setting, settings *session.Settings, places []image.Rectangle) {
 	now := r.Index(settings)
 	for i, w := range r.Words {
@@ -160,7 +158,7 @@ func (k *kit) wordLines(r setting, settings *session.Settings, places []image.Re
 	}
 }
 
-// title returns a word's title; a word without one shows its name.
+// title returns a value's title, or its name if it has none.
 func title(w session.Word) string {
 	if w.Title != "" {
 		return w.Title
@@ -168,14 +166,14 @@ func title(w session.Word) string {
 	return w.Name
 }
 
-// among is a named list of a setting's values, with the current value in now. It
-// returns its rectangle, and stores those of the open list's lines in places.
+// among is a named list of a setting's values; now is the current one. It returns its rectangle and
+// stores those of the open list's lines in places.
 func (k *kit) among(r setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	k.row(r, settings)
 	return k.list(r, now, -1, settings, places)
 }
 
-// list is the list itself.
+// list is such a list without the name.
 func (k *kit) list(r setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
 	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
@@ -188,7 +186,7 @@ func (k *kit) list(r setting, now string, width float32, settings *session.Setti
 	return place
 }
 
-// chosenWord returns what the setting's list shows when it is closed.
+// chosenWord returns the text of the closed list.
 func chosenWord(r setting, settings *session.Settings) string {
 	return title(r.Words[r.Index(settings)])
 }
@@ -201,7 +199,7 @@ func (k *kit) box(r setting, on *bool) image.Rectangle {
 	return place
 }
 
-// endBox is a checkbox at the end of the current line, with its name before it.
+// endBox is a checkbox at the end of the current line, after its name.
 func (k *kit) endBox(r setting, settings *session.Settings, on *bool) image.Rectangle {
 	s := k.scale
 	imgui.SameLineV(0, 0)
@@ -219,7 +217,7 @@ func (k *kit) endBox(r setting, settings *session.Settings, on *bool) image.Rect
 // labelWidth is the width of the column of labels, at scale 1.
 const labelWidth = 84
 
-// label begins a line with a label. The next widget is in the column beside it.
+// label starts a line with a label. The next widget is in the column next to it.
 func (k *kit) label(text string) {
 	imgui.AlignTextToFramePadding()
 	start := imgui.CursorScreenPos()
@@ -228,8 +226,8 @@ func (k *kit) label(text string) {
 	k.column(start)
 }
 
-// corner is the mark of a switch, at its corner: a click on the switch itself
-// sets the default. It adds the name and the tooltip.
+// corner shows the badge of a switch at its corner, and adds name and tooltip. A click on the
+// switch sets the default.
 func (k *kit) corner(r setting, settings *session.Settings) {
 	k.tipOf(r)
 	k.Names = append(k.Names, r.Title)
@@ -241,14 +239,13 @@ func (k *kit) corner(r setting, settings *session.Settings) {
 	k.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*k.scale, float32(place.Min.Y)+2*k.scale)
 }
 
-// caption begins a scope.
+// caption starts an ID scope.
 func (k *kit) caption(r setting) {
 	k.section(r.Title)
 	k.tipOf(r)
 }
 
-// beginList is a list in the column beside a label. It reports whether it is
-// open.
+// beginList starts a list next to a label and reports whether it is open.
 func (k *kit) beginList(r setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
 	return imgui.BeginCombo(r.id, chosen, imgui.ComboFlagsHeightLargest)
@@ -264,7 +261,7 @@ func (k *kit) endList(r setting, open bool) image.Rectangle {
 	return place
 }
 
-// fold is a line that opens and closes what is below it. It may have a mark.
+// fold is a line that unfolds what is below it. It can have a badge.
 func (k *kit) fold(title, tip string, marked bool, open *bool, right float32) image.Rectangle {
 	s := k.scale
 	at := imgui.CursorScreenPos()
@@ -293,11 +290,11 @@ func (k *kit) fold(title, tip string, marked bool, open *bool, right float32) im
 	return place
 }
 
-// exportButtons is a button that writes a file, and if that exists, on the right of it one
-// that replaces it. They share no column of pixels: whatever moves in between, further clicks
-// on Export never replace a file.
+// exportButtons is a button that writes a file and, if that file exists, one to its right that
+// replaces it. The two share no column of pixels, so that repeated clicks on Export never replace a
+// file.
 func (k *kit) exportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
-	const part = 0.34 // of the width, for Replace
+	const part = 0.34 // of the width
 	s := k.scale
 	width := imgui.ContentRegionAvail().X
 	right := float32(int(part * width))

@@ -2,8 +2,7 @@ package panel
 
 import "ffkvadrat/player/session"
 
-// shown is how the picture is shown: three lists with the current value and its
-// reason, from which the user can choose others.
+// shown has three lists for the display of the picture, with the current values and their reasons.
 func (f *videoTab) shown(status *Status, settings *session.Settings) {
 	f.section("Colour")
 	a, w := &status.Account, &f.w

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestShown chooses each matrix, range and transfer from its list.
+// TestShown selects each matrix, range and transfer.
 func TestShown(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Account = yuv.Account{
@@ -19,7 +19,7 @@ func TestShown(t *testing.T) {
 	pick := func(list *image.Rectangle, lines []image.Rectangle, check func(n uint8) bool) {
 		t.Helper()
 		for i := range lines {
-			n := (i + 1) % len(lines) // back to the tags at last
+			n := (i + 1) % len(lines) // end with the video's own tags
 			s.click(*list)
 			s.turn(2)
 			for j, r := range lines {

@@ -9,10 +9,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// sizes shows how many quads there are of each size, and which part of the
-// picture they cover. Each size has a line with a bar for the number and a thin
-// one for the area. The longest bar of each kind fills its
-// column.
+// sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
+// and a thin bar. The longest bar of each kind fills its column.
 func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	s, plots := p.scale, status.Plots
 	p.section(titled(status.Thing) + " sizes")
@@ -20,7 +18,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
-	const row, rows = 12, 11 // if there are more sizes, lines are closer
+	const row, rows = 12, 11 // with more sizes than rows, lines are closer
 	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), status.Thing+"s")
 	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
@@ -61,7 +59,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	imgui.SetCursorScreenPos(end)
 }
 
-// length draws a bar of a plot, at least a pixel wide if its value is not 0.
+// length draws a bar, at least a pixel long unless its value is 0.
 func (p *plotsTab) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
 	if some {
 		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.scale), y+height), ink)

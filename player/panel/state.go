@@ -13,15 +13,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Facts are what the panel shows about a video.
+// Facts are what the panel shows about a video. They do not change while it plays.
 type Facts struct {
 	Name     string        // of the file
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
-	Live     bool          // it goes on by itself
-	Untold   string        // why nobody knows how the codec divides pictures; empty if it is known
+	Live     bool          // a live source
+	Untold   string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name
-	Software bool          // it runs on the CPU
+	Software bool          // OpenGL runs on the CPU
 }
 
 // Status is the current state that the panel shows.
@@ -31,81 +31,82 @@ type Status struct {
 	Stored Stored
 	Cost
 	Marking
-	Numbers     [2]Numbers // on the left side of a wipe, or everywhere; on the right
-	Inspected   []string   // about the pixel under the pointer, line by line
+	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
+	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Wipe        Wipe
 	Worst       Worst
 	Timeline    Timeline
-	Account     yuv.Account // how the picture is shown
+	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
 	Information Information
 
-	Saving  Saving  // an export
+	Saving  Saving  // the export
 	Videos  []Entry // the playlist
-	Current int     // index of the one that plays, −1 for none
-	Recent  []Entry // videos played before, the newest first
-	Browser Browser // what the file browser shows while it is open
+	Current int     // index of the current video, −1 for none
+	Recent  []Entry // recent videos, newest first
+	Browser Browser // while the file browser is open
 
-	Quitting bool // the user is asked whether to quit while an export runs
-	Sample   bool // the sample plays, and the user is told so
-	Controls bool // the bar over the picture is visible, if the panel is not
+	Quitting bool // ask whether to quit while an export runs
+	Sample   bool // the sample video plays
+	Controls bool // show the bar over the picture if the panel is hidden
 
-	Help    bool    // the list of all keys is visible
-	Message string  // result of the last key
-	Visible float32 // of the message, 0 to 1
+	Help    bool    // show the list of all keys
+	Message string  // result of the last command
+	Visible float32 // opacity of the message, 0 to 1
 }
 
 // Marking describes the video's marks.
 type Marking struct {
 	Marks   marks.List
-	Marked  int    // index of the mark of the picture, −1 for none
+	Marked  int    // index of the mark at the current frame, −1 for none
 	Written string // result of the last export of marks
-	Exists  string // the file that has to be replaced for that; empty for none
+	Exists  string // the existing file that this export would replace; else empty
 }
 
-// Playing describes the picture on the screen and the state of playback.
+// Playing describes the frame on the screen and the state of playback.
 type Playing struct {
 	transport.State
-	Index int64 // of the picture, -1 if unknown
-	About int64 // approximate index if Index is unknown, else -1
+	Index int64 // frame number, −1 if unknown
+	About int64 // approximate frame number if Index is unknown, else −1
 	Time  time.Duration
-	Bytes int // of the picture's packet, 0 if unknown
+	Bytes int // of the frame's packet, 0 if unknown
 }
 
-// Found describes the quads of the picture.
+// Found describes the quads of the frame.
 type Found struct {
 	List
 	Uncounted   bool        // their number and coverage are not known
-	AgesUnknown bool        // the colours stand for ages, and are by size as long as nobody knows these
+	AgesUnknown bool        // colours are by size until the ages are known
 	Top         int         // level of the pyramid's single cell
-	Largest     int         // level of the largest quads that the picture can have
-	Most        int32       // the largest count of the level in the view of the pyramid
-	Low         float64     // the lower end of their lowest class
-	Bounds      edge.Bounds // between their classes
-	Codec       Codec       // how the codec divided the picture
-	Plots       *plot.Plots // nil until there are some; for a moment those of an earlier picture, which they name
+	Largest     int         // level of the largest possible quads
+	Most        int32       // largest count in the shown level of the pyramid
+	Low         float64     // lower bound of their lowest class
+	Bounds      edge.Bounds // between classes
+	Codec       Codec       // the codec's blocks
+	Plots       *plot.Plots // nil at first; may be those of an earlier frame, which they name
 }
 
 // List is what the list of quads has. The names are those of the player's status lines.
 type List struct {
 	Quads    int     `json:"quads"`
-	Thing    string  `json:"thing"`              // the word for one of them: quad, cube, point or hit
-	Cubed    bool    `json:"cubed"`              // the quads are what cubes are in the picture
+	Thing    string  `json:"thing"`              // word for one of them: quad, cube, point or hit
+	Cubed    bool    `json:"cubed"`              // the quads are cross sections of cubes
 	NoCubes  string  `json:"no_cubes,omitempty"` // why they are not, though the settings ask for it
 	Coverage float64 `json:"coverage"`           // 0 to 1
 }
 
-// Codec describes how the codec divided the picture, if the settings ask for it.
+// Codec describes the codec's blocks, if the settings ask for them.
 type Codec struct {
-	Known            bool // the codec tells it
+	Known            bool // the codec reports blocks
 	Blocks, Vectors  int
-	Finest, Coarsest int     // quantisers
-	QP               float64 // mean quantiser, if HasQP
+	Finest, Coarsest int     // quantisation parameters
+	QP               float64 // mean quantisation parameter, if HasQP
 	HasQP            bool
-	Missing          string // why a trace does not have the picture; else empty
-	// Compared is set while blocks are shown by how they compare with the quads: Finer is the part of the pixels
-	// where the codec divided more finely, Coarser that where the content is divided more finely, IoU that of the boundaries.
+	Missing          string // why the trace lacks the frame; else empty
+	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
+	// the pixels where the codec divided the picture more finely, Coarser where the quads did, and
+	// IoU the intersection over union of the boundaries.
 	Compared            bool
 	Finer, Coarser, IoU float64
 }
@@ -121,20 +122,18 @@ const (
 	barHeight = 72
 )
 
-// Areas are the parts of a target: the picture's area, the side panel on the
-// right, and below the picture the timeline and the bar.
+// Areas are the parts of a target.
 type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
 
-// Shape says which parts there are.
+// Shape selects the parts of a target.
 type Shape struct {
-	Panel    bool // the side panel, and a bar below the picture
-	Width    int  // of the side panel at scale 1; 0 for the least
-	Controls bool // without the panel, a bar over the picture
-	Timeline bool // with a bar, a timeline above it
+	Panel    bool // side panel, and a bar below the picture
+	Width    int  // width of the side panel at scale 1; 0 for the minimum
+	Controls bool // bar over the picture, if Panel is false
+	Timeline bool // timeline above the bar
 }
 
-// Layout divides a target of the given size. Without the panel, the picture has
-// all of it.
+// Layout divides a target of the given size. Without the panel, the picture fills it.
 func (o Shape) Layout(width, height int, scale float32) Areas {
 	right := width
 	if o.Panel {

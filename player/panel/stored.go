@@ -8,20 +8,19 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Stored is what is known of stored quads.
+// Stored describes the stored quads.
 type Stored struct {
-	Name     string // of the file; empty if there is none
-	Reading  string // that another one is being read, and how far; else empty
-	Missing  string // why the picture has no quads there; empty if it has, or nobody has looked
-	Compared bool   // with the picture's live quads
+	Name     string // of the file; empty for none
+	Reading  string // another file is being read, and how far; else empty
+	Missing  string // why the frame has no stored quads; else empty
+	Compared bool   // with the frame's live quads
 	Counts   [overlay.DifferenceKinds]int
-	// Shown says that they are the quads that the panel counts. Sizes are how many of them there are of
-	// each size, by their levels.
+	// Shown says that the panel counts these quads. Sizes are their numbers by level.
 	Shown bool
 	Sizes [overlay.Levels]int
 }
 
-// line is what the panel says below the choice of quads.
+// line is the text below the choice of quads.
 func (s *Stored) line() string {
 	switch {
 	case s.Reading != "":
@@ -39,7 +38,7 @@ func (s *Stored) line() string {
 	return s.Name
 }
 
-// stored is the choice between live quads and stored ones, while there are some, and that some are read.
+// stored is the choice between live and stored quads, and the progress of reading.
 func (u *tuneTab) stored(status *Status, settings *session.Settings) {
 	if status.Stored.Name == "" {
 		if status.Stored.Reading != "" {

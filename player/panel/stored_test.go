@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestSources: with stored quads, the user chooses between them and live ones.
+// TestSources chooses between stored and live quads.
 func TestSources(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	if !s.Widgets.Sources[session.Stored].Empty() {

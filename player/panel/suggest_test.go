@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// The suggested name of a video is never the video's own.
+// The suggested name is never that of the video itself.
 func TestSuggestedNames(t *testing.T) {
 	for format, want := range map[quadfile.Format]string{Video: "film-quads.mp4", quadfile.NDJSON: "film.ndjson", quadfile.COCO: "film.coco.json"} {
 		form := ExportForm{Format: format}

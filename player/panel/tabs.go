@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// tabRow is the upper end of the side panel, and its edge.
+// tabRow is the row of tabs at the top of the side panel, and the panel's edge.
 type tabRow struct {
 	*kit
 	border
 	w sideWidgets
 }
 
-// build builds the row of tabs; the chosen one is underlined.
+// build shows the row of tabs; the selected one is underlined.
 func (t *tabRow) build(settings *session.Settings) {
 	s := t.scale
 	at := imgui.CursorScreenPos()
@@ -53,8 +53,7 @@ func (t *tabRow) build(settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, (height+1)*s))
 }
 
-// tabFont pushes the font of the tabs, small enough for their names to keep
-// apart, and returns their distance.
+// tabFont pushes a font small enough for the names of the tabs, and returns their distance.
 func (t *tabRow) tabFont(width float32) (gap float32) {
 	const apart, least = 9, 11
 	for size := float32(textSize); ; size-- {
@@ -72,5 +71,5 @@ func (t *tabRow) tabFont(width float32) (gap float32) {
 
 type sideWidgets struct {
 	Tabs [session.TabCount]image.Rectangle
-	Grip image.Rectangle // the panel's edge, which can be dragged
+	Grip image.Rectangle // edge of the side panel, for dragging
 }

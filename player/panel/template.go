@@ -11,17 +11,17 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// templateMade is the picture of a template, and of which one it is.
+// templateMade caches the image of a template.
 type templateMade struct {
 	of     match.Template
 	bitmap *bitmap
 }
 
-// templateHeight is the height of the template's picture at scale 1.
+// templateHeight is the height of the template's image at scale 1.
 const templateHeight = 64
 
-// template shows the template that is searched for, the button to pick another one, and the
-// switch that keeps the best hits.
+// template shows the template, the button to pick another one, and the switch that keeps only the
+// best hits.
 func (u *tuneTab) template(settings *session.Settings, picking bool) {
 	if !settings.Variant.Searches() {
 		return
@@ -47,7 +47,7 @@ func (u *tuneTab) template(settings *session.Settings, picking bool) {
 	u.w.Suppress = u.box(suppressSetting, &settings.Search.Suppress)
 }
 
-// templatePicture draws the template into a box, from its left, with its own proportions.
+// templatePicture draws the template at the left of a box, with its aspect ratio.
 func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	if t == (match.Template{}) {
 		return
@@ -66,7 +66,7 @@ func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	draw.AddRect(low, low.Add(within), packed(line), 0, 0, u.scale)
 }
 
-// templateImage is about how a template looks.
+// templateImage converts a template to an approximate RGB image.
 func templateImage(t match.Template) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, t.Width, t.Height))
 	for y := range t.Height {

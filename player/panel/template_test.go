@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/player/command"
 )
 
-// TestTemplate shows the template that is searched for, and picks another one.
+// TestTemplate shows a template and picks another one.
 func TestTemplate(t *testing.T) {
 	s := newStage(t, 960, 720, 1)
 	w := &s.Widgets

@@ -10,30 +10,30 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// refreshEvery is how often what is measured of playback is updated while the video plays. Nobody
-// could read it if it changed more often. What is about the picture always changes with it.
+// refreshEvery is the period at which measurements of playback are updated, slow enough to be read.
+// What concerns the frame changes with each frame.
 const refreshEvery = 120 * time.Millisecond
 
 // texts are the panel's changing texts.
 type texts struct {
 	of       textsOf
-	position string // of the video
+	position string // in the video
 	length   string
 	frame    string
 	quads    string
-	things   string // that the quads are
+	things   string // word for the quads
 	coverage string
 	bytes    string
 	stored   string
 	codecTexts
 
-	age     time.Duration // of the following
+	age     time.Duration // of the texts that follow
 	stages  [6]string
 	dropped string
 	drift   string
 }
 
-// textsOf is what the texts about a picture were made of.
+// textsOf is what the texts about a frame were made from.
 type textsOf struct {
 	index, about, frames int64
 	time, duration       time.Duration
@@ -66,7 +66,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	}
 }
 
-// picture makes the texts about the picture again if it is another one.
+// picture makes the texts about the frame again if it has changed.
 func (t *texts) picture(facts *Facts, s *Status) {
 	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Thing}
 	if of == t.of && t.frame != "" {
@@ -89,17 +89,17 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	}
 }
 
-// Said returns what the last Build says about the picture: its time, its name, its quads, their
+// Said returns the last Build's texts about the frame: its time, its name, its quads, their
 // coverage, and the size of its packet.
 func (p *Panel) Said() []string {
 	t := &p.texts
 	return []string{t.position, t.frame, t.quads + " " + t.things, t.coverage, t.bytes}
 }
 
-// FrameName names a picture by its number, or approximately by about; -1 says that one is not known.
+// FrameName names a frame by its number, or approximately by about; −1 means unknown.
 func FrameName(index, about int64) string { return frame(index, about, 0) }
 
-// frame names a picture by its number, counted from 1, or approximately by about.
+// frame names a frame by its number, counted from 1, or approximately by about.
 func frame(index, about, frames int64) string {
 	text := "frame " + strconv.FormatInt(index+1, 10)
 	if index < 0 {
@@ -114,7 +114,7 @@ func frame(index, about, frames int64) string {
 	return text
 }
 
-// milliseconds writes a stage's time; a stage that was not measured has a dash.
+// milliseconds formats a stage's time; a dash if it was not measured.
 func milliseconds(d time.Duration) string {
 	if d == 0 {
 		return "–"
@@ -122,13 +122,12 @@ func milliseconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
 }
 
-// Count writes a number of things in words, as in 12 448 quads.
+// Count formats a number of things, such as 12 448 quads.
 func Count(n int64, thing string) string {
 	return Grouped(n) + " " + Things(n, thing)
 }
 
-// Fixed returns v, or 0 if v is written as zero with a number of decimal places: a small
-// negative number is not written as −0.
+// Fixed returns v, or 0 if v rounds to zero at a number of decimal places. It avoids −0.
 func Fixed(v float64, places int) float64 {
 	if math.Round(v*math.Pow10(places)) == 0 {
 		return 0
@@ -136,7 +135,7 @@ func Fixed(v float64, places int) float64 {
 	return v
 }
 
-// Things returns the name of n things, as Count writes it.
+// Things returns the word for n things, as in Count.
 func Things(n int64, thing string) string {
 	if n == 1 {
 		return thing
@@ -144,10 +143,10 @@ func Things(n int64, thing string) string {
 	return thing + "s"
 }
 
-// titled writes a word with a capital letter.
+// titled capitalises a word.
 func titled(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// Grouped writes a number with a space between thousands, as in 12 448.
+// Grouped formats a number with spaces between thousands, such as 12 448.
 func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	out := make([]byte, 0, len(digits)+len(digits)/3)

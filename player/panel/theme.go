@@ -21,7 +21,7 @@ var (
 	loopColour = color.NRGBA{255, 176, 64, 255}
 	markColour = color.NRGBA{120, 220, 140, 255}
 	toastBed   = color.NRGBA{10, 11, 14, 200}
-	textBed    = color.NRGBA{10, 11, 14, 230} // behind text that may cover other text
+	textBed    = color.NRGBA{10, 11, 14, 230} // background of text over other content
 	bubbleBed  = color.NRGBA{10, 11, 14, 240}
 )
 
@@ -29,7 +29,7 @@ func vec4(c color.NRGBA) imgui.Vec4 {
 	return imgui.NewVec4(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255)
 }
 
-// packed converts a colour to the form of draw lists.
+// packed converts a colour to the format of draw lists.
 func packed(c color.NRGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
@@ -40,7 +40,7 @@ func faded(c color.NRGBA, a float32) uint32 {
 	return packed(c)
 }
 
-// style sets sizes and colours for a scale.
+// style sets Dear ImGui's sizes and colours for a scale.
 func (p *pen) style() {
 	style := imgui.CurrentStyle()
 	s := p.scale

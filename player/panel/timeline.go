@@ -12,24 +12,23 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Timeline is what the strip between picture and bar shows about the whole
-// video.
+// Timeline is what the strip between picture and bar shows about the video.
 type Timeline struct {
 	Shown bool
-	// View is what is known so far; another pointer means another video.
+	// View is what is known so far; a new pointer means a new video.
 	View *survey.View
-	// Kept is what is known of stored lists while their quads are shown; else nil. Curves of quads are
-	// then of these, as far as they say it.
+	// Kept is what is known of stored quads while they are shown, else nil. Curves of quads then
+	// use it where it has values.
 	Kept *survey.View
-	// Thing is what the curves of quads are of, in the singular; empty for "quad".
+	// Thing is the word for one of the counted quads; empty means "quad".
 	Thing string
-	// Thumbnail is of the last time that PointedAt returned, or nil.
+	// Thumbnail is for the last time that PointedAt returned, or nil.
 	Thumbnail *survey.Thumbnail
 }
 
-// Sizes in pixels at scale 1: the smallest and the largest strip, its row of
-// words, the row of times, the marks at the chart's lower end, and the margins
-// beside chart and seek line without and with an axis.
+// Sizes in pixels at scale 1: minimum and maximum height of the strip, the row of words, the row of
+// times, the markers at the bottom of the chart, and the margins next to chart and seek line,
+// without and with an axis.
 const (
 	leastTimeline = 64
 	mostTimeline  = 112
@@ -38,30 +37,30 @@ const (
 	tickHeight    = 5
 	plainMargin   = 16
 	axisMargin    = 42
-	twoAxes       = 420 // the least width of a strip with an axis on the right, too
+	twoAxes       = 420 // minimum width of a strip with a second axis on the right
 )
 
-// timelineHeight returns the strip's height in a target of some height, all at
-// scale 1: windows with more room have a taller one.
+// timelineHeight returns the strip's height at scale 1 for the height of a target. It grows with
+// the window.
 func timelineHeight(target float32) float32 {
 	return min(max(leastTimeline+(target-540)/8, leastTimeline), mostTimeline)
 }
 
-// strip is the timeline as drawn.
+// strip caches the drawn timeline.
 type strip struct {
 	bitmap  *bitmap
 	columns []column
-	kept    []column        // the same of stored lists
-	views   [2]*survey.View // the ones that are drawn, of the video and of its quads
+	kept    []column        // of stored quads
+	views   [2]*survey.View // the views drawn: of the video, and of its quads
 	version [2]uint64
-	thing   string // the word for one of what the latter is of
+	thing   string // word for one of the quads
 	length  time.Duration
 	height  int
 	full    scales
 	axes    timeAxes
 	state   string
-	shown   session.Curves // that are drawn
-	most    string         // the upper end of the bytes' scale
+	shown   session.Curves // curves drawn
+	most    string         // top of the scale of bytes
 }
 
 // timelineStrip is the timeline.
@@ -73,10 +72,10 @@ type timelineStrip struct {
 	menu   *contextMenu
 	strip  strip
 	w      timelineWidgets
-	memory []image.Rectangle // for the widgets
+	memory []image.Rectangle // memory of the widgets
 }
 
-// build builds the strip.
+// build shows the strip.
 func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := l.scale
 	left, width := l.axis(r)
@@ -99,7 +98,7 @@ func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *sessi
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
 	l.flags(draw, at, size, status, flag)
 	shown := status.Timeline.values(status.Time)
-	if shown[session.BytesCurve] = l.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves are of quads
+	if shown[session.BytesCurve] = l.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves count quads
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = l.texts.quads, l.texts.coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
@@ -111,8 +110,8 @@ func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *sessi
 	imgui.End()
 }
 
-// cuts marks the video's cuts at the upper edge, unless they are too many to be told apart. They are walls, of
-// the full height, where the curve of what stands still is drawn.
+// cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area
+// is shown, they are drawn over the full height.
 func (l *timelineStrip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
 	s := l.scale
 	if float32(len(v.Cuts))*cutsApart*s > size.X || l.facts.Duration <= 0 {
@@ -127,14 +126,14 @@ func (l *timelineStrip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *surve
 	}
 }
 
-// cutsApart is the smallest average distance between cuts at which they are marked, and cutHeight the
-// height of a mark, at scale 1.
+// cutsApart is the least mean distance of cuts that are marked, and cutHeight the height of their
+// markers, at scale 1.
 const cutsApart, cutHeight = 3, 7
 
-// wallOpacity lets curves be seen behind walls.
+// wallOpacity leaves curves visible through full-height cuts.
 const wallOpacity = 0.6
 
-// stretch marks the part of the video that loops.
+// stretch marks the loop.
 func (l *timelineStrip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
 	s := l.scale
 	for _, t := range status.Loop {
@@ -147,10 +146,10 @@ func (l *timelineStrip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, statu
 	}
 }
 
-// thing is the word for one of the quads that are shown.
+// thing returns the word for one of the shown quads.
 func (o *Timeline) thing() string { return cmp.Or(o.Thing, "quad") }
 
-// ofQuads is what is known of the quads that are shown.
+// ofQuads returns the view with the curves of quads.
 func (t *Timeline) ofQuads() *survey.View {
 	if t.Kept != nil {
 		return t.Kept
@@ -158,7 +157,7 @@ func (t *Timeline) ofQuads() *survey.View {
 	return t.View
 }
 
-// refresh redraws the strip's chart if its content has changed.
+// refresh redraws the chart if its content has changed.
 func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration, width, height int, scale float32) {
 	t.thing = o.thing()
 	v, quads := o.View, o.ofQuads()
@@ -196,10 +195,10 @@ func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration,
 	t.state = analysed(v, length.Seconds())
 }
 
-// timelineWidgets are in the strip above the bar.
+// timelineWidgets are the widgets of the timeline.
 type timelineWidgets struct {
 	Timeline, Words image.Rectangle
-	Curves          [session.CurveCount]image.Rectangle // their names in the legend
-	CurveBoxes      [session.CurveCount]image.Rectangle // their switches in the menu of a right click
+	Curves          [session.CurveCount]image.Rectangle // names in the legend
+	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
 }

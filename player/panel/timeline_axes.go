@@ -9,26 +9,26 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// timeAxes are the ticks of the timeline: times along it, and values on its left and its right.
+// timeAxes are the ticks of the timeline: times below it, values on its left and right.
 type timeAxes struct {
 	times  []axisTick
 	sides  [2]sideTicks // left, right
-	frames []float32    // where pictures begin; empty if they are too close
+	frames []float32    // starts of frames; empty if too dense
 }
 
-// sideTicks are the ticks of one side, of a curve.
+// sideTicks are the ticks of one side.
 type sideTicks struct {
 	ticks []axisTick
 	curve session.Curve
 }
 
-// axis is how the values of a curve are told beside the chart.
+// axis says how the values of a curve are labelled.
 type axis struct {
-	right     bool    // on the right, with marks at that end alone; on the left the lines go through
-	unit      float64 // what is told of a value of 1
+	right     bool    // on the right, short ticks; on the left, grid lines
+	unit      float64 // shown value for a value of 1
 	suffix    string
-	low, high float64                            // of values that can be
-	least     float64                            // the smallest step
+	low, high float64                            // range of possible values
+	least     float64                            // smallest step
 	text      func(v float64, places int) string // nil for plain numbers
 }
 
@@ -42,21 +42,21 @@ var (
 	qpAxis          = axis{right: true, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 )
 
-// axisTick is a tick at a part of its axis, 0 to 1, with its text.
+// axisTick is a labelled tick at a position from 0 to 1 on its axis.
 type axisTick struct {
 	part float32
 	text string
 }
 
-// Distances of ticks, at scale 1.
+// Distances of ticks at scale 1.
 const (
-	timesApart  = 64 // of times, at least
-	linesApart  = 16 // of values, at least
-	framesApart = 8  // of pictures, on average, where each has a tick
+	timesApart  = 64 // minimum for times
+	linesApart  = 16 // minimum for values
+	framesApart = 8  // minimum mean distance for frames
 )
 
-// divide chooses the ticks of a video of some length in seconds, on a chart of
-// some size at scale 1. Of several curves with an axis on one side it is the last one's.
+// divide chooses the ticks for a length in seconds on a chart at scale 1. If several curves have an
+// axis on one side, the last one gets it.
 func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, length, width, height float64) {
 	a.times, a.frames = a.times[:0], a.frames[:0]
 	for i := range a.sides {
@@ -89,7 +89,7 @@ func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, le
 	}
 }
 
-// divide appends ticks of a scale, about so many.
+// divide appends about n ticks of a scale, where n is lines.
 func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 	if s.top < s.to {
 		to = append(to, axisTick{1, infinity + a.suffix})
@@ -114,8 +114,8 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 	return to
 }
 
-// roundStep returns the smallest step of 1, 2 or 5 times a power of ten that
-// divides a span into at most so many parts.
+// roundStep returns the smallest step of 1, 2 or 5 times a power of ten that divides a span into at
+// most n parts.
 func roundStep(span, parts float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(span/parts)))
 	for _, factor := range [...]float64{1, 2, 5} {
@@ -126,12 +126,11 @@ func roundStep(span, parts float64) float64 {
 	return 10 * power
 }
 
-// timeSteps are the distances of times, in seconds. Shorter ones are round
-// parts of a second, longer ones round numbers of days.
+// timeSteps are the distances of times in seconds. Shorter steps are round fractions of a second,
+// longer ones round numbers of days.
 var timeSteps = [...]float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200}
 
-// timeStep returns the distance of times that divides a length in seconds into
-// at most so many parts.
+// timeStep returns the distance of times that divides a length in seconds into at most n parts.
 func timeStep(length, parts float64) float64 {
 	parts = max(parts, 1)
 	if length <= parts {
@@ -146,7 +145,7 @@ func timeStep(length, parts float64) float64 {
 	return day * max(roundStep(length/day, parts), 1)
 }
 
-// tickTime writes a time with as many places as steps of this size need.
+// tickTime formats a time with the decimal places that a step needs.
 func tickTime(t, step float64) string {
 	places := 0
 	for unit := 1.; step < unit*(1-1e-9) && places < 6; unit /= 10 {
@@ -172,8 +171,7 @@ func twoDigits(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// drawAxes draws the ticks around and in the chart. A text that would leave
-// its side of the strip or touch the one before it is left out.
+// drawAxes draws the ticks. It omits labels that would leave the strip or touch the previous label.
 func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 	s, a := l.scale, &l.strip.axes
 	base := at.Y + size.Y - float32(int(tickHeight*s))

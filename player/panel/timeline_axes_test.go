@@ -11,8 +11,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Steps are round, divide the span into at most so many parts, and the next
-// smaller ones would not.
+// Steps are round and divide the span into at most n parts; the next smaller steps would not.
 func TestRoundStep(t *testing.T) {
 	for span := 1e-3; span < 1e7; span *= 1.37 {
 		for parts := 1.; parts < 20; parts++ {
@@ -57,8 +56,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Values have ticks where the curves have them, and pictures only if there is
-// room.
+// Values have ticks where the curves have values; frames have ticks only if there is room.
 func TestValueTicks(t *testing.T) {
 	var a timeAxes
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
@@ -84,7 +82,7 @@ func TestValueTicks(t *testing.T) {
 	}
 }
 
-// The ratio's ticks end where its infinite values begin, which have one of their own.
+// The PSNR's ticks end below infinity, which has its own tick.
 func TestRatioTicks(t *testing.T) {
 	var a timeAxes
 	v := &survey.View{Bins: make([]survey.Bin, 5)}
@@ -155,8 +153,9 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestKeptOnTheTimeline: while stored lists are shown, what is said of quads is theirs, with their name, and the rest
-// the video's; where they have none it is not the live one.
+// TestKeptOnTheTimeline: while stored quads are shown, texts about quads are theirs, with their
+// name, and other texts the video's. Where there are no stored quads, live ones do not replace
+// them.
 func TestKeptOnTheTimeline(t *testing.T) {
 	video := &survey.View{Exact: true, Whole: true}
 	for i := range 3 {

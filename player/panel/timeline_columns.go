@@ -7,31 +7,30 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// column is what one column of the timeline shows.
+// column is what one pixel column of the timeline shows.
 type column struct {
 	state        columnState
-	parts        [session.CurveCount]survey.Part // of its pictures
+	parts        [session.CurveCount]survey.Part // of its frames
 	values       [session.CurveCount]band
 	key, damaged bool
 }
 
-// columnState says how much a column is based on, in ascending order.
+// columnState says how many of its frames a column is based on, in ascending order.
 type columnState uint8
 
 const (
 	unknown columnState = iota
-	between             // drawn from its neighbours
-	sampled             // some of its pictures
-	counted             // all of its pictures
+	between             // interpolated
+	sampled             // some of its frames
+	counted             // all of its frames
 )
 
-// band is a quantity's smallest, mean and largest value over a column's
-// pictures, of the luma the percentiles; no numbers if none is known.
+// band is the minimum, mean and maximum of a quantity over a column's frames (of luma,
+// percentiles), or NaN if unknown.
 type band struct{ low, mean, high float64 }
 
-// fill distributes a video over the columns; length is in seconds. A column
-// shows the pictures that begin in it, and the picture on screen at its middle.
-// Infinite values are where their scale has them.
+// fill distributes a video of a length in seconds over the columns. A column shows the frames that
+// begin in it, and the frame at its middle. Infinite values are mapped to their place on the scale.
 func fill(columns []column, v *survey.View, full *scales, length float64) {
 	clear(columns)
 	if length <= 0 {
@@ -91,7 +90,7 @@ func (c *column) add(b *survey.Bin, all bool) {
 	}
 }
 
-// join draws straight lines between the first and the last of some columns.
+// join interpolates linearly between the first and the last of some columns.
 func join(columns []column) {
 	first, last := columns[0], columns[len(columns)-1]
 	for i := 1; i < len(columns)-1; i++ {

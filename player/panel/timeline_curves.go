@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Colours of the timeline: blue and yellow, which everybody can tell apart, by
-// colour with any colour vision, and by brightness; pink between them, white for light, and green for rest.
+// Colours of the timeline: blue and yellow are distinguishable with any colour vision, also by
+// brightness; pink between them, white for light, green for static area.
 var (
 	quadsColour    = accent
 	bytesColour    = color.NRGBA{240, 140, 205, 255}
@@ -29,21 +29,21 @@ var (
 
 const (
 	lineThickness = 1.6 // at scale 1
-	thinLine      = 1   // the same, of curves that are less often looked at
+	thinLine      = 1   // for secondary curves
 )
 
-// curve is what a curve of the timeline reads and how it is drawn and told. Its name, and whether it is
-// drawn, are package session's.
+// curve says how a curve of the timeline is computed, drawn and labelled. Package session has its
+// name and whether it is shown.
 type curve struct {
 	colour color.NRGBA
-	thick  float64                                    // of its line at scale 1; 0 for an area from the lower end up
-	reads  func(*survey.Bin) survey.Part              // its values in a bin
-	mean   func(survey.Part) float64                  // of values
-	spread func(low, high float64) (from, to float64) // what the lower and the upper end of the chart mean
-	axis   *axis                                      // beside the chart, nil for none
-	words  func(float64) string                       // a value in the legend
-	most   string                                     // a text as long as almost all of these: what follows stays in its place
-	quads  bool                                       // it is of the quads, not of the picture alone
+	thick  float64                                    // thickness of the line at scale 1; 0 for an area
+	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
+	mean   func(survey.Part) float64                  // mean of several values
+	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values
+	axis   *axis                                      // nil for no axis
+	words  func(float64) string                       // formats a value for the legend
+	most   string                                     // reserves the width of almost all values
+	quads  bool                                       // describes the quads, not the picture alone
 }
 
 // curves has a row for each curve.
@@ -98,15 +98,15 @@ var curves = [session.CurveCount]curve{
 	},
 }
 
-// paintOrder is the order in which curves are drawn: what is looked at most comes last.
+// paintOrder is the order in which curves are drawn, the most important last.
 var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.QPCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
 
-// ofAll returns a quantity that all pictures of a bin have.
+// ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
 	return survey.Part{N: b.Frames, Sum: r.Sum, Low: r.Min, High: r.Max}
 }
 
-// bytesOf returns the sizes of a bin's packets; none if no container tells them.
+// bytesOf returns the sizes of a bin's packets, if the container has them.
 func bytesOf(b *survey.Bin) survey.Part {
 	if b.Bytes.Sum == 0 {
 		return survey.Part{}
@@ -120,7 +120,7 @@ func hundredths(v float64, places int) string {
 	return strconv.FormatFloat(Fixed(100*v, places), 'f', places, 64) + " %"
 }
 
-// decibels writes a PSNR.
+// decibels formats a PSNR.
 func decibels(v float64) string {
 	if math.IsInf(v, 1) {
 		return infinity + " dB"
@@ -130,14 +130,13 @@ func decibels(v float64) string {
 
 const infinity = "∞"
 
-// The scales of curves.
+// Scales of curves.
 func fromZero(_, high float64) (from, to float64)   { return 0, high }
 func all(float64, float64) (from, to float64)       { return 0, 1 }
 func bothSigns(float64, float64) (from, to float64) { return -1, 1 }
 
-// atLeast is a scale from the smallest to the largest value of the video, but no narrower than a width.
-// Values are often almost the same all the time: on a scale of all that they can be they would be a
-// straight line.
+// atLeast is a scale over the video's values, but at least as wide as width. A scale over all
+// possible values would flatten most curves.
 func atLeast(width float64) func(low, high float64) (from, to float64) {
 	return func(low, high float64) (from, to float64) {
 		wider := max((width-(high-low))/2, 0)
@@ -145,20 +144,20 @@ func atLeast(width float64) func(low, high float64) (from, to float64) {
 	}
 }
 
-// scale is what the chart's lower and upper end mean for a curve; the same if nothing is known. Infinite
-// values are at the upper end, and finite ones reach up to top, below it.
+// scale has the values at the bottom (from) and top (to) of the chart for a curve; they are equal
+// if nothing is known. Infinite values are drawn at to, finite ones up to top, which is lower.
 type scale struct{ from, top, to float64 }
 
-// finite is the scale of a video without infinite values.
+// finite is a scale without infinite values.
 func finite(from, to float64) scale { return scale{from, to, to} }
 
-// beyond is the part of the scale that infinite values keep free.
+// beyond is the share of the scale that is reserved for infinite values.
 const beyond = 1. / 8
 
 // scales are those of all curves.
 type scales [session.CurveCount]scale
 
-// scalesOf chooses the scales of a video.
+// scalesOf chooses the scales for a video.
 func scalesOf(v *survey.View) (all scales) {
 	for i := range curves {
 		c := &curves[i]

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// curveMenu has a switch for each curve, also where the legend has no room for its name. A right click
-// on the timeline, which is at r, opens it; it stays open until a click beside it.
+// curveMenu has a switch for each curve, including those that the legend has no room for. A right
+// click on the timeline, at r, opens it; a click elsewhere closes it.
 func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings) {
 	const name = "curves"
 	s := l.scale
@@ -25,7 +25,7 @@ func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings)
 		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(c)
-		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the boxes' colour
+		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the background colour of boxes
 		name, help := c.Of(settings.Variant.Thing())
 		if imgui.Checkbox(name, &on) {
 			settings.Curves.Switch(c, on)
@@ -41,7 +41,7 @@ func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings)
 	imgui.EndPopup()
 }
 
-// withoutCurve returns why there is nothing to draw for a curve, or "".
+// withoutCurve returns why a curve is not available, or "".
 func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings) string {
 	switch {
 	case !l.strip.has(c):

@@ -10,20 +10,18 @@ import (
 
 // Opacities of the timeline's parts.
 const (
-	meanOpacity   = 0.45 // up to the mean, drawn over peakOpacity
-	peakOpacity   = 0.35 // up to the largest value
-	spreadOpacity = 0.25 // between the smallest and the largest value of a line
-	guessOpacity  = 0.4  // factor for an area that is not based on all pictures
-	guessedLine   = 0.7  // the same for the line
+	meanOpacity   = 0.45 // up to the mean; painted over peakOpacity
+	peakOpacity   = 0.35 // up to the maximum
+	spreadOpacity = 0.25 // between a line's minimum and maximum
+	guessOpacity  = 0.4  // factor for an area based on some of the frames
+	guessedLine   = 0.7  // factor for such a line
 )
 
-// keysApart is the smallest average distance between key frames, in
-// columns, at which they are marked. Closer marks would show nothing.
+// keysApart is the least mean distance, in columns, of key frames that are marked.
 const keysApart = 3
 
-// paint draws columns into an image as wide as there are columns: the curves that are shown, as
-// areas or as lines, those of the quads from ofQuads; key frames and damage as marks below. unit is
-// the size of a pixel at scale 1.
+// paint draws the shown curves as areas or lines, and key frames and damage as markers below. img
+// is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
 	for x := range columns {
@@ -69,7 +67,7 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	}
 }
 
-// mark draws a mark of some width from row y down.
+// mark draws a marker of some width from row y down.
 func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
 	for ; y < img.Rect.Dy(); y++ {
 		for i := max(x-width/2, 0); i < min(x-width/2+width, img.Rect.Dx()); i++ {
@@ -78,7 +76,7 @@ func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
 	}
 }
 
-// paintArea draws a column of a curve's area, of a scale from 0 to top.
+// paintArea draws a column of an area on a scale from 0 to top.
 func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opacity float64) {
 	if top <= 0 || math.IsNaN(b.mean) {
 		return
@@ -90,8 +88,8 @@ func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opa
 	}
 }
 
-// paintLine draws a column of a curve's line, from half way to the previous column to
-// half way to the next one, and the spread of its values.
+// paintLine draws a column of a line, from halfway to the previous column to halfway to the next,
+// and its spread.
 func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, unit, opacity float64) {
 	from, to := full.from, full.to
 	b, ink, thick := columns[x].values[curve], curves[curve].colour, curves[curve].thick*unit
@@ -116,7 +114,7 @@ func paintLine(img *image.RGBA, x, height int, columns []column, curve session.C
 	}
 }
 
-// inside returns the part of row y that lies between two heights.
+// inside returns the part of row y between two heights.
 func inside(low, high float64, y int) float64 {
 	return part(min(high, float64(y+1)) - max(low, float64(y)))
 }

@@ -10,10 +10,10 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// usual are the curves that are drawn at first.
+// usual are the curves shown by default.
 var usual = session.Default().Curves
 
-// videoOf generates a video of n pictures, each with its own bin.
+// videoOf generates a video of n frames with one bin each.
 func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
 	for i := range n {
@@ -35,7 +35,7 @@ func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	return v, length
 }
 
-// TestFill checks, for each column, which pictures of the video belong there.
+// TestFill checks which frames each column includes.
 func TestFill(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -54,13 +54,13 @@ func TestFill(t *testing.T) {
 			for _, b := range v.Bins {
 				begins := b.Start >= low && b.Start < high
 				key, damaged = key || begins && b.KeyFrames > 0, damaged || begins && b.Damaged > 0
-				// A picture that begins and ends between two middles must begin
-				// here; any other must be on screen at the middle.
+				// A frame that begins and ends between two column centres must begin in this
+				// column; any other must be on screen at its centre.
 				within := math.Ceil(b.Start/each-0.5) >= math.Ceil(b.Until/each-0.5)
 				if within && begins || !within && b.Start <= middle && b.Until > middle {
 					n, sum = n+1, sum+b.Quads.Sum
 					least, most = math.Min(least, b.Quads.Sum), math.Max(most, b.Quads.Sum)
-					if b.Bytes.Sum > 0 { // else nobody knows them
+					if b.Bytes.Sum > 0 { // unknown otherwise
 						told++
 						bytes = band{math.Min(bytes.low, b.Bytes.Sum), bytes.mean + b.Bytes.Sum, math.Max(bytes.high, b.Bytes.Sum)}
 					}
@@ -74,7 +74,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// Between two samples there is a straight line; before and after them nothing.
+// Between samples, values are interpolated linearly; outside, there are none.
 func TestFillBetweenSamples(t *testing.T) {
 	at := func(time, quads float64) survey.Bin {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
@@ -105,7 +105,7 @@ func TestFillBetweenSamples(t *testing.T) {
 	}
 }
 
-// TestPaint reads curves back from the pixels.
+// TestPaint reads the curves' positions from the pixels.
 func TestPaint(t *testing.T) {
 	const width, height, ticks = 100, 40 + tickHeight, tickHeight
 	columns := make([]column, width)
@@ -133,14 +133,14 @@ func TestPaint(t *testing.T) {
 		}
 		want := float64(x) / 100 * (height - ticks)
 		if want > 17 {
-			want -= 6 // the line's rows
+			want -= 6 // rows of the line
 		}
 		if want > 34 || want < 11 {
 			if math.Abs(float64(filled)-want) > 1 {
 				t.Errorf("column %d: %d rows, want %.1f", x, filled, want)
 			}
 		}
-		for _, y := range [2]int{19, 20} { // four fifths of the rows beside the middle of 40
+		for _, y := range [2]int{19, 20} { // four fifths of 40 rows; the rows around it
 			if p := img.RGBAAt(x, y); p.R < 180 || p.G < 160 {
 				t.Errorf("column %d, row %d: %v is not the line", x, y, p)
 			}
@@ -161,12 +161,12 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
 	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
-	for x := range columns { // a quarter of 40 rows from below
+	for x := range columns { // the lowest quarter of 40 rows
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
 		}
 	}
-	for x := range columns { // half of the scale, unknown from 40 to 59
+	for x := range columns { // half the scale; unknown from 40 to 59
 		columns[x].values[session.LumaCurve] = band{0.5, 0.5, 0.5}
 		if x >= 40 && x < 60 {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
@@ -205,7 +205,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// rebuiltAs is a bin of one picture of a video with a PSNR.
+// rebuiltAs is a bin with one frame of a given PSNR.
 func rebuiltAs(at, ratio float64) survey.Bin {
 	b := survey.Bin{Start: at, End: at, Until: at + 1, Frames: 1, PSNR: survey.Part{N: 1, Sum: math.Pow(10, -ratio/10), Low: ratio, High: ratio}}
 	if b.SSIM = (survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}); math.IsInf(ratio, 1) {
@@ -214,7 +214,7 @@ func rebuiltAs(at, ratio float64) survey.Bin {
 	return b
 }
 
-// Infinite ratios have a place above all finite ones, at the upper edge, and the line goes there.
+// An infinite PSNR is drawn at the top, above all finite ones, and the line reaches it.
 func TestInfiniteRatio(t *testing.T) {
 	v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
 		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
@@ -240,12 +240,12 @@ func TestInfiniteRatio(t *testing.T) {
 			t.Errorf("column %d, row %d: %v is not the line", x, row, p)
 		}
 	}
-	// With one column for all, the mean is of the errors.
+	// With a single column, the mean is that of the squared errors.
 	fill(columns[:1], v, &full, 5)
 	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || got.high != 48 {
 		t.Errorf("all: %v, want %v", got, want)
 	}
-	// Between samples, the line goes from a finite ratio to where infinite ones are.
+	// Between samples, the line leads from a finite PSNR to infinity.
 	apart := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{rebuiltAs(0, 30), rebuiltAs(4, math.Inf(1)), rebuiltAs(8, math.Inf(1))}}
 	full = scalesOf(apart)
 	columns = make([]column, 9)
@@ -256,7 +256,7 @@ func TestInfiniteRatio(t *testing.T) {
 			t.Errorf("column %d: %v, want %v", x, got, want)
 		}
 	}
-	// Nothing but equal pictures has a scale, too.
+	// If all frames are equal, there is a scale, too.
 	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
 	full = scalesOf(same)
 	fill(columns[:2], same, &full, 2)

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// surveyed is a view of a video of 10 s and 250 pictures.
+// surveyed is a view of a video of 10 s and 250 frames.
 func surveyed() *survey.View {
 	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
 	for i := range 250 {
@@ -54,7 +54,7 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// A drag seeks while it moves, and the seek line follows.
+// A drag seeks continuously, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
@@ -66,7 +66,7 @@ func TestTimelineDrag(t *testing.T) {
 	s.turn(1)
 	last := 0.
 	for x := r.Min.X + 100; x < r.Max.X+100; x += 100 {
-		s.MoveMouse(float32(x), float32(middle(r).Y+60)) // a drag may leave the strip
+		s.MoveMouse(float32(x), float32(middle(r).Y+60)) // a drag can leave the strip
 		to := s.number(s.turn(1), command.SeekTo)
 		if to <= last && last < 10 {
 			t.Fatalf("dragged to %d: %v after %v", x, to, last)
@@ -170,7 +170,7 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 	}
 }
 
-// A click on a curve's name in the legend shows the curve or hides it, and seeks nowhere.
+// A click on a curve's name in the legend shows or hides it, and does not seek.
 func TestCurveSwitches(t *testing.T) {
 	s := newStage(t, 1280, 540, 1)
 	v := surveyed()
@@ -208,10 +208,11 @@ func TestCurveSwitches(t *testing.T) {
 	}
 }
 
-// A right click on the timeline opens a menu with a switch for each curve, which stays open.
+// A right click on the timeline opens a menu with a switch for each curve; it stays open after a
+// click on one.
 func TestCurveMenu(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	v := surveyed() // of a file that does not tell the bytes of pictures
+	v := surveyed() // without packet sizes
 	s.status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.turn(2)
 	press := func(at image.Point) {
@@ -261,9 +262,8 @@ func TestCurveMenu(t *testing.T) {
 	}
 }
 
-// In a narrow window the legend leaves out the names of hidden curves, and then the values; from 640 pixels
-// on up to seven curves that are drawn keep their names, from 960 on all that are drawn, and from 1920 on
-// the hidden ones do, too. A menu has them all.
+// A narrow legend omits the names of hidden curves, then values. From 640 pixels on, it names up to
+// seven shown curves; from 960, all shown; from 1920, hidden ones, too. The menu has all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := newStage(t, width, 540, 1)
@@ -291,14 +291,13 @@ func TestNarrowLegend(t *testing.T) {
 	}
 }
 
-// Cuts are walls over the whole height while the curve of what stands still is drawn, and else marks at the
-// upper edge.
+// Cuts have the full height while the curve of static area is shown, else only markers at the top.
 func TestWalls(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	v := surveyed()
 	s.status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.turn(2)
-	// walled counts the rows of the timeline that a cut changes.
+	// walled returns the number of timeline rows that a cut changes.
 	walled := func() (rows int) {
 		r := s.Widgets.Timeline
 		v.Cuts = nil
@@ -326,7 +325,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// While cubes are on the screen the legend's quads are those of the timeline's curve.
+// While cubes are shown, the legend's quads are those of the timeline's curve.
 func TestCubesBesideTheCurves(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}

@@ -13,23 +13,23 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// values are what the legend says about a picture, one for each curve.
+// values are the legend's texts about a frame, one per curve.
 type values [session.CurveCount]string
 
-// swatchWidth is the width of a curve's colour in the legend at scale 1, with the gap behind it.
+// swatchWidth is the width at scale 1 of a curve's colour in the legend and the gap after it.
 const swatchWidth = 13
 
-// room says how much of the legend there is room for.
+// room says how much of the legend fits.
 type room uint8
 
 const (
-	justNames room = iota // of the curves that are drawn
-	ofDrawn               // their values, too
-	ofAllOf               // and the names of those that are not drawn
+	justNames room = iota // names of the shown curves
+	ofDrawn               // and their values
+	ofAllOf               // and names of the hidden curves
 )
 
-// roomFor returns how much of the legend fits into a width, which of its values takes how much, and how
-// far apart entries are. gap is the space before a value.
+// roomFor returns how much of the legend fits into a width, the width of each value, and the
+// distance of entries. gap is the space before a value.
 func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
 	s := l.scale
 	for fits = ofAllOf; ; fits-- {
@@ -52,9 +52,8 @@ func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, r
 	}
 }
 
-// words is the legend: it names the curves, with their values for the picture
-// under the mouse or on the screen, and, if there is room, says how much of the
-// video is analysed.
+// words shows the legend: the curves with their values for the frame under the mouse or on the
+// screen, and, if there is room, how much of the video is analysed.
 func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
 	s := l.scale
 	imgui.PushFont(l.regular, (smallSize-1)*s)
@@ -70,7 +69,7 @@ func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32
 		}
 		name := imgui.CalcTextSize(l.strip.name(i)).X
 		if fits == justNames && at.X+swatchWidth*s+name > end {
-			break // the menu has them all
+			break // the menu has all of them
 		}
 		l.curveSwitch(i, at, swatchWidth*s+name, settings)
 		opacity := float32(1)
@@ -96,7 +95,7 @@ func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32
 	}
 }
 
-// curveMark is a curve's colour, beside its name whose middle is at a height.
+// curveMark draws a curve's colour, vertically centred at a height.
 func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
 	s := l.scale
 	high := s
@@ -106,12 +105,12 @@ func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve,
 	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), faded(c.colour, opacity), min(2*s, high), 0)
 }
 
-// has reports whether the video has a curve: not every container tells the size of pictures.
+// has reports whether the video has a curve; some containers lack packet sizes.
 func (t *strip) has(c session.Curve) bool {
 	return c != session.BytesCurve && c != session.BytesPerQuadCurve || t.full[c].to > 0
 }
 
-// curveSwitch is the name of a curve in the legend, which a click switches on or off.
+// curveSwitch is the name of a curve in the legend; a click shows or hides the curve.
 func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
@@ -135,7 +134,7 @@ func (t *strip) name(c session.Curve) string {
 	return name
 }
 
-// at returns what is known of the picture on screen at a time, and of its quads; nil for nothing.
+// at returns what is known of the frame at a time, and of its quads, or nil.
 func (o *Timeline) at(t time.Duration) (video, quads *survey.Bin) {
 	in := func(v *survey.View) *survey.Bin {
 		if v == nil {
@@ -150,8 +149,7 @@ func (o *Timeline) at(t time.Duration) (video, quads *survey.Bin) {
 	return in(o.View), in(o.ofQuads())
 }
 
-// values returns the values of the picture on screen at a time; of
-// several pictures, their means.
+// values returns the legend's values at a time; means, if the bin has several frames.
 func (o *Timeline) values(t time.Duration) (shown values) {
 	video, quads := o.at(t)
 	for c := range curves {
@@ -170,7 +168,7 @@ func (o *Timeline) values(t time.Duration) (shown values) {
 	return shown
 }
 
-// size writes a number of bytes in three digits.
+// size formats a number of bytes in three digits.
 func size(bytes float64) string {
 	for i, unit := range [...]string{"B", "kB", "MB"} {
 		if scaled := bytes / math.Pow(1000, float64(i)); scaled < 999.5 || unit == "MB" {
@@ -184,7 +182,7 @@ func size(bytes float64) string {
 	return ""
 }
 
-// analysed says how much of a video is analysed; empty if all is.
+// analysed says how much of a video is analysed, or "" if all is.
 func analysed(v *survey.View, length float64) string {
 	switch {
 	case v.Err != nil:
@@ -192,7 +190,7 @@ func analysed(v *survey.View, length float64) string {
 	case v.Whole:
 		return ""
 	}
-	known := 0.0 // seconds; playback adds pictures from anywhere
+	known := 0.0 // seconds; playback adds frames anywhere
 	for i := range v.Bins {
 		known += v.Bins[i].Until - v.Bins[i].Start
 	}

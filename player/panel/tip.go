@@ -8,26 +8,26 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// tipAfter is how long the mouse rests on a widget before its tooltip shows.
+// tipAfter is the time the mouse must rest on a widget before its tooltip appears.
 const tipAfter = 400 * time.Millisecond
 
 // tips is the state of the tooltips.
 type tips struct {
-	Tip       string            // the tooltip of the last Build; empty for none
-	explained map[string]string // the tooltips of settings, by their names
+	Tip       string            // tooltip of the last Build; empty for none
+	explained map[string]string // tooltips of settings, by name
 
-	at     image.Rectangle // of the widget under the mouse, in the last Build
-	now    image.Rectangle // the same, as far as known in this Build
-	rested time.Duration   // how long the mouse has been there
-	shown  int             // for how many Builds the tooltip has been there
-	// clicked is the widget clicked last, while the mouse stays on it: who clicks wants to
-	// see what comes of it.
+	at     image.Rectangle // rectangle of the widget under the mouse in the last Build
+	now    image.Rectangle // the same, collected during this Build
+	rested time.Duration   // time the mouse has rested there
+	shown  int             // number of Builds that have shown the tooltip
+	// clicked is the widget that was clicked last, while the mouse stays on it. Its tooltip stays
+	// hidden, so that the effect of the click is visible.
 	clicked image.Rectangle
-	held    bool   // the mouse's button is down on it
-	reason  string // why the widgets that follow are not in use
+	held    bool   // a mouse button is down on it
+	reason  string // why the widgets that follow are disabled
 }
 
-// restTip counts how long the mouse rests on a widget.
+// restTip counts how long the mouse has rested on a widget.
 func (k *kit) restTip(elapsed time.Duration) {
 	if k.tips.shown++; k.Tip == "" {
 		k.tips.shown = 0
@@ -45,9 +45,8 @@ func (k *kit) restTip(elapsed time.Duration) {
 	k.tips.at, k.tips.now = k.tips.now, image.Rectangle{}
 }
 
-// Waits returns how long it takes, from the last Build on, until a tooltip
-// changes; 0 if none does. Dear ImGui draws a tooltip some Builds after it has
-// measured it.
+// Waits returns the time from the last Build until a tooltip changes; 0 if none will. Dear ImGui
+// needs some Builds to measure a tooltip before drawing it.
 func (k *kit) Waits() time.Duration {
 	const measured = 2
 	switch {
@@ -61,7 +60,7 @@ func (k *kit) Waits() time.Duration {
 	return 0
 }
 
-// tipped reports whether the last widget shows its tooltip now.
+// tipped reports whether the last widget's tooltip is due.
 func (k *kit) tipped() bool {
 	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
 		return false
@@ -96,8 +95,7 @@ func (k *kit) showTip(text string) {
 	imgui.EndTooltip()
 }
 
-// beginUnused greys the widgets that follow, if there is a reason why they have
-// no effect.
+// beginUnused disables the widgets that follow if reason is not empty.
 func (k *kit) beginUnused(reason string) {
 	imgui.BeginDisabled(reason != "")
 	k.tips.reason = reason
@@ -108,8 +106,7 @@ func (k *kit) endUnused() {
 	k.tips.reason = ""
 }
 
-// tipOf gives the last widget the tooltip of its setting: what it does, its
-// keys and its flag.
+// tipOf gives the last widget the tooltip of its setting: help, keys and flag.
 func (k *kit) tipOf(r setting) { k.tip(k.explained[r.Name]) }
 
 // tipFor gives the last widget the tooltip of its command.
@@ -119,7 +116,7 @@ func (k *kit) tipFor(c command.Command) {
 	}
 }
 
-// explain writes the tooltips of settings.
+// explain composes the tooltips of settings.
 func (k *kit) explain() {
 	k.explained = map[string]string{}
 	for _, r := range shownSettings {

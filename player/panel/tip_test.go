@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// rest rests the mouse in the middle of r, and returns the tooltip.
+// rest rests the mouse at the centre of r and returns the tooltip.
 func (s *stage) rest(r image.Rectangle) string {
 	s.t.Helper()
 	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
@@ -27,11 +27,11 @@ func (s *stage) rest(r image.Rectangle) string {
 	return s.Tip
 }
 
-// untold are widgets without a tooltip: plots, which say what is under the
-// mouse, texts, the lines of lists, and what a tooltip would cover.
+// untold are widgets without a tooltip: plots, which describe what is under the mouse, texts, lines
+// of lists, and what a tooltip would cover.
 var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents"}
 
-// Every control of every tab has a tooltip.
+// Every widget in every tab has a tooltip, except the untold.
 func TestEveryControlHasATip(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.status.Top = true, views.Pyramid, 3
@@ -62,8 +62,7 @@ func TestEveryControlHasATip(t *testing.T) {
 	}
 }
 
-// A tooltip has what the tables say: the help, the key, the flag, and why the
-// control is not in use.
+// A tooltip has what the tables say: help, key, flag, and why the widget is disabled.
 func TestTipSaysTheTables(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
 	s.settings.Advanced = true
@@ -102,13 +101,12 @@ func TestTipSaysTheTables(t *testing.T) {
 	}
 }
 
-// Each setting with a title stands on the screen under this title, which is
-// also the name of its flag.
+// Each setting with a title appears under that title, which is also the name of its flag.
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
 	s.Export.Form.Format = quadfile.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // shown in the lists of variants and views
 	see := func() {
 		s.turn(2)
 		for _, name := range s.Names {
@@ -166,7 +164,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	}
 }
 
-// Who clicks sees what comes of it: the tooltip stays away until the mouse has left.
+// After a click, the tooltip stays hidden until the mouse has left.
 func TestNoTipAfterAClick(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	export, tune := s.Widgets.Tabs[session.Export], s.Widgets.Tabs[session.Tune]

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// tuneTab is the tab for finding and drawing quads.
+// tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
 	*kit
 	*strengthRow
@@ -19,11 +19,11 @@ type tuneTab struct {
 	texts        *texts
 	renderer     *renderer
 	templateMade templateMade
-	classEntries []overlay.LegendEntry // memory for the legend of classes
+	classEntries []overlay.LegendEntry // memory of the legend of classes
 	w            tuneWidgets
 }
 
-// build builds the tab.
+// build shows the tab.
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.method(settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
@@ -46,7 +46,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.mainKeys(r)
 }
 
-// threshold is the main slider, under its name and its number.
+// threshold is the threshold's slider, below its name and its number.
 func (u *tuneTab) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*u.scale, 1*u.scale))
@@ -69,8 +69,8 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	u.tipOf(r)
 }
 
-// Rounded returns a threshold as the slider shows it: to four places, from 0 to
-// the end of its scale.
+// Rounded returns a threshold as the slider shows it: rounded to four decimal places, from 0 to
+// end.
 func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
 }
@@ -81,7 +81,7 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*u.scale)
 	imgui.TextUnformatted(u.texts.things)
-	if status.Thing == analysis.Templates.Thing() { // whose boxes have one size, and may overlap
+	if status.Thing == analysis.Templates.Thing() { // boxes have one size and can overlap
 		return
 	}
 	if u.onlySize(settings); settings.OnlySize > 0 {
@@ -92,7 +92,7 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	u.legend(status, settings)
 }
 
-// auto is a switch behind the threshold's name: whether the player finds it.
+// auto is the switch next to the threshold's name that lets the player choose it.
 func (u *tuneTab) auto(settings *session.Settings) {
 	s := u.scale
 	imgui.SameLineV(0, 10*s)
@@ -110,7 +110,7 @@ func (u *tuneTab) auto(settings *session.Settings) {
 	u.endUnused()
 }
 
-// overlay is how quads are drawn.
+// overlay has the settings of the overlay.
 func (u *tuneTab) overlay(settings *session.Settings) {
 	w := &u.w
 	off := unless(settings.Overlay, "the overlay is off")
@@ -212,7 +212,7 @@ func (u *tuneTab) sound(status *Status, settings *session.Settings) {
 	writePair("Dropped "+u.texts.dropped, drift+u.texts.drift)
 }
 
-// mainKeys lists the main keys at the lower end, if there is room for them.
+// mainKeys lists the main keys at the bottom, if there is room.
 func (u *tuneTab) mainKeys(r image.Rectangle) {
 	s := u.scale
 	row := 18 * s
@@ -235,28 +235,28 @@ func (u *tuneTab) mainKeys(r image.Rectangle) {
 type tuneWidgets struct {
 	Method, Look, Colour, View     image.Rectangle
 	Methods, Looks, Colours, Views lines
-	Swatch, Pick                   image.Rectangle // of an operator that compares colours
-	Template, PickTemplate         image.Rectangle // of the variant of templates
+	Swatch, Pick                   image.Rectangle // for operators that compare colours
+	Template, PickTemplate         image.Rectangle // for the variant template
 	Suppress                       image.Rectangle
-	Finer, Coarser                 image.Rectangle // the view's level
-	Fill                           image.Rectangle // of the quads in the view of what they make
+	Finer, Coarser                 image.Rectangle // level of the view
+	Fill                           image.Rectangle // fill of the view of the reconstruction
 	Fills                          lines
-	MapFor                         image.Rectangle // of the view of a map
+	MapFor                         image.Rectangle // for the view of a map
 	MapForms                       lines
 	Threshold, Auto                image.Rectangle
 	Detail                         image.Rectangle
 	Details                        lines
 	Overlay, Opacity, LineWidth    image.Rectangle
-	Codec, Motion                  image.Rectangle // the codec's blocks and vectors
-	OnlySize                       image.Rectangle // the button that draws all sizes again
+	Codec, Motion                  image.Rectangle // codec's blocks and motion vectors
+	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle
-	LegendSizes                    lines // the sizes in the legend of colours
+	LegendSizes                    lines // sizes in the legend
 	CPU, GPU                       image.Rectangle
-	Sources                        [2]image.Rectangle // live quads, stored ones
+	Sources                        [2]image.Rectangle // live or stored quads
 	Volume, Mute                   image.Rectangle
-	// The advanced parameters, and the line that opens them.
+	// The advanced parameters, and the line that unfolds them.
 	Advanced, Planes, Features, Low, Classes, Invert, Points, Order, MinSize, MaxSize, Cube image.Rectangle
 	PlanesWords, FeaturesWords, OrderWords, MinSizes, MaxSizes, Cubes                       lines
-	// Numbers that can be typed.
+	// Fields for typing numbers.
 	ThresholdTyped, LowTyped, ClassesTyped, OpacityTyped, LineWidthTyped, VolumeTyped image.Rectangle
 }

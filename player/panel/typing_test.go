@@ -34,7 +34,7 @@ func TestTypedThreshold(t *testing.T) {
 	}
 }
 
-// write types text and Enter into the field that is open.
+// write types text and Enter into the open field.
 func (s *stage) write(text string) {
 	s.t.Helper()
 	if s.turn(2); !s.Typing() {
@@ -52,9 +52,8 @@ func (s *stage) write(text string) {
 	}
 }
 
-// A click on a slider's number opens it for typing; the number is limited to
-// the slider's scale. What is no number changes nothing, and neither does
-// Escape.
+// A click on a slider's number opens it for typing. The number is clamped to the slider's range.
+// Escape or an invalid number changes nothing.
 func TestTypedNumbers(t *testing.T) {
 	s := newStage(t, 960, 740, 1)
 	s.settings.Advanced = true
@@ -100,7 +99,7 @@ func TestTypedNumbers(t *testing.T) {
 	}
 }
 
-// A value that changes while its field is open stays when Escape closes it.
+// If a value changes while its field is open, Escape keeps the new value.
 func TestEscapeKeepsTheNewValue(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.click(s.Widgets.ThresholdTyped)
@@ -117,7 +116,7 @@ func TestEscapeKeepsTheNewValue(t *testing.T) {
 	}
 }
 
-// While a value is typed, no other widget changes its picture.
+// While a value is typed, no other widget looks different.
 func TestTypingShowsNoGhosts(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
 	s.settings.Advanced, s.settings.Operator = true, edge.Range
@@ -157,8 +156,8 @@ func TestTypingShowsNoGhosts(t *testing.T) {
 	}
 }
 
-// TestQuickTyping types a name and Enter between two frames. The panel may use
-// several frames for them. Ctrl may be released first, and may be held before.
+// TestQuickTyping types a name and Enter between two frames; the panel may spread them over
+// several. Ctrl may be released early or be held before.
 func TestQuickTyping(t *testing.T) {
 	for _, first := range []panel.EditKey{panel.KeyA, panel.KeyControl} {
 		for _, held := range []bool{false, true} {

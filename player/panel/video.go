@@ -8,17 +8,17 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// videoTab is the tab of the file.
+// videoTab is the tab Video.
 type videoTab struct {
 	*kit
 	facts   *Facts
 	wording *informationWords
 	listed  listed
 	w       videoWidgets
-	places  struct{ videos, recents, facts []image.Rectangle } // memory for the widgets
+	places  struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
 }
 
-// build builds the tab.
+// build shows the tab.
 func (f *videoTab) build(status *Status, settings *session.Settings) {
 	imgui.PushFont(f.medium, titleSize*f.scale)
 	imgui.TextUnformatted(fitted(f.facts.Name, imgui.ContentRegionAvail().X))
@@ -34,14 +34,14 @@ type videoWidgets struct {
 	Scales                      lines
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers lines
-	Brightness, BrightnessTyped image.Rectangle // of the display
+	Brightness, BrightnessTyped image.Rectangle // brightness of the display
 	Contrast, ContrastTyped     image.Rectangle
 	Open                        image.Rectangle
-	Videos, Recents             []image.Rectangle // valid until the next Build; empty if scrolled out of view
+	Videos, Recents             []image.Rectangle // valid until the next Build; empty if out of view
 	SaveSettings, LoadSettings  image.Rectangle
 }
 
-// information builds the rows in the Video tab. A click on a row copies its value.
+// information shows the rows of the Video tab. A click on a row copies its value.
 func (f *videoTab) information(i *Information) {
 	s := f.scale
 	imgui.PushFont(f.regular, smallSize*s)

@@ -14,18 +14,16 @@ import (
 // Entry is a video in a list.
 type Entry struct {
 	Path string
-	Bad  bool // it cannot be played, or no longer exists
-	// Poster is nil until it is there. Only of some of the videos played before
-	// is there one.
+	Bad  bool // cannot be played, or no longer exists
+	// Poster is nil while it is being made. Only some of the recent videos have one.
 	Poster *survey.Poster
 }
 
-// videoRow is the height of a line of a list of videos, at scale 1.
+// videoRow is the height of a line of a list at scale 1.
 const videoRow = 20
 
-// videos is the playlist and, below it in the same scrolling part of the tab,
-// the videos played before. At the lower end of the tab are the buttons for
-// settings files.
+// videos shows the playlist and the recent videos in a scrolling part of the tab, and the buttons
+// for settings files at the bottom.
 func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	s := f.scale
 	f.section("Playlist")
@@ -47,7 +45,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	f.w.Open = item()
 	f.tipFor(command.Do(command.Browse))
 
-	below := 2*imgui.FrameHeight() + 14*s // height of the scale and of the buttons for settings files
+	below := 2*imgui.FrameHeight() + 14*s // height of the scale's list and the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
 	if imgui.BeginChild("videos", imgui.NewVec2(0, height), 0, 0) {
 		f.videoLists(status)
@@ -56,7 +54,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	f.settingsFiles(settings)
 }
 
-// videoLists builds the lines of the scrolling part.
+// videoLists shows the lines of the scrolling part.
 func (f *videoTab) videoLists(status *Status) {
 	s := f.scale
 	if now := (listed{len(status.Videos), status.Current}); now != f.listed {
@@ -92,8 +90,8 @@ func (f *videoTab) videoLists(status *Status) {
 	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
 }
 
-// videoLine is a line of a list at a height on the target. A line that is not
-// visible is skipped and has no rectangle.
+// videoLine is a line of a list at a height on the target. A line out of view is skipped and has no
+// rectangle.
 func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
 	s := f.scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
@@ -134,7 +132,7 @@ func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bo
 	return clicked, place
 }
 
-// settingsFiles builds the scale, and the buttons that save and load settings.
+// settingsFiles shows the scale's list, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
 	s := f.scale
 	f.scales(settings)
@@ -153,11 +151,10 @@ func (f *videoTab) settingsFiles(settings *session.Settings) {
 	f.tipFor(command.Do(command.LoadSettings))
 }
 
-// listed is the state of a playlist when it was last scrolled to its current
-// video.
+// listed is the state of the playlist when it was last scrolled to the current video.
 type listed struct{ videos, current int }
 
-// scales is the list of scales of the panel.
+// scales is the list of the panel's scales.
 func (f *videoTab) scales(settings *session.Settings) {
 	r := panelScaleSetting
 	f.row(r, settings)

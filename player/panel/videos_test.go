@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// TestVideoLists clicks on videos of a long playlist and on videos played before.
+// TestVideoLists clicks on videos of a long playlist and on recent videos.
 func TestVideoLists(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
@@ -62,8 +62,7 @@ func TestVideoLists(t *testing.T) {
 	}
 }
 
-// Without videos the lists are empty, and a long message stays inside the
-// picture.
+// Without videos the lists are empty; a long message stays inside the picture.
 func TestNoVideos(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.settings.Tab = session.Video

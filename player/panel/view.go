@@ -9,8 +9,7 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// view is the list of views, with the visible level of the pyramid, how quads are filled, or which map
-// there is.
+// view has the list of views, and the settings of the selected view: level, fill, or map.
 func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.scale
 	u.row(viewSetting, settings)
@@ -53,17 +52,16 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), packed(bright), text)
 }
 
-// strengthRow is the slider of the strength of maps, in the view of a map and in the form
-// of exports.
+// strengthRow is the slider of the strength of maps, in the view of a map and in the export form.
 type strengthRow struct {
 	*kit
 	w strengthWidgets
 }
 
-// strength is the slider of the strength of maps.
+// strength shows the slider.
 func (r *strengthRow) strength(settings *session.Settings) {
 	r.amount(strengthSetting, strengthSetting.Low, settings, &r.w.Strength, &r.w.StrengthTyped)
 }
 
-// strengthWidgets are in the view of a map, and in the form of exports of maps.
+// strengthWidgets are the widgets of the strength of maps.
 type strengthWidgets struct{ Strength, StrengthTyped image.Rectangle }

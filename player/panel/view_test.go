@@ -39,7 +39,7 @@ func TestColourings(t *testing.T) {
 	}
 }
 
-// TestPyramidLevel goes up and down the levels, not beyond the ends.
+// TestPyramidLevel steps through the levels and stops at the ends.
 func TestPyramidLevel(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.status.Top = 2
@@ -63,7 +63,7 @@ func TestPyramidLevel(t *testing.T) {
 			t.Errorf("down to level %d, want %d", s.settings.Level, want)
 		}
 	}
-	s.settings.Level = 9 // of a larger video
+	s.settings.Level = 9 // level of a larger video
 	if s.turn(1); s.settings.Level != 2 {
 		t.Errorf("level %d where 2 is the top", s.settings.Level)
 	}
@@ -72,7 +72,7 @@ func TestPyramidLevel(t *testing.T) {
 	}
 }
 
-// TestFill chooses how the view of what quads make fills them.
+// TestFill selects how the view of the reconstruction fills quads.
 func TestFill(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	if !s.Widgets.Fill.Empty() {
@@ -95,7 +95,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestMap chooses the encoder whose map is shown, and the strength, which exports of maps have, too.
+// TestMap selects the encoder of the map and the strength, which also applies to exports.
 func TestMap(t *testing.T) {
 	s := newStage(t, 960, 600, 1)
 	if !s.Widgets.MapFor.Empty() || !s.Widgets.Strength.Empty() {

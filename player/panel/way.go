@@ -7,8 +7,7 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// way draws the visited cells over the picture, with their levels if there is
-// room.
+// way draws the cells of the traversal over the picture, with their levels if there is room.
 func (o *overPicture) way(d *Descent) {
 	if !d.On || len(d.Cells) != len(d.Steps) {
 		return
@@ -30,8 +29,8 @@ func (o *overPicture) way(d *Descent) {
 	draw.PopClipRect()
 }
 
-// levelName writes the level of a visited cell into the corner that is farthest
-// from the next cell, if that corner is visible and large enough.
+// levelName writes the level of a cell into the corner farthest from the next cell, if that corner
+// is visible and large enough.
 func (o *overPicture) levelName(draw *imgui.DrawList, d *Descent, i int) {
 	s := o.scale
 	const least = 44

@@ -6,12 +6,12 @@ import (
 	"ffkvadrat/player/views"
 )
 
-// ways are the buttons of the pyramid and of the page that explains the algorithm, at the
-// bar's right end, if there is room between at and end. They return where they begin; the
-// menu has both, too.
+// ways are the buttons for the pyramid and the page that explains the algorithm, at the bar's right
+// end, if there is room between at and end. It returns where they begin. The menu has both
+// commands, too.
 func (cb *controlBar) ways(at, end, y float32, settings *session.Settings) float32 {
 	s := cb.scale
-	const texts = 210 // for the video's time and the frame
+	const texts = 210 // width reserved for position and frame
 	if end-at < (2*(signSide+signGap)+texts)*s {
 		return end
 	}

@@ -2,8 +2,8 @@ package panel
 
 import "image"
 
-// Widgets are the places of some widgets, in pixels of the target; empty if they are hidden. The
-// parts of the panel own them.
+// Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
+// panel own them.
 type Widgets struct {
 	*sideWidgets
 	*tuneWidgets
@@ -45,5 +45,5 @@ func (w *Widgets) clear() {
 	*w.quitWidgets = quitWidgets{}
 }
 
-// lines are the lines of an open list, as many as there are at most.
+// lines are the rectangles of the lines of an open list.
 type lines [24]image.Rectangle

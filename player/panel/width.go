@@ -7,15 +7,14 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Sizes in pixels at scale 1: the grip at the side panel's left edge, and the
-// width that the picture keeps.
+// Sizes in pixels at scale 1: the grip at the side panel's left edge, and the picture's minimum
+// width.
 const (
 	gripWidth    = 7
 	pictureWidth = 200
 )
 
-// MostScale returns the largest scale at which a target of the given size has
-// room for the side panel and a picture.
+// MostScale returns the largest scale at which side panel and picture fit into a target.
 func MostScale(width, height int) float32 {
 	const leastHeight = 320
 	return min(float32(width)/(session.LeastPanelWidth+pictureWidth), float32(height)/leastHeight)
@@ -23,22 +22,22 @@ func MostScale(width, height int) float32 {
 
 // border is the state of the side panel's left edge.
 type border struct {
-	OnGrip  bool // the mouse is on it, or drags it
-	gripped bool // it was held in the last Build
+	OnGrip  bool // the mouse is on the grip or drags it
+	gripped bool // it was dragged in the last Build
 }
 
-// grip is the side panel's left edge; dragging it makes the panel wider.
+// grip is the side panel's left edge; dragging it changes the panel's width.
 func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	s := t.scale
 	at := imgui.CursorScreenPos()
 	low := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y))
 	imgui.SetCursorScreenPos(low)
-	// A button down to the lower end would make the content longer than the window.
+	// A button down to the bottom would make the content taller than the window.
 	imgui.InvisibleButton("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())-16*s))
 	t.w.Grip = item()
 	t.tip("Drag to change the panel's width.")
 	active := imgui.IsItemActive()
-	if (active || t.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that sees it move
+	if (active || t.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that first sees it move
 		wide := int((float32(r.Max.X) - imgui.CurrentIO().MousePos.X) / s)
 		settings.PanelWidth = min(max(wide, session.LeastPanelWidth), session.MostPanelWidth)
 	}
@@ -49,5 +48,5 @@ func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
 }
 
-// panelScales are those that the list of scales offers.
+// panelScales are the scales that the list offers.
 var panelScales = [...]float64{0.75, 1, 1.25, 1.5, 2}

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestPanelWidth drags the panel's edge: the panel becomes wider and narrower,
-// with all widgets inside, and the picture keeps some room.
+// TestPanelWidth drags the panel's edge: all widgets stay inside the panel, and the picture keeps
+// its minimum width.
 func TestPanelWidth(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		at := func(v int) int { return int(float32(v) * scale) }
@@ -46,8 +46,7 @@ func TestPanelWidth(t *testing.T) {
 	}
 }
 
-// TestScales chooses the sizes of texts and widgets. A scale for which a window
-// has no room is not taken.
+// TestScales selects scales. A scale too large for the window is not applied.
 func TestScales(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.settings.Tab = session.Video
@@ -63,8 +62,8 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// In the smallest window, also with a larger scale, nothing is cut off: what is
-// wider than the panel would be outside, and what is longer scrolls into it.
+// In the smallest window, at any scale, nothing is cut off: no widget is wider than the panel, and
+// taller tabs scroll.
 func TestSmallestWindow(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
@@ -99,8 +98,8 @@ func TestSmallestWindow(t *testing.T) {
 	}
 }
 
-// fits checks that no widget reaches over the panel's sides, and notes those that
-// are wholly visible.
+// fits checks that no widget exceeds the panel's sides, and records those that are completely
+// visible.
 func fits(t *testing.T, s *stage, side image.Rectangle, seen map[string]bool) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
 		if field.Anonymous {

@@ -6,17 +6,17 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// Wipe is a comparison of two choices of settings in one picture.
+// Wipe compares two sets of settings in one picture.
 type Wipe struct {
 	On      bool
 	Divider int       // first column of the right side, in pixels of the target
-	Names   [2]string // of the left side and of the right
-	Counts  [2]string // of their quads
-	Edges   bool      // the quads that are drawn are edges lost and invented
+	Names   [2]string // of the left and the right side
+	Counts  [2]string // number of quads per side
+	Edges   bool      // the quads drawn are edges lost and invented
 }
 
-// wipe draws the divider, and at the top of each side its name and count, in
-// one line or in two, clipped to that side.
+// wipe draws the divider, and at the top of each side its name and count, in one or two lines,
+// clipped to that side.
 func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	s := o.scale
 	draw := imgui.BackgroundDrawList()

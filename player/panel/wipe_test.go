@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// TestWipe: the name of a side stays on that side, in one line or in two.
+// TestWipe: each name stays on its side, in one or two lines.
 func TestWipe(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	area := panel.Layout(960, 540, 1, true, false).Picture

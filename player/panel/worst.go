@@ -7,23 +7,23 @@ import (
 	"ffkvadrat/player/imgui"
 )
 
-// MostWorst is how many of the worst frames are listed.
+// MostWorst is the maximum number of worst frames listed.
 const MostWorst = 5
 
-// Worst is the frames of a second video that differ most from the video that plays.
+// Worst are the frames of a second video that differ most from the playing video.
 type Worst struct {
-	Name   string // of the second video; empty without one
-	State  string // how far the comparison is, or why there is none; empty when it is complete
+	Name   string // of the second video; empty for none
+	State  string // progress of the comparison, or its error; empty when complete
 	Frames []WorstFrame
 }
 
 // WorstFrame is one of the worst frames.
 type WorstFrame struct {
-	Time float64 // seconds after the first picture
-	Text string  // where it is, and how bad
+	Time float64 // seconds after the first frame
+	Text string  // position and quality
 }
 
-// worst lists the worst frames: a click goes there.
+// worst lists the worst frames; a click seeks to one.
 func (l *marksTab) worst(w *Worst) {
 	l.w.Worst = [MostWorst]image.Rectangle{}
 	if w.Name == "" {

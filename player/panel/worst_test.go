@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// TestWorst: the worst frames of a second video are listed above the marks, and a click goes there.
+// TestWorst: the worst frames are listed above the marks; a click seeks to one.
 func TestWorst(t *testing.T) {
 	s := noted(t, 640, 400, 1, 2.04)
 	if !s.Widgets.Worst[0].Empty() {

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/measure/fit"
 )
 
-// fits keeps fitters. Each is in use as long as a frame has its memory.
+// fits is a pool of fitters. A fitter is in use while a frame refers to its memory.
 type fits struct {
 	make   func() *fit.Fitter
 	mu     sync.Mutex
@@ -15,7 +15,8 @@ type fits struct {
 	closed bool
 }
 
-// fit brings a frame of a video to a kind of picture. The caller has to release the result; the frame is the caller's no more.
+// fit converts a frame of a video to a kind of picture. It takes over the frame; the caller must
+// release the result.
 func (s *fits) fit(f *decode.Frame, path string, like fit.Kind) (*decode.Frame, error) {
 	fitter := s.get()
 	err := fitter.Check(path, f.Time, fit.KindOf(f), like, false)
@@ -49,7 +50,7 @@ func (s *fits) get() *fit.Fitter {
 	return f
 }
 
-// put takes a fitter that is no more in use.
+// put returns a fitter to the pool.
 func (s *fits) put(f *fit.Fitter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +61,7 @@ func (s *fits) put(f *fit.Fitter) {
 	s.free = append(s.free, f)
 }
 
-// close frees the fitters that are free now, and later ones when they are.
+// close frees the unused fitters at once, and the others when they are returned.
 func (s *fits) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,7 +72,7 @@ func (s *fits) close() {
 	s.free = nil
 }
 
-// kindOf is what a video's pictures are, but for their format.
+// kindOf returns the kind of a video's pictures, without their format.
 func kindOf(i *decode.Info) fit.Kind {
 	return fit.Kind{Width: i.Width, Height: i.Height, SAR: i.SAR}
 }

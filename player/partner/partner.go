@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	ahead  = 6 // frames that are decoded after the one asked for
-	behind = 6 // frames that are kept before it
-	// jump is how many seconds before a time a video seeks instead of decoding up to it.
+	ahead  = 6 // frames decoded after the requested one
+	behind = 6 // frames cached before it
+	// jump is the distance in seconds from which on the video seeks instead of decoding.
 	jump = 2
 )
 
@@ -37,28 +37,28 @@ type Video struct {
 	nudges chan struct{}
 
 	mu     sync.Mutex
-	arrive sync.Cond       // something has been decoded, on mu
-	frames []*decode.Frame // consecutive ones, ascending
-	ended  bool            // nothing comes after them
-	first  bool            // nothing comes before them
-	at     float64         // asked for last
+	arrive sync.Cond       // on mu; signals decoded frames and the end
+	frames []*decode.Frame // consecutive, ascending
+	ended  bool            // frames reach to the end of the video
+	first  bool            // frames begin with the first frame of the video
+	at     float64         // last request
 	asked  bool
-	missed bool // the frame had not come when it was asked for
+	missed bool // the request was not answered in time
 	needs  yuv.Needs
 	err    error
 	faults decode.Faults
-	like   fit.Kind // what pictures are brought to; see Match
+	like   fit.Kind // kind that pictures are converted to; see Match
 	likes  bool
-	unfit  error // why they cannot be brought to like
+	unfit  error // why pictures cannot be converted to like
 	fits   fits
 }
 
-// Options say how a video is opened.
+// Options say how to open a video.
 type Options struct {
-	Needs     yuv.Needs   // what pictures come with
-	Reference decode.Info // of the video that plays
+	Needs     yuv.Needs   // what frames must include
+	Reference decode.Info // the playing video
 	Scale     bool        // convert pictures to the reference's size and format
-	Coded     bool        // of both videos neither display matrices nor shapes of samples count
+	Coded     bool        // ignore display matrices and sample aspect ratios of both videos
 }
 
 // Open opens a video. wake is called from the goroutine when a frame comes for which Frame did not wait. Errors are those of
@@ -83,10 +83,10 @@ func Open(ctx context.Context, path string, o Options, wake func()) (*Video, err
 	return f, nil
 }
 
-// Info returns what the video says about itself.
+// Info returns the properties of the video.
 func (f *Video) Info() decode.Info { return f.info }
 
-// Faults returns what was wrong with the video so far.
+// Faults returns the errors in the video so far.
 func (f *Video) Faults() decode.Faults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,7 +102,7 @@ func (f *Video) Close() {
 	<-f.done
 }
 
-// Need says what the pictures have to come with from now on.
+// Need changes what frames must include.
 func (f *Video) Need(n yuv.Needs) {
 	f.mu.Lock()
 	changed := n != f.needs
@@ -113,7 +113,8 @@ func (f *Video) Need(n yuv.Needs) {
 	f.nudge()
 }
 
-// Match says what the pictures are whose frames Frame is asked for next. No frame comes before the first call.
+// Match sets the kind of the reference's pictures for the next calls of Frame. No frame is decoded
+// before the first call.
 func (f *Video) Match(like fit.Kind) {
 	f.mu.Lock()
 	changed := !f.likes || like != f.like
@@ -129,10 +130,10 @@ func (f *Video) Match(like fit.Kind) {
 	}
 }
 
-// Frame returns the frame that belongs to a picture at a time, in seconds after the first one, which is shown for so long,
-// and which the caller has to release. It waits for the frame at most as long as patience says, with 0 not at all. known is
-// false if the frame has not been decoded in time; if known is true without a
-// frame, none belongs to it. err is why there are no more of them.
+// Frame returns the frame nearest to a reference frame: at is the time in seconds after the first
+// frame, duration how long the reference frame is shown. The caller must release the result. Frame
+// waits at most patience for it. If it is not decoded in time, known is false. If known is true and
+// frame is nil, the reference frame has no counterpart. err says why no more frames come.
 func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *decode.Frame, known bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -161,7 +162,7 @@ func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *deco
 			if frame != nil {
 				frame.Retain()
 			}
-			f.missed = !known // then the goroutine wakes the caller
+			f.missed = !known // the goroutine will call wake
 			return frame, known, nil
 		}
 		select {
@@ -173,7 +174,7 @@ func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *deco
 	}
 }
 
-// find looks for the frame among those that are there; the caller holds f.mu.
+// find searches the cached frames; the caller holds f.mu.
 func (f *Video) find(at, duration float64) (frame *decode.Frame, known bool) {
 	if !f.covers(at) {
 		return nil, false
@@ -184,7 +185,7 @@ func (f *Video) find(at, duration float64) (frame *decode.Frame, known bool) {
 			frame, least = c, d
 		}
 	}
-	// Time stamps of containers are rounded, at most to milliseconds.
+	// Containers round time stamps, at most to milliseconds.
 	const rounding = 0.001
 	if duration > 0 && least > duration/2+rounding {
 		return nil, true
@@ -192,7 +193,7 @@ func (f *Video) find(at, duration float64) (frame *decode.Frame, known bool) {
 	return frame, true
 }
 
-// covers reports whether the frame that is nearest to a time is there, or there is none.
+// covers reports whether the nearest frame to a time is cached, or known not to exist.
 func (f *Video) covers(at float64) bool {
 	n := len(f.frames)
 	if n == 0 {
@@ -201,10 +202,10 @@ func (f *Video) covers(at float64) bool {
 	return (f.first || f.time(f.frames[0]) <= at) && (f.ended || f.time(f.frames[n-1]) >= at)
 }
 
-// time returns when a frame is shown, in seconds after the first one.
+// time returns a frame's time in seconds after the first frame.
 func (f *Video) time(frame *decode.Frame) float64 { return frame.Time - f.info.Start }
 
-// drop forgets all frames; the caller holds f.mu.
+// drop empties the cache; the caller holds f.mu.
 func (f *Video) drop() {
 	for _, frame := range f.frames {
 		frame.Release()
@@ -215,11 +216,11 @@ func (f *Video) drop() {
 func (f *Video) nudge() {
 	select {
 	case f.nudges <- struct{}{}:
-	default: // it is awake
+	default: // a signal is already pending
 	}
 }
 
-// work is the goroutine.
+// work is the worker loop. It ends with ctx.
 func (f *Video) work(ctx context.Context) {
 	defer func() {
 		f.video.Close()
@@ -227,7 +228,7 @@ func (f *Video) work(ctx context.Context) {
 		defer f.mu.Unlock()
 		f.drop()
 		f.fits.close()
-		close(f.done) // before who waits wakes, to see it
+		close(f.done) // before waiters wake and check it
 		f.arrive.Broadcast()
 	}()
 	needs, like := f.needs, fit.Kind{}
@@ -257,7 +258,7 @@ func (f *Video) work(ctx context.Context) {
 			needs = wanted
 			err = f.video.Need(needs)
 		case back || far:
-			moved = true // once for a time: where a video cannot go back further, that is its start
+			moved = true // once per time: if the video cannot seek further back, it is at its start
 			err = f.video.SeekTo(decode.Position{Seconds: max(0, at), Index: -1})
 		case enough:
 			moved = false
@@ -280,7 +281,7 @@ func (f *Video) work(ctx context.Context) {
 	}
 }
 
-// after returns how many frames come after a time; the caller holds f.mu.
+// after returns the number of cached frames after a time; the caller holds f.mu.
 func (f *Video) after(at float64) (n int) {
 	for _, frame := range f.frames {
 		if f.time(frame) > at {
@@ -290,7 +291,7 @@ func (f *Video) after(at float64) (n int) {
 	return n
 }
 
-// next decodes a frame, and brings its picture to a kind.
+// next decodes a frame and converts its picture to a kind.
 func (f *Video) next(at float64, moved bool, like fit.Kind) error {
 	frame, err := f.video.Next()
 	if err != nil && err != io.EOF {
@@ -305,14 +306,14 @@ func (f *Video) next(at float64, moved bool, like fit.Kind) error {
 	f.faults = f.video.Faults()
 	switch {
 	case like != f.like:
-		frame.Release() // work seeks it again
+		frame.Release() // work will seek to it again
 	case err == io.EOF:
 		f.ended = true
 	case unfit != nil:
 		f.unfit = unfit
 	default:
 		if len(f.frames) == 0 && moved && f.time(frame) > at {
-			f.first = true // SeekTo found nothing before
+			f.first = true // nothing precedes the frame that SeekTo found
 		}
 		f.frames = append(f.frames, frame)
 		for len(f.frames) > 0 && len(f.frames)-f.after(f.at) > behind {

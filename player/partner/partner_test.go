@@ -22,7 +22,7 @@ import (
 
 const clip = "../../samples/tiny-420.mp4"
 
-// open opens a video beside one, which is the sample unless o says another.
+// open opens a second video alongside a reference, the sample unless o has another one.
 func open(ctx context.Context, t *testing.T, path string, o partner.Options, wake func()) (*partner.Video, error) {
 	t.Helper()
 	frame, info := first(t, clip)
@@ -36,7 +36,7 @@ func open(ctx context.Context, t *testing.T, path string, o partner.Options, wak
 	return video, err
 }
 
-// first is a video's first frame.
+// first returns a video's first frame.
 func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
@@ -52,13 +52,13 @@ func first(t *testing.T, path string) (*decode.Frame, decode.Info) {
 	return frame, video.Info()
 }
 
-// made makes a video of the sample's pictures.
+// made encodes the sample's pictures.
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	return clips.Make(t, name, append([]string{"-i", clip, "-an"}, args...)...)
 }
 
-// times are those of a video's frames after its first one.
+// times returns the times of a video's frames after its first one.
 func times(t *testing.T, path string) (list []float64) {
 	t.Helper()
 	video, err := decode.OpenVideo(t.Context(), path, decode.Options{Stream: decode.Best})
@@ -79,8 +79,8 @@ func times(t *testing.T, path string) (list []float64) {
 	}
 }
 
-// TestFrame asks for all frames in order, backwards and at random, and compares with a search of all
-// times.
+// TestFrame requests all frames forwards, backwards and in random order, and compares with a linear
+// search of all times.
 func TestFrame(t *testing.T) {
 	const seed = 20261124
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -141,7 +141,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestWakes: a frame for which nobody waits wakes when it comes, and is there then.
+// TestWakes: when a frame arrives that nobody waited for, wake is called and Frame returns it.
 func TestWakes(t *testing.T) {
 	woken := make(chan struct{}, 100)
 	video, err := open(t.Context(), t, clip, partner.Options{}, func() { woken <- struct{}{} })
@@ -151,7 +151,7 @@ func TestWakes(t *testing.T) {
 	defer video.Close()
 	late := 0
 	for i := range 40 {
-		at := []float64{1.16, 0}[i%2] // too far apart for both to be kept
+		at := []float64{1.16, 0}[i%2] // too far apart to be cached together
 		frame, known, err := video.Frame(at, 0.04, 0)
 		if !known {
 			late++
@@ -171,8 +171,8 @@ func TestWakes(t *testing.T) {
 	}
 }
 
-// TestBeyond: long after a video's end none of its frames belongs to a picture. That is known, at once for the pictures
-// that follow; so it is where the video was not decoded up to its end.
+// TestBeyond: a reference frame long after the second video's end has no counterpart. That is
+// known, at once for the frames that follow, even if the video was not decoded to its end.
 func TestBeyond(t *testing.T) {
 	for name, path := range map[string]string{
 		"short": made(t, "x.mkv", "-frames:v", "9", "-c:v", "libx264"),
@@ -196,7 +196,7 @@ func TestBeyond(t *testing.T) {
 				} else {
 					frame.Release()
 				}
-				runtime.Gosched() // what the goroutine does meanwhile changes nothing
+				runtime.Gosched() // what the worker does meanwhile changes nothing
 			}
 		}
 		video.Close()
@@ -220,11 +220,12 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestTurns: pictures lie as the coded ones of the video that plays, whichever of the two has a display matrix, and
-// with Scale they have its size and format. When these change, the next pictures follow.
+// TestTurns: pictures have the orientation of the reference's coded pictures, whichever video has a
+// display matrix, and with Scale its size and format. When these change, so do the following
+// pictures.
 func TestTurns(t *testing.T) {
 	const turned = "../../samples/tiny-rotated-90.mp4"
-	upright := clips.Make(t, "upright.mkv", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p") // FFmpeg turns the pixels
+	upright := clips.Make(t, "upright.mkv", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p") // FFmpeg rotates the pixels
 	for _, pair := range [][2]string{{turned, upright}, {upright, turned}, {turned, turned}} {
 		want, info := first(t, pair[0])
 		video, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
@@ -289,7 +290,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// at waits for the frame of a time.
+// at waits for the frame at a time.
 func at(t *testing.T, video *partner.Video, seconds float64) *decode.Frame {
 	t.Helper()
 	frame, known, err := video.Frame(seconds, 0.04, time.Minute)

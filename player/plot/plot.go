@@ -1,8 +1,7 @@
-// Package plot computes the player's plots of a picture: the number of quads
-// for each threshold, and the histogram of the luma.
+// Package plot computes the player's plots of a frame: the number of quads by threshold, and the
+// histogram of luma.
 //
-// Input is pictures and parameters; output is [Plots]. No goroutines: a worker
-// of package beside calls it.
+// Input is pictures and parameters; output is [Plots], computed by a worker of package beside.
 package plot
 
 import (
@@ -15,20 +14,20 @@ import (
 
 // Subject identifies what plots are about.
 type Subject struct {
-	Picture int64  // tells pictures apart
-	Name    string // of the picture
+	Picture int64  // identifies the frame
+	Name    string // of the frame
 	Params  analysis.Params
 }
 
-// Plots are the plots of one picture.
+// Plots are the plots of one frame.
 type Plots struct {
 	Of      Subject // without a threshold
 	Curve   response.Curve
 	Luma    yuv.Histogram
-	Depth   int   // bits of a sample of luma
-	Limited bool  // the range of luma
+	Depth   int   // bits per luma sample
+	Limited bool  // luma has limited range
 	Pixels  int   // of the picture
-	Err     error // error of the parameters; there is then no Curve
+	Err     error // error of the parameters; Curve is then empty
 }
 
 // make computes the plots of a picture.
@@ -43,26 +42,24 @@ func (m *Plots) make(p *yuv.Picture, of Subject) {
 	m.Err = m.Curve.Build(p, of.Params)
 }
 
-// Maker computes plots, as [beside.Maker] does.
+// Maker is a worker that computes plots; see [beside.Maker].
 type Maker struct {
 	*beside.Maker[Subject, Plots]
 }
 
-// NewMaker makes a maker. Its goroutine calls wake when Take will return
-// something new.
+// NewMaker returns a worker. Its goroutine calls wake when Take will return true.
 func NewMaker(wake func()) Maker { return Maker{beside.New(wake, (*Plots).make)} }
 
-// without returns a subject without its threshold, on which plots do not
-// depend.
+// without returns a subject without its threshold, which does not affect plots.
 func without(of Subject) Subject {
 	of.Params.Threshold = 0
 	return of
 }
 
-// Ask requests the plots of a picture.
+// Ask requests the plots of a frame.
 func (m Maker) Ask(f *decode.Frame, of Subject) { m.Maker.Ask(f, without(of)) }
 
-// Shows reports whether Shown returns plots of a subject.
+// Shows reports whether Shown returns the plots of a subject.
 func (m Maker) Shows(of Subject) bool { return m.Maker.Shows(without(of)) }
 
 // Now returns the plots of a picture.

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// frames returns the frames of a clip and releases them at the end.
+// frames returns the frames of a clip and releases them after the test.
 func frames(t *testing.T, name string) []*decode.Frame {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), "../../samples/"+name, decode.Options{Stream: decode.Best})
@@ -37,8 +37,8 @@ func frames(t *testing.T, name string) []*decode.Frame {
 	return list
 }
 
-// right compares plots with the reference at a threshold, and the histogram
-// with the number of pixels.
+// right compares plots with the reference at one threshold, and the histogram's sum with the number
+// of pixels.
 func right(t *testing.T, m *plot.Plots, f *decode.Frame, params analysis.Params) {
 	t.Helper()
 	result, err := analysis.NewReference().Analyze(&f.Picture, params)
@@ -57,7 +57,7 @@ func right(t *testing.T, m *plot.Plots, f *decode.Frame, params analysis.Params)
 	}
 }
 
-// The last request is computed in the end; others may be left out.
+// The last request is answered; others can be skipped.
 func TestMaker(t *testing.T) {
 	list := frames(t, "tiny-420.mp4")
 	woken := make(chan struct{}, 1000)
@@ -83,7 +83,7 @@ func TestMaker(t *testing.T) {
 	m.Close()
 }
 
-// Plots computed at once stay, even if others finish later.
+// Plots from Now are not replaced by those of earlier requests.
 func TestNow(t *testing.T) {
 	list := frames(t, "tiny-10bit.mp4")
 	woken := make(chan struct{}, 1000)
@@ -94,7 +94,7 @@ func TestNow(t *testing.T) {
 		m.Ask(list[i-1], plot.Subject{Picture: int64(i - 1), Params: analysis.Params{MinSize: 2}})
 		of := plot.Subject{Picture: int64(i), Params: params}
 		right(t, m.Now(&list[i].Picture, of), list[i], params)
-		m.Ask(list[i], of) // are there already
+		m.Ask(list[i], of) // already computed
 		wait.Receive(t, "the plots that were asked for", woken)
 		if m.Take() || !m.Shows(of) {
 			t.Fatalf("plots of a picture before take the place of picture %d's", i)

@@ -2,13 +2,13 @@ package probe
 
 import "fmt"
 
-// block appends a line about the codec's block that a pixel is in.
+// block appends a line about the codec's block at a pixel.
 func (p *Probe) block(lines []string, x, y int) []string {
 	made, _, _ := p.scene.Codec()
 	if made == nil {
 		return lines
 	}
-	for i := len(made.Blocks) - 1; i >= 0; i-- { // where two overlap the later one counts
+	for i := len(made.Blocks) - 1; i >= 0; i-- { // of overlapping blocks, the last one counts
 		b := &made.Blocks[i]
 		left, top, right, bottom := made.Clip(b.X, b.Y, b.Width, b.Height)
 		if x < left || y < top || x >= right || y >= bottom {

@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestBlock points at pixels of a picture whose codec tells blocks and vectors: only while these are shown,
-// the block, its quantiser and the vector are told.
+// TestBlock points at pixels of a picture with blocks and vectors of the codec. Block, QP and
+// vector are shown only while blocks are drawn.
 func TestBlock(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)

@@ -22,8 +22,7 @@ type mean struct {
 	value   float64
 }
 
-// TogglePin pins the pixel at a point of the window. If a pixel is pinned,
-// TogglePin unpins it.
+// TogglePin pins the pixel at a point of the window, or unpins the pinned pixel.
 func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 	if p.pinned {
 		p.pinned = false
@@ -35,8 +34,8 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 // Unpin unpins the pixel.
 func (p *Probe) Unpin() { p.pinned = false }
 
-// Pixel returns the pinned pixel, if the picture has it. Otherwise it returns
-// the pixel at a point of the window, if there is a point.
+// Pixel returns the pinned pixel, if it is inside the picture, else the pixel at a point of the
+// window, if point is true.
 func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok bool) {
 	switch {
 	case p.pinned:
@@ -47,8 +46,8 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 	return 0, 0, false
 }
 
-// Descend fills in the path of the traversal from the top of the pyramid to a
-// pixel. number is the picture's. The CPU repeats the GPU's analysis for it.
+// Descend fills in the traversal to a pixel. number identifies the picture. If the list is only on
+// the GPU, the CPU analyses the picture again.
 func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int) {
 	v := &at.View
 	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
@@ -66,10 +65,10 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 }
 
-// trace finds the path, and the quad or pixel at its end.
+// trace finds the traversal, and the quad or pixel at its end.
 func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture, number int64) {
 	shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
-	shown.Thing = s.Layer.Rule().Variant.Thing() // also of cubes: the descent is to their picture's quads
+	shown.Thing = s.Layer.Rule().Variant.Thing() // for cubes, the traversal leads to their cross section
 	cells, err := s.Layer.Cells(picture)
 	if err != nil {
 		shown.Quad = append(shown.Quad, wording.Line(err))
@@ -99,7 +98,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	shown.Quad = append(shown.Quad, fmt.Sprintf("mean luma %.2f", p.mean.value))
 }
 
-// meanText writes a mean of features.
+// meanText formats a mean of features.
 func meanText(m feature.Mean, space channel.Space) string {
 	v := m.Vector()
 	if space == channel.Vectors {
@@ -116,7 +115,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 	return fmt.Sprintf("mean %c %d  %c %d  %c %d of %d", names[0], v[0], names[1], v[1], names[2], v[2], channel.Peak)
 }
 
-// meanLuma returns the mean luma of a quad's pixels, in code values.
+// meanLuma returns the mean luma of a quad's pixels in code values.
 func meanLuma(p *yuv.Picture, q quadpyramid.Quad) float64 {
 	sum := 0
 	for y := q.Y(); y < q.Y()+q.Size(); y++ {

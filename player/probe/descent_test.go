@@ -19,8 +19,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTrace compares the end of every pixel's path with the reference engine's
-// list, entry by entry.
+// TestTrace compares the end of every pixel's traversal with the reference engine's list.
 func TestTrace(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)

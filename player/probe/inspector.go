@@ -16,9 +16,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Inspect appends lines about the pixel at a point of the window: its samples
-// and colour, D and whether D makes it a leaf, and its quad. With hurry it does
-// not wait for a list that is only on the GPU, and leaves out the quad.
+// Inspect appends lines about the pixel at a point of the window: samples, colour, D with the
+// decision, and quad. With hurry, it does not wait for a list that is only on the GPU, and omits
+// the quad.
 func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, hurry bool) []string {
 	x, y, ok := at.View.Pick(px, py)
 	if !ok {
@@ -55,7 +55,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	return append(lines, fmt.Sprintf("%s %d of %d   (%d, %d)   %d × %d", side.Layer.Thing(), i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
-// blockAt says which block of a map for an encoder a pixel is in, and what it gets.
+// blockAt describes the block of a map for an encoder at a pixel.
 func blockAt(g *regions.Grid, x, y int) string {
 	offset, what := g.At(x, y), "same as without the map"
 	switch {
@@ -67,7 +67,7 @@ func blockAt(g *regions.Grid, x, y int) string {
 	return fmt.Sprintf("block (%d, %d)   %d × %d   offset %s: %s", x/g.Side*g.Side, y/g.Side*g.Side, g.Side, g.Side, panel.Signed(offset), what)
 }
 
-// cubeAt says which cube a pixel is in, and from when to when it lasts.
+// cubeAt describes the cube at a pixel and its duration.
 func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
 	found, ok := p.scene.CubeAt(side, f, x, y)
 	if !ok {
@@ -84,7 +84,7 @@ func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
 	return lines
 }
 
-// hitAt says which hit of a template a pixel is in: of several, the one whose middle is nearest.
+// hitAt describes the hit of a template at a pixel; of several, the one with the nearest centre.
 func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	best, least := -1, 0
 	for i, q := range hits {
@@ -103,8 +103,8 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
-// pixel appends lines about a pixel: its samples and colour, and D with the
-// decision by it of the side's list, if that says how it was made.
+// pixel appends lines about a pixel: samples, colour, and D with the decision, if the parameters of
+// the side's list are known.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params, told := s.Layer.Told()
 	if err := picture.Fetch(); err != nil {
@@ -145,7 +145,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
 }
 
-// hit appends a line about a template at a pixel.
+// hit appends a line about the template's score at a pixel.
 func hit(lines []string, picture *yuv.Picture, params analysis.Params, x, y int) []string {
 	pattern, err := params.Search.Pattern(picture, params.Threshold, nil)
 	if err != nil {
@@ -162,7 +162,7 @@ func hit(lines []string, picture *yuv.Picture, params analysis.Params, x, y int)
 	return append(lines, fmt.Sprintf("A = %d = %.5f   %s", sum, float64(sum)/float64(pattern.Peak), what))
 }
 
-// samples writes a pixel's code values and its colour on the display.
+// samples formats a pixel's code values and its displayed colour.
 func samples(p *yuv.Picture, v yuv.Converter, x, y int) string {
 	a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
 	rgb := v.At(p, x, y)

@@ -14,9 +14,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Lesson returns the lesson about the square around a pixel of the picture on the screen, with
-// the side's quads. Without a pixel, x < 0, it is a square with about as many quads as
-// can be taken in, near the middle.
+// Lesson returns the lesson about the square around a pixel of the current frame. If x < 0, it
+// chooses a square near the centre with a number of quads that is easy to follow.
 func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.Lesson, error) {
 	picture := &f.Picture
 	cells, err := s.Layer.Cells(picture)
@@ -32,7 +31,8 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	return l, p.pixels(l, picture, told)
 }
 
-// pixels fills in what a lesson shows of its pixels. told says that the list is of the lesson's parameters.
+// pixels fills in the lesson's pixels. told means that the list was made with the lesson's
+// parameters.
 func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, told bool) error {
 	params := l.Params
 	ofEdges := told && params.Variant.Discriminates()
@@ -59,7 +59,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, told bool) error 
 	return nil
 }
 
-// bounds says which D make a pixel a leaf.
+// bounds returns the condition for leaf pixels in words.
 func bounds(params analysis.Params) string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 	low, t := number(params.Low), number(params.Threshold)
@@ -74,8 +74,8 @@ func bounds(params analysis.Params) string {
 	return "D of " + low + " or more, but below " + t + ","
 }
 
-// telling returns a square whose number of quads is closest to twice its side, and of
-// several the one nearest to the picture's middle.
+// telling returns the square whose number of quads is closest to twice its side; of several, the
+// one nearest to the picture's centre.
 func telling(cells *quadpyramid.Cells, side int) (x, y int) {
 	level := quadpyramid.TopLevel(side, side)
 	width, _ := cells.Size(level)

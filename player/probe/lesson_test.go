@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestLesson compares lessons about squares of a picture with its list, and what they show
-// of pixels with the references, for several variants and both engines.
+// TestLesson compares lessons with the picture's list and with the references, for several variants
+// and both engines.
 func TestLesson(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)
@@ -66,7 +66,7 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// compare holds the pixels of a lesson against the picture.
+// compare compares the pixels of a lesson with the picture.
 func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analysis.Params) {
 	t.Helper()
 	var marks edge.Mask

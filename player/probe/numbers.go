@@ -15,13 +15,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// legible is the smallest side of a cell, in pixels at scale 1, with a value
-// written into it.
+// legible is the smallest side of a cell with a number in it, in pixels at scale 1.
 const legible = 40
 
-// Numbers fills in the values of the visible cells, for each side, if the cells
-// are large enough: samples, D, leaf or not, cells of the pyramid, or blocks of a map. scale is
-// the panel's.
+// Numbers fills in the values of the visible cells on both sides, if the cells are large enough:
+// samples, D, leaf or not, cells of the pyramid, or blocks of a map. scale is the panel's.
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
 	for i := range numbers {
 		n := &numbers[i]
@@ -41,15 +39,15 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 		level = bits.TrailingZeros(uint(g.Side))
 	}
 	size := float32(v.Zoom()) * float32(int(1)<<level)
-	if size < legible*scale || s.Settings.View.Sorts() { // pixels are not in their places
+	if size < legible*scale || s.Settings.View.Sorts() { // sorted pixels have no place
 		return
 	}
 	if picture.Fetch() != nil {
-		return // it comes again
+		return // the frame is being decoded again
 	}
 	value, err := p.valuer(s, picture)
 	if err != nil {
-		return // making the view failed as well
+		return // the view has failed, too
 	}
 	numbers.Area, numbers.Size = s.Area, size
 	seen := v.Seen(s.Area)
@@ -62,8 +60,8 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	}
 }
 
-// valuer returns a function that writes the value of a cell of a side's view and
-// returns the cell's colour.
+// valuer returns a function that formats the value of a cell in a side's view and returns the
+// cell's colour.
 func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	view := s.Settings.View
 	switch {
@@ -71,7 +69,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 		g, form := s.Layer.Map(), s.Settings.MapFor
 		return func(cell *panel.Number, x, y int) color.RGBA {
 			offset := int(g.Offsets[y*g.Columns+x])
-			if offset != 0 { // as there is no tint
+			if offset != 0 { // an offset of 0 has no tint
 				cell.Lines[0] = panel.Signed(offset)
 			}
 			return views.OffsetColour(offset, form)
@@ -117,7 +115,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 	}, nil
 }
 
-// write writes a pixel's code values: the luma in large type, or R, G and B.
+// write formats a pixel's code values: luma in large type, or R, G and B.
 func write(cell *panel.Number, p *yuv.Picture, x, y int) {
 	cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
 	if p.Format.Model == yuv.Gray {

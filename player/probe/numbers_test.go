@@ -20,8 +20,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestNumbers compares the numbers in the cells with the references of the
-// values they show.
+// TestNumbers compares the numbers in the cells with the references of the shown values.
 func TestNumbers(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)
@@ -87,8 +86,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestNumbersWhereLegible: from a certain size on, all visible cells have a
-// number; below it none has.
+// TestNumbersWhereLegible: all visible cells from a certain size on have a number; smaller ones
+// have none.
 func TestNumbersWhereLegible(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)
@@ -109,8 +108,7 @@ func TestNumbersWhereLegible(t *testing.T) {
 		if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
 			t.Fatal(err, e.Notices)
 		}
-		// A pixel's middle is in the area's middle: half a cell is cut off at
-		// each end.
+		// The pixel's centre is at the area's centre, which cuts off half a cell at each end.
 		half := float64(int(1)<<c.level) / 2
 		v := overlay.Zoomed(97, 61, overlay.Orientation{}, 1, c.zoom, 48+half, 24+half, area, 640, 400)
 		var numbers panel.Numbers

@@ -1,9 +1,8 @@
-// Package probe describes a place in the current frame, in words and
-// numbers: the values of cells, a pixel's samples, its quad, and the path from
-// the top of the pyramid to it.
+// Package probe describes a place in the current frame in words and numbers: values of cells, a
+// pixel's samples, its quad, and the traversal to it.
 //
-// Input is a [scene.Place], the current frame, and a point of the window
-// or a pixel; output is texts for the panel. It belongs to the scene's thread.
+// Input is a [scene.Place], the current frame, and a point of the window or a pixel; output is
+// texts for the panel. All calls belong to the GL thread.
 package probe
 
 import (
@@ -11,17 +10,16 @@ import (
 	"ffkvadrat/player/scene"
 )
 
-// Probe describes a scene. One pixel may be pinned; the probe then describes
-// that one.
+// Probe describes places of a scene. A pinned pixel has priority over the pointer.
 type Probe struct {
-	Start float64 // time of the video's first picture
+	Start float64 // time of the video's first frame
 
 	scene  *scene.Scene
 	pinned bool
-	x, y   int // the pinned pixel
+	x, y   int // pinned pixel
 	mean   mean
 	basis  analysis.Basis
 }
 
-// New makes a probe of a scene.
+// New returns a probe of a scene.
 func New(s *scene.Scene) *Probe { return &Probe{scene: s} }

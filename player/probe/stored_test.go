@@ -28,18 +28,18 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// list is the stored list of every frame.
+// list is a stored list that all frames have.
 type list quadfile.Frame
 
 func (l *list) Frame(_, _ int64, _ bool, to *quadfile.Frame) (bool, error) {
 	*to = quadfile.Frame(*l)
-	to.Quads = slices.Clone(l.Quads) // may be sorted
+	to.Quads = slices.Clone(l.Quads) // callers may sort it
 	return true, nil
 }
 
 func (l *list) Within() int { return 3 }
 
-// kinds are variants that can be stored, and live ones.
+// kinds has parameters of all variants that can be stored.
 func kinds(t *testing.T, p *yuv.Picture) map[string]analysis.Params {
 	t.Helper()
 	bounds, err := edge.ParseBounds("0.1,0.3")
@@ -69,8 +69,9 @@ func kinds(t *testing.T, p *yuv.Picture) map[string]analysis.Params {
 	}
 }
 
-// TestStoredVariants: stored lists of each variant are drawn, coloured, counted and described by their own header,
-// whatever is found live meanwhile: as a live list of the same parameters. They are compared with what can be compared.
+// TestStoredVariants: stored lists of each variant are drawn, coloured, counted and described by
+// their own header, independently of the live parameters, and exactly as a live list with the same
+// parameters.
 func TestStoredVariants(t *testing.T) {
 	dev := gputest.Open(t)
 	const width, height, scale = 37, 21, 8
@@ -138,7 +139,7 @@ func TestStoredVariants(t *testing.T) {
 		pixels []byte
 		said   string
 	}
-	alone := map[[3]int]shown{} // by what is stored, view and look
+	alone := map[[3]int]shown{} // by stored kind, view and look
 	for c := range pairs.Cases(len(names), len(shownViews), len(looks), len(names)) {
 		kept, view, look, live := names[c[0]], shownViews[c[1]], looks[c[2]], names[c[3]]
 		look.View, look.Overlay, look.Opacity = view, true, 1
@@ -185,7 +186,8 @@ func TestStoredVariants(t *testing.T) {
 	}
 }
 
-// TestStoredUntold: of a list that does not say how it was made, nothing is said of the decision about a pixel.
+// TestStoredUntold: if a stored list lacks its parameters, nothing is said about decisions for
+// pixels.
 func TestStoredUntold(t *testing.T) {
 	dev := gputest.Open(t)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 37, 21, yuvtest.Fills(seed)[5])}

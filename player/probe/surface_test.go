@@ -24,8 +24,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestAway compares what is said of pictures whose samples are on a device with what is said of
-// them in memory: in every view, by both engines and all variants.
+// TestAway: frames in device memory are described as frames in main memory are, in every view, with
+// both engines and all variants.
 func TestAway(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)
@@ -38,7 +38,7 @@ func TestAway(t *testing.T) {
 	const width, height = 37, 21
 	place := scene.Place{View: overlay.View{Width: width, Height: height, ScaleX: 100, ScaleY: 100, TargetWidth: 1000, TargetHeight: 800}, N: 1}
 	picture := func(f yuv.Format) *yuv.Picture { return yuvtest.Picture(f, width, height, yuvtest.Fills(seed)[5]) }
-	away := slices.DeleteFunc(slices.Clone(yuvtest.Formats), func(f yuv.Format) bool { return f.Model == yuv.RGB }) // those are never away
+	away := slices.DeleteFunc(slices.Clone(yuvtest.Formats), func(f yuv.Format) bool { return f.Model == yuv.RGB }) // RGB frames are never in device memory
 	methods := []analysis.Params{
 		{Threshold: 0.3},
 		{Threshold: 0.3, Operator: edge.Motion},
@@ -87,7 +87,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestLostAway asks about a picture that the device has lost.
+// TestLostAway describes a frame whose device memory was lost.
 func TestLostAway(t *testing.T) {
 	dev := gputest.Open(t)
 	s, err := scene.New(dev)

@@ -5,8 +5,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// account holds the reason why a picture is shown as it is, and the values from
-// which that was computed.
+// account caches the reasons for the picture's colour conversion, and what they were computed from.
 type account struct {
 	format        yuv.Format
 	colour        yuv.Colour
@@ -15,7 +14,7 @@ type account struct {
 	text          yuv.Account
 }
 
-// Account says why the frame is shown as it is: its matrix, range and transfer.
+// Account returns the matrix, range and transfer of a frame's display, with their reasons.
 func (s *Scene) Account(f *decode.Frame) yuv.Account {
 	p := &f.Picture
 	now := account{p.Format, p.Colour, p.Width, p.Height, s.choice, s.account.text}

@@ -70,8 +70,8 @@ func (s *Scene) find(l *Layer, f *decode.Frame, number int64, e *session.Effecti
 	return nil
 }
 
-// list gives a layer the picture's list: the stored one, or that of an engine. With a colouring that
-// compares it takes both.
+// list sets the layer's list: the stored one, or that of an engine. A colouring that compares needs
+// both.
 func (s *Scene) list(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
 	picture, k := &f.Picture, &s.stored
 	l.compared.fits, l.section.on = false, false
@@ -108,16 +108,16 @@ func (s *Scene) live(l *Layer, f *decode.Frame, e *session.Effective) error {
 			return err
 		}
 		failed := err
-		if err = l.analyze(picture, e.Params, session.CPU); err == nil { // else they do not fit the picture
+		if err = l.analyze(picture, e.Params, session.CPU); err == nil { // if this fails, too, the parameters do not suit the picture
 			LeaveGPU(e, failed)
 		}
 	}
 	return err
 }
 
-// analyze does a layer's analyze. In a hurry it takes the CPU while the GPU's passes are being
-// compiled, and for the first picture anyway: drivers go on compiling at the first dispatch.
-// In a trial it does so after the GPU engine has done the same.
+// analyze analyses the picture for a layer. With Hurry, the CPU engine does that while the GPU's
+// passes are being compiled, and for the first picture in any case, as drivers continue compiling
+// at the first dispatch. During a trial, it does so in addition to the GPU engine.
 func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	if engine != session.GPU || !s.Hurry {
 		return l.analyze(p, params, engine)
@@ -138,15 +138,15 @@ func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine
 	switch {
 	case pending:
 		return err
-	case err != nil: // in a trial; the GPU engine can do it
+	case err != nil: // during a trial: the GPU engine still works
 		return l.analyze(p, params, engine)
 	}
 	s.compare(time.Since(middle), middle.Sub(start))
 	return nil
 }
 
-// Stale reports whether A's or B's settings have changed since the picture was
-// drawn, the GPU engine was not ready for it, or its cubes have come since.
+// Stale reports whether the frame must be analysed again: the settings have changed, the GPU engine
+// was not ready, or cubes have arrived since.
 func (s *Scene) Stale(a *session.Choices) bool {
 	return s.pending || s.renew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
@@ -176,7 +176,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Effective) {
 		if f = g; w.b.other.late {
 			w.b.other.measured, w.b.compared.fits = false, false
 			if w.settings == w.applied {
-				return // all that is shown of it is there
+				return // everything shown of B is there
 			}
 		}
 	}

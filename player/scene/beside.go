@@ -12,30 +12,30 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Beside gives the frames of a second video, of the same size, that belong to those of the one that plays.
+// Beside supplies the frames of a second video for those of the playing one.
 type Beside interface {
-	// Beside returns the frame that belongs to one, which the caller has to release. Without a frame, known
-	// says that none belongs to it; else it is not there yet, and when it is, Scene.Renew has to be called.
+	// Beside returns the frame for f; the caller must release it. If frame is nil and known is
+	// true, there is none. If known is false, it is not decoded yet: call Scene.Renew when it is.
 	Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error)
 }
 
-// other is the picture of a second video, on the GPU.
+// other is the picture of a second video on the GPU.
 type other struct {
 	video     Beside
 	planes    *glyuv.Planes
 	converter *glyuv.Converter
 	textures  *glyuv.Textures // of planes
-	choice    yuv.Choice      // from which rgb was made
-	rgb       *gpu.Texture    // the converter's
-	frame     *decode.Frame   // held; nil if there is none
-	failed    error           // of video, said already
-	late      bool            // the one that belongs to the picture is not there yet; frame is the one before
+	choice    yuv.Choice      // conversion of rgb
+	rgb       *gpu.Texture    // owned by the converter
+	frame     *decode.Frame   // retained; nil for none
+	failed    error           // error of video that was reported already
+	late      bool            // the current frame's is not decoded yet; frame is the previous one
 
 	meter    *edges.Meter // made when first used
 	params   analysis.Params
 	measures edges.Measures
-	measured bool // of the picture
-	same     bool // its samples can be compared with those of the video that plays
+	measured bool // for the current frame
+	same     bool // samples can be compared with those of the playing video
 }
 
 func (o *other) release() {
@@ -47,8 +47,8 @@ func (o *other) release() {
 	o.frame.Release()
 }
 
-// load loads the picture that belongs to a frame, and returns its frame, or nil. If it is not there yet, the one that was
-// loaded last stays.
+// load loads the picture for f and returns its frame, or nil. If it is not decoded yet, the last
+// one stays.
 func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) {
 	frame, known, err := o.video.Beside(f)
 	if o.late = !known; o.late && err == nil {
@@ -72,7 +72,7 @@ func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) 
 	return frame, err
 }
 
-// convert makes the colours of the loaded picture.
+// convert converts the loaded picture to RGB.
 func (o *other) convert(p *yuv.Picture, choice yuv.Choice) (err error) {
 	if o.textures, err = o.planes.Textures(); err == nil {
 		o.rgb, err = o.converter.Run(p, o.textures, choice)
@@ -81,8 +81,8 @@ func (o *other) convert(p *yuv.Picture, choice yuv.Choice) (err error) {
 	return err
 }
 
-// SetBeside takes a second video, which belongs to the caller; nil for none. A wipe then shows it on the right, with
-// A's settings, and ToggleWipe begins such a wipe.
+// SetBeside sets the second video, which the caller closes; nil for none. A wipe then shows it on
+// the right with A's settings; ToggleWipe starts such a wipe.
 func (s *Scene) SetBeside(video Beside) {
 	if s.wipe.on() && (s.wipe.b.other != nil || video != nil) {
 		s.wipe.release()
@@ -90,7 +90,7 @@ func (s *Scene) SetBeside(video Beside) {
 	s.beside = video
 }
 
-// beginBeside begins a wipe with the second video.
+// beginBeside starts a wipe with the second video.
 func (s *Scene) beginBeside(a session.Choices) error {
 	o := &other{video: s.beside, planes: glyuv.NewPlanes(s.dev)}
 	var err error
@@ -104,15 +104,15 @@ func (s *Scene) beginBeside(a session.Choices) error {
 	return nil
 }
 
-// follow gives B A's settings, as far as they are for videos without cubes and stored quads. The codec's blocks
-// are those of the video that plays.
+// follow copies A's settings to B without those for cubes, stored quads and the codec's blocks,
+// which belong to the playing video.
 func (w *wipe) follow(a session.Choices) {
 	a.Cube, a.Source, a.Codec = 0, session.Live, false
 	w.settings = a
 }
 
-// Beside says whether a side is of a second video, whether it has a picture, and whether the one that belongs to the video that
-// plays is late: it has not come yet, and the picture is the one before.
+// Beside reports whether the side shows a second video, whether it has a picture, and whether the
+// right one is late, so that the picture is the previous one.
 func (s *Side) Beside() (beside, has, late bool) {
 	o := s.Layer.other
 	if o == nil {
@@ -121,8 +121,7 @@ func (s *Side) Beside() (beside, has, late bool) {
 	return true, o.frame != nil, o.late
 }
 
-// Frame returns the frame that belongs to the one that plays, f, on a side; nil if there is none, or if
-// it is late.
+// Frame returns the side's frame that belongs to f, or nil if there is none or it is late.
 func (s *Side) Frame(f *decode.Frame) *decode.Frame {
 	switch o := s.Layer.other; {
 	case o == nil:
@@ -134,7 +133,7 @@ func (s *Side) Frame(f *decode.Frame) *decode.Frame {
 	}
 }
 
-// ColoursOf returns a converter that gives a side's pixels the same colours as on the screen.
+// ColoursOf returns a converter to the RGB values that a side has on the screen.
 func (s *Scene) ColoursOf(side *Side) yuv.Converter {
 	if o := side.Layer.other; o != nil {
 		return o.converter.Twin()
@@ -142,8 +141,8 @@ func (s *Scene) ColoursOf(side *Side) yuv.Converter {
 	return s.Colours()
 }
 
-// contrast compares the picture with the one that plays, for a colouring that compares: both sides then draw the
-// edges that the second video has lost and those that it has invented. Where the settings find no edges it does nothing.
+// contrast compares the second video's picture with f for a colouring that compares: both sides
+// then draw the edges lost and invented. Without edges in the settings, it does nothing.
 func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	o := s.wipe.b.other
 	o.measured = false
@@ -185,8 +184,8 @@ func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	return nil
 }
 
-// Measured returns how the second video's picture differs from the one that plays, if the colouring asks for that. Without
-// same only its edges are compared.
+// Measured returns the differences between the second video's frame and the playing one, if the
+// colouring asks for them. Without same, only edges are compared.
 func (s *Scene) Measured() (m *edges.Measures, same, ok bool) {
 	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.frame == nil {
 		return nil, false, false

@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// secondVideo is a second video of one picture.
+// secondVideo is a second video with one picture.
 type secondVideo struct {
 	frame *decode.Frame
 	known bool
@@ -32,8 +32,8 @@ func (f *secondVideo) Beside(*decode.Frame) (*decode.Frame, bool, error) {
 	return f.frame, f.known, f.err
 }
 
-// TestBeside: the side of the second video has the pixels and the quads of a scene of that video alone, with both
-// engines, and follows A's settings.
+// TestBeside: the side of the second video has the pixels and quads of a separate scene with that
+// video, with both engines, and follows A's settings.
 func TestBeside(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -110,7 +110,7 @@ func TestBeside(t *testing.T) {
 			}
 		}
 	}
-	// A frame that has not come: the one before stays, with the settings of now.
+	// While the next frame is not decoded, the previous one stays, with the current settings.
 	shown := draw(s, 1)
 	second.frame, second.known = nil, false
 	for _, threshold := range []float64{settings.Threshold, 0.02, 0.02} {
@@ -173,7 +173,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// differences are the quads of the edges of one picture and not of the other, pixel by pixel.
+// differences returns the quads of the edges in only one of two pictures, compared pixel by pixel.
 func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (lost, invented []quadpyramid.Quad) {
 	t.Helper()
 	var masks [2]edge.BitMask
@@ -196,7 +196,7 @@ func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (
 	return list(&masks[0], &masks[1]), list(&masks[1], &masks[0])
 }
 
-// TestBesideCodec: the blocks of the video that plays are not drawn over the second one.
+// TestBesideCodec: the playing video's blocks are not drawn over the second one.
 func TestBesideCodec(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -213,7 +213,7 @@ func TestBesideCodec(t *testing.T) {
 	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	var drawn [2][2][]byte // with blocks and without, of each side
+	var drawn [2][2][]byte // with and without blocks, for each side
 	for i, on := range [2]bool{true, false} {
 		settings.Codec = on
 		if err := s.Analyze(frame, int64(i), &settings); err != nil {

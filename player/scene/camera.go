@@ -7,16 +7,15 @@ import (
 	"ffkvadrat/overlay"
 )
 
-// Camera holds the part of the picture that the window shows. The zero value
-// shows the whole picture.
+// Camera is the part of the picture that the window shows. The zero value shows the whole picture.
 type Camera struct {
-	zoom float64 // target pixels per sample; 0 shows the whole picture
-	x, y float64 // the point of the turned picture that is in the middle, in its pixels
+	zoom float64 // target pixels per sample; 0 fits the picture
+	x, y float64 // point at the centre of the view, in pixels of the rotated picture
 
-	at [2]float64 // target point of the mouse at the last drag
+	at [2]float64 // target point of the mouse at the last drag event
 }
 
-// mostZoom is the largest zoom: 15 samples fill a window of 1920 pixels.
+// mostZoom is the largest zoom: 15 samples are as wide as a window of 1920 pixels.
 const mostZoom = 128
 
 // view places a frame in a part of the window.
@@ -28,10 +27,8 @@ func (c *Camera) view(f *decode.Frame, o decode.Orientation, within image.Rectan
 	return overlay.Zoomed(p.Width, p.Height, turned, aspect, c.zoom, c.x, c.y, within, width, height)
 }
 
-// zoomTo sets the zoom to a number of target pixels per sample; the target
-// point (x, y) keeps showing the same point. fit is the view that shows the
-// whole picture. It is the smallest view, unless one target pixel per sample is
-// smaller.
+// zoomTo sets the zoom in target pixels per sample; the target point (x, y) keeps its pixel. fit
+// shows the whole picture and is the smallest view, unless one target pixel per sample is smaller.
 func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectangle, x, y float64) {
 	if zoom <= fit.Zoom() && fit.Zoom() <= 1 {
 		c.zoom = 0
@@ -49,7 +46,7 @@ func (c *Camera) zoomTo(zoom float64, v, fit *overlay.View, within image.Rectang
 // Reset shows the whole picture.
 func (c *Camera) Reset() { *c = Camera{} }
 
-// Fit shows the whole picture; what is being dragged stays so.
+// Fit shows the whole picture and keeps a drag in progress.
 func (c *Camera) Fit() { c.zoom = 0 }
 
 // Grab starts a drag at the target point (x, y).
@@ -63,7 +60,7 @@ func (c *Camera) Drag(v *overlay.View, x, y float64) {
 	c.at = [2]float64{x, y}
 }
 
-// look moves a point of the turned picture to the middle.
+// look moves the view so that a point of the rotated picture is at the centre.
 func (c *Camera) look(v *overlay.View, x, y float64) {
 	width, height := v.TurnedSize()
 	c.x, c.y = min(max(x, 0), float64(width)), min(max(y, 0), float64(height))

@@ -17,8 +17,7 @@ func cameraViews(c *Camera, f *decode.Frame, o decode.Orientation) (v, fit overl
 	return c.view(f, o, cameraArea, 1280, 720), new(Camera).view(f, o, cameraArea, 1280, 720)
 }
 
-// Zooming keeps the point under the mouse, as far as whole pixels of a view
-// allow.
+// Zooming keeps the pixel under the mouse, up to rounding to whole pixels.
 func TestZoomKeepsThePoint(t *testing.T) {
 	random := rand.New(rand.NewPCG(20261121, 1))
 	for _, o := range []decode.Orientation{{}, {Rotate: 90}} {
@@ -36,11 +35,11 @@ func TestZoomKeepsThePoint(t *testing.T) {
 			}
 			width, height := v.TurnedSize()
 			if c.x == 0 || c.y == 0 || c.x == float64(width) || c.y == float64(height) {
-				continue // stopped by the border
+				continue // limited by the border
 			}
 			v, _ = cameraViews(&c, f, o)
 			after := [2]float64{(x - float64(v.OriginX)) / float64(v.ScaleX), (y - float64(v.OriginY)) / float64(v.ScaleY)}
-			// Before and after, an origin is rounded to a whole target pixel.
+			// Both origins are rounded to whole target pixels.
 			allowed := 1.1 / float64(min(v.ScaleX, fit.ScaleX))
 			if math.Abs(after[0]-before[0]) > allowed || math.Abs(after[1]-before[1]) > allowed {
 				t.Fatalf("the point %v became %v at zoom %v", before, after, c.zoom)

@@ -8,20 +8,20 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// pyramid holds a layer's pyramid, as far as it was asked for.
+// pyramid caches a layer's pyramid.
 type pyramid struct {
 	engine *analysis.CPU // made when first used
 	merger analysis.Merger
 	cells  quadpyramid.Cells
-	means  []feature.Mean // of cells.List, for the common feature combiner
+	means  []feature.Mean // of cells.List, for the variant feature
 	listed []quadpyramid.Quad
 	kept   []feature.Mean
 	ready  bool
 }
 
-// Cells returns the cells of the analysed picture's pyramid. If the list is on
-// the GPU, or lacks leaves because they are too small, the CPU analyses the
-// picture again; of a stored list they are those of what it has. The cells are valid until the next analysis.
+// Cells returns the cells of the picture's pyramid. If the list is on the GPU, or lacks small
+// quads, the CPU analyses the picture again. Cells of stored quads are built from the stored list.
+// They are valid until the next analysis.
 func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	y := &l.pyramid
 	if y.ready {
@@ -39,7 +39,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 		if err != nil {
 			return nil, err
 		}
-		result = y.merger.Merge(result) // classes come one after another
+		result = y.merger.Merge(result) // classes are stored in sequence
 		y.cells.Leaves, y.cells.List, y.means = result.Quads, result.Quads, result.Means
 		y.drop(l.Params.MinSize)
 	}
@@ -47,7 +47,7 @@ func (l *Layer) Cells(p *yuv.Picture) (*quadpyramid.Cells, error) {
 	return &y.cells, nil
 }
 
-// drop removes leaves smaller than size from the list.
+// drop removes quads smaller than size from the list.
 func (y *pyramid) drop(size int) {
 	if size <= 1 {
 		return
@@ -68,6 +68,6 @@ func (y *pyramid) drop(size int) {
 	}
 }
 
-// Means returns the means of the list that the cells belong to, nil for the
-// edge variant. They are valid as long as the cells.
+// Means returns the means of Cells' list, or nil for other variants than feature. They are valid as
+// long as the cells.
 func (l *Layer) Means() []feature.Mean { return l.pyramid.means }

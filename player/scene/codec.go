@@ -11,31 +11,32 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Trace is how an encoder divided a video's pictures, such as a trace.File.
+// Trace has an encoder's blocks of a video's frames, such as a trace.File.
 type Trace interface {
-	// Frame makes to the partition of the frame with a number, −1 if that is not known, whose picture has this size.
+	// Frame stores the blocks of a frame of the given size in to. frame is its number, −1 if
+	// unknown.
 	Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error)
 }
 
-// codec is how the codec divided the picture on the screen, for all sides that show it.
+// codec has the codec's blocks of the current frame, for all sides.
 type codec struct {
 	told    partition.Told
-	made    *partition.Picture // nil if there is none
+	made    *partition.Picture // nil for none
 	strokes overlay.Strokes
 
-	trace    Trace // in place of what the decoder tells; or nil
+	trace    Trace // replaces the decoder's blocks; or nil
 	traced   partition.Picture
-	missing  error // why the trace does not have the picture
-	coarsest int   // the end of the scale of the trace's quantisers, by those met so far
+	missing  error // why the trace lacks the frame
+	coarsest int   // coarsest QP of the codec, guessed from those seen so far
 
 	comparer  agreement.Comparer
-	agreement agreement.Agreement // of the picture with A's quads, if compared
+	agreement agreement.Agreement // between the blocks and A's quads, if compared
 	kinds     []agreement.Kind
 	compared  bool
 }
 
-// SetTrace takes a trace of the video whose pictures are shown; nil for none. It belongs to the
-// caller, who closes it after another one is set.
+// SetTrace sets the trace of the playing video; nil for none. The caller closes it after setting
+// another one.
 func (s *Scene) SetTrace(t Trace) {
 	s.codec.trace, s.codec.coarsest, s.codec.missing = t, scales[0], nil
 	s.renew = true
@@ -44,10 +45,10 @@ func (s *Scene) SetTrace(t Trace) {
 // Traced reports whether there is a trace.
 func (s *Scene) Traced() bool { return s.codec.trace != nil }
 
-// scales are the coarsest quantisers of codecs that traces are of: of HEVC, VVC and AV1.
+// scales are the coarsest QPs of codecs with traces: HEVC, VVC and AV1.
 var scales = [...]int{51, 63, 255}
 
-// divide finds the codec's blocks of a picture if a side shows them.
+// divide finds the codec's blocks of a frame if a side shows them.
 func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 	c := &s.codec
 	c.made, c.compared = nil, false
@@ -70,13 +71,13 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 	c.kinds, c.compared = c.comparer.Kinds(c.kinds, c.made), true
 }
 
-// Why a picture has no blocks.
+// Reasons for missing blocks.
 var (
 	errUntraced     = errors.New("the trace has no blocks of this frame")
 	errUntracedTime = errors.New("no blocks: the frame's number is unknown after a seek")
 )
 
-// find finds a frame's blocks in the trace.
+// find looks up a frame's blocks in the trace.
 func (c *codec) find(f *decode.Frame) {
 	found, err := c.trace.Frame(f.Index, f.Picture.Width, f.Picture.Height, &c.traced)
 	switch {
@@ -101,11 +102,11 @@ func (c *codec) find(f *decode.Frame) {
 	}
 }
 
-// Untraced returns why the trace does not have the picture, nil if it has it or nobody has looked.
+// Untraced returns why the trace lacks the current frame, or nil.
 func (s *Scene) Untraced() error { return s.codec.missing }
 
-// Codec returns how the codec divided the picture, nil if nobody knows or no side shows it, and the ends of the range
-// of most quantisers, of which the first one is the finest. It is valid until the next Analyze.
+// Codec returns the codec's blocks of the current frame, or nil if they are unknown or not shown,
+// and the usual range of QPs, the finest first. The result is valid until the next Analyze.
 func (s *Scene) Codec() (p *partition.Picture, finest, coarsest int) {
 	finest, coarsest = s.codec.scale()
 	return s.codec.made, finest, coarsest
@@ -118,7 +119,7 @@ func (c *codec) scale() (finest, coarsest int) {
 	return c.told.Scale()
 }
 
-// MeanQP returns the mean quantiser of the picture that Codec returns.
+// MeanQP returns the mean QP of the blocks that Codec returns.
 func (s *Scene) MeanQP() (mean float64, ok bool) {
 	switch c := &s.codec; {
 	case c.made == nil:
@@ -130,8 +131,8 @@ func (s *Scene) MeanQP() (mean float64, ok bool) {
 	}
 }
 
-// Agreement returns what the picture's blocks and A's quads have in common, nil unless a side shows that. It is valid until
-// the next Analyze.
+// Agreement returns the agreement of the codec's blocks with A's quads, or nil if it is not shown.
+// It is valid until the next Analyze.
 func (s *Scene) Agreement() *agreement.Agreement {
 	if !s.codec.compared {
 		return nil
@@ -139,7 +140,7 @@ func (s *Scene) Agreement() *agreement.Agreement {
 	return &s.codec.agreement
 }
 
-// CodecStyle is how settings draw the codec's blocks of the picture.
+// CodecStyle returns how the settings draw the codec's blocks.
 func (s *Scene) CodecStyle(c *session.Choices) overlay.CodecStyle {
 	finest, coarsest := s.codec.scale()
 	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: finest, High: coarsest, Vectors: c.Motion}

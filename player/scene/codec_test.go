@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// traced is a trace of blocks of 8×8 for even frames.
+// traced is a trace with blocks of 8×8 for even frames.
 type traced struct{ err error }
 
 func (t traced) Frame(frame int64, width, height int, to *partition.Picture) (bool, error) {
@@ -34,8 +34,8 @@ func (t traced) Frame(frame int64, width, height int, to *partition.Picture) (bo
 	return true, nil
 }
 
-// A trace's blocks are shown in place of the decoder's, which is not asked for any; compared with the quads
-// only where colours compare.
+// A trace replaces the decoder's blocks, which are then not requested. Blocks are compared with
+// quads only for colourings that compare.
 func TestTrace(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -101,7 +101,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// The colours of blocks are those of the comparison of two lists.
+// Blocks have the colours of the comparison of two lists.
 func TestKindColours(t *testing.T) {
 	seen := map[color.RGBA]bool{}
 	for kind := range agreement.KindCount {

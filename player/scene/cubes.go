@@ -11,34 +11,34 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Cubes tells of the cubes that pictures are in. Two sides of a wipe have cubes of their own; a says
-// which side asks.
+// Cubes supplies the cubes of frames. The sides of a wipe have separate cubes; a is true for side
+// A.
 type Cubes interface {
-	// Section appends what the cubes are in a picture, and for how long each lasts. within is which
-	// picture of its window it is. ok is false as long as they are not there; when they are, Scene.Renew
-	// has to be called.
+	// Section appends the cross sections of the cubes in a frame to quads, and each cube's duration
+	// in frames to lasts. within is the frame's index in its window. If ok is false, the cubes are
+	// not known yet: call Scene.Renew when they are.
 	Section(a bool, s session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) (_ []quadpyramid.Quad, _ []uint32, within int, ok bool)
-	// At returns the cube at a pixel of a picture.
+	// At returns the cube at a pixel of a frame.
 	At(a bool, s session.Choices, f *decode.Frame, x, y int) (found cubes.Found, ok bool)
 }
 
-// section is what the cubes are in the layer's picture.
+// section has the cross sections of the cubes in the layer's frame.
 type section struct {
-	on     bool // the layer shows it
+	on     bool // shown instead of quads
 	quads  []quadpyramid.Quad
 	lasts  []uint32
-	frames int  // of the longest window
-	within int  // which frame of its window the picture is
-	apart  bool // the window's frames are not one after the other in the video
+	frames int  // length of a full window
+	within int  // index of the frame in its window
+	apart  bool // the window's frames are not consecutive in the video
 }
 
-// Renew has the picture analysed again, because its cubes are there.
+// Renew requests a new analysis of the current frame, such as when its cubes have arrived.
 func (s *Scene) Renew() { s.renew = true }
 
-// Cubed reports whether the layer's quads are sections of cubes.
+// Cubed reports whether the layer's quads are cross sections of cubes.
 func (l *Layer) Cubed() bool { return l.section.on }
 
-// CubeAt returns the cube at a pixel of a side's picture, if its quads are sections of cubes.
+// CubeAt returns the cube at a pixel of a side, if its quads are cross sections of cubes.
 func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found, ok bool) {
 	switch l := side.Layer; {
 	case !l.section.on:
@@ -49,8 +49,8 @@ func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found
 	return s.Cubes.At(side.Layer == s.A, *side.Settings, f, x, y)
 }
 
-// findSection gives the layer what the cubes are in a picture, if the settings ask for that and they are
-// there.
+// findSection finds the cross sections of a frame, if the settings ask for cubes and these are
+// known.
 func (s *Scene) findSection(l *Layer, f *decode.Frame, e *session.Effective) bool {
 	c := &l.section
 	c.on = false
@@ -68,7 +68,7 @@ func (s *Scene) findSection(l *Layer, f *decode.Frame, e *session.Effective) boo
 	return c.on
 }
 
-// takeSection makes the section the layer's list.
+// takeSection makes the cross sections the layer's list.
 func (l *Layer) takeSection(p *yuv.Picture, params analysis.Params) error {
 	l.begin(p, params.Drawn(), session.CPU)
 	var err error
@@ -84,8 +84,8 @@ func (l *Layer) takeSection(p *yuv.Picture, params analysis.Params) error {
 	return nil
 }
 
-// take makes the section that of stored cubes, if the picture has some: the quads of its list, each as
-// large as its cube is long.
+// take sets the section from stored cubes, if the frame has some: the quads of its list, with cubes
+// as long as they are wide.
 func (c *section) take(k *kept) {
 	c.on = k.analysis.Cube != 0 && k.missing == nil
 	c.frames, c.within, c.apart = k.analysis.Cube, k.within, k.analysis.Every != 0
@@ -99,8 +99,8 @@ func (c *section) take(k *kept) {
 	}
 }
 
-// cubeAt returns the stored cube at a pixel of the picture. The file has the times of windows alone, not of
-// their frames.
+// cubeAt returns the stored cube at a pixel. The file has the times of windows, but not of their
+// frames.
 func (k *kept) cubeAt(x, y int) (found cubes.Found, ok bool) {
 	i, ok := quadpyramid.Find(k.frame.Quads, x, y)
 	if !ok {
@@ -115,13 +115,13 @@ func (k *kept) cubeAt(x, y int) (found cubes.Found, ok bool) {
 	return found, true
 }
 
-// last gives the quads the colours of how long their cubes last.
+// last uses the durations of the cubes as ages of the quads.
 func (l *Layer) last() error {
 	a := &l.ages
 	if err := a.make(l.dev); err != nil {
 		return err
 	}
-	*a = ages{Ages: a.Ages, picture: -2} // the next picture's quads follow no list
+	*a = ages{Ages: a.Ages, picture: -2} // ages of the next frame's quads start again
 	if err := a.Upload(l.section.quads, l.section.lasts); err != nil {
 		return err
 	}

@@ -15,13 +15,13 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// someCubes has the cubes of every picture, once ready is set.
+// someCubes has cubes for every frame once ready is set.
 type someCubes struct {
 	quads  []quadpyramid.Quad
 	lasts  []uint32
 	within int
 	ready  bool
-	sides  []bool // that have asked
+	sides  []bool // of the calls so far
 }
 
 func (c *someCubes) Section(a bool, _ session.Choices, _ *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
@@ -36,8 +36,8 @@ func (c *someCubes) At(bool, session.Choices, *decode.Frame, int, int) (cubes.Fo
 	return cubes.Found{From: 5}, true
 }
 
-// TestCubes: a layer has the picture's quads until its cubes are there, and again without cubes; how long cubes
-// last are its ages, which do not mix with those of quads.
+// TestCubes: a layer has the frame's quads until cubes are known, and again without cubes.
+// Durations of cubes are shown as ages and do not mix with those of quads.
 func TestCubes(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)

@@ -14,8 +14,9 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// In a hurry the CPU engine has the first picture, and the GPU engine finds the same quads as
-// soon as it can, also after a change that needs other passes. Settings keep the GPU engine.
+// With Hurry, the CPU engine analyses the first picture, and the GPU engine takes over as soon as
+// possible with the same quads, also after a change that needs other passes. The settings keep the
+// GPU engine.
 func TestHurry(t *testing.T) {
 	dev := gputest.Open(t)
 	for _, parallel := range []bool{true, false} {
@@ -69,8 +70,7 @@ func TestHurry(t *testing.T) {
 	}
 }
 
-// A GPU engine that must be there and cannot be made is an error; else the CPU engine takes
-// over.
+// If the GPU engine cannot be made, it is an error with Must; otherwise the CPU engine takes over.
 func TestHurryFails(t *testing.T) {
 	for _, must := range []bool{true, false} {
 		dev := gputest.Open(t)
@@ -83,7 +83,7 @@ func TestHurryFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		room := dev.Caps.MaxStorageSize
-		if err := s.Analyze(frame, 1, &a); err != nil { // on the CPU
+		if err := s.Analyze(frame, 1, &a); err != nil { // with the CPU engine
 			t.Fatal(err)
 		}
 		dev.Caps.MaxStorageSize = 1

@@ -23,30 +23,29 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Layer holds the quads of the picture on the screen for one choice of
-// settings, and the view that is drawn in the picture's place.
+// Layer has the quads of the current frame for one set of settings, and its view.
 type Layer struct {
 	dev      *gpu.Device
-	planes   *glyuv.Planes // the scene's, or other's
-	other    *other        // the picture of a second video that the layer is of; nil for the scene's
+	planes   *glyuv.Planes // of the scene or of other
+	other    *other        // the second video's picture, if the layer shows it; else nil
 	views    *glviews.Passes
 	cpu      *analysis.CPU
 	gpu      *glanalysis.GPU    // made when first used
-	uploaded *glpyramid.List    // for the CPU's lists
-	list     *glpyramid.List    // what is drawn
-	found    []quadpyramid.Quad // the same, if they are on the CPU
-	means    []feature.Mean     // of found, from the CPU's combiner
+	uploaded *glpyramid.List    // list of the CPU engine
+	list     *glpyramid.List    // the drawn list
+	found    []quadpyramid.Quad // list, if it is on the CPU
+	means    []feature.Mean     // means of found
 	merger   analysis.Merger
-	of       []uint8            // the classes of found; empty without classes
-	classes  *gpu.Buffer        // the same on the GPU, a byte each
-	back     []quadpyramid.Quad // memory for quads read back
-	Params   analysis.Params    // of the list; of a stored one that does not say them, those of a live one
-	told     bool               // they are the list's
-	missing  bool               // it is a stored one that the file does not have
-	engine   session.Engine     // that made list
+	of       []uint8            // classes of found; empty without classes
+	classes  *gpu.Buffer        // of, on the GPU, one byte each
+	back     []quadpyramid.Quad // memory of Read
+	Params   analysis.Params    // of the list; for a stored list without parameters, those of a live one
+	told     bool               // Params are the list's
+	missing  bool               // there is no stored list for the frame
+	engine   session.Engine     // engine that found the list
 	pixels   int                // of the picture
-	quads    int                // of the CPU engine
-	coverage float64            // of the CPU engine
+	quads    int                // number found by the CPU engine
+	coverage float64            // found by the CPU engine
 	times    analysis.Times     // of the CPU engine
 	viewed
 	pyramid  pyramid
@@ -56,24 +55,24 @@ type Layer struct {
 	from     origin // of list
 	compared compared
 
-	whole   views.Whole // of the view wholeOf
+	whole   views.Whole // painter of the view wholeOf
 	wholeOf views.View
-	painted *image.RGBA // whole's
+	painted *image.RGBA // memory of whole
 
-	// Of the view of what the quads make, for lists that only the GPU has.
+	// For the view of the reconstruction, if the list is only on the GPU:
 	rebuilt   *glreconstruction.GPU // made when first used
-	converter *glyuv.Converter      // likewise
+	converter *glyuv.Converter      // made when first used
 
-	// Of views that decide by a picture of their own.
+	// For views that decide about another picture than the video's:
 	basis analysis.Basis
 	made  *glyuv.Planes // made when first used
 }
 
-// viewed is what the view shows in the picture's place.
+// viewed is what the view shows instead of the video.
 type viewed struct {
-	shown *gpu.Texture // nil for the picture itself
-	Level int          // of the cells in the view
-	Most  int32        // the largest count on that level
+	shown *gpu.Texture // nil for the video
+	Level int          // level of the shown cells
+	Most  int32        // largest count on that level
 }
 
 func newLayer(dev *gpu.Device, planes *glyuv.Planes) *Layer {
@@ -97,7 +96,7 @@ func (l *Layer) release() {
 	l.views.Release()
 }
 
-// useGPU makes the GPU engine ready.
+// useGPU makes the GPU engine if needed.
 func (l *Layer) useGPU() error {
 	if l.gpu != nil {
 		return nil
@@ -110,12 +109,12 @@ func (l *Layer) useGPU() error {
 	return nil
 }
 
-// analyze finds the quads of the loaded picture. After an error there are no
-// quads to draw, and the caller may try the other engine.
+// analyze finds the quads of the loaded picture. After an error, there is no list, and the caller
+// can try the other engine.
 func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
 	params = params.Drawn()
 	if params.Bounds.Classes() > 0 {
-		engine = session.CPU // the GPU engine's list has one class after another
+		engine = session.CPU // the GPU's list is not in Morton order with classes
 	}
 	l.begin(p, params, engine)
 	if engine == session.GPU {
@@ -133,14 +132,14 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 	return l.put(l.merger.Merge(result), p)
 }
 
-// forget forgets the list of the picture before, and what belongs to it.
+// forget drops the list and everything derived from it.
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
 	l.viewed, l.told = viewed{}, false
 }
 
-// begin begins a list of a picture.
+// begin starts a new list for a picture.
 func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.engine, l.Params, l.pixels = engine, params, p.Width*p.Height
@@ -148,7 +147,7 @@ func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Eng
 	l.told, l.missing = true, false
 }
 
-// put makes a list in Morton order that the CPU has the layer's own.
+// put makes a list of the CPU in Morton order the layer's.
 func (l *Layer) put(result analysis.Result, p *yuv.Picture) (err error) {
 	if l.uploaded, err = l.upload(l.uploaded, result.Quads, p.Width*p.Height); err != nil {
 		return err
@@ -164,8 +163,8 @@ func (l *Layer) put(result analysis.Result, p *yuv.Picture) (err error) {
 	return nil
 }
 
-// upload brings a list to the GPU, into to or, if that is too short, into another one in its
-// place. most is how many quads there can be. After an error there is none.
+// upload copies a list to the GPU, into to or, if that is too small, a new buffer that replaces it.
+// most is the maximum number of quads. After an error, there is no list.
 func (l *Layer) upload(to *glpyramid.List, quads []quadpyramid.Quad, most int) (*glpyramid.List, error) {
 	if n := len(quads); to == nil || to.Capacity() < n {
 		to.Release()
@@ -180,7 +179,7 @@ func (l *Layer) upload(to *glpyramid.List, quads []quadpyramid.Quad, most int) (
 	return to, nil
 }
 
-// uploadBytes brings a byte for each quad to the GPU in the same way.
+// uploadBytes copies one byte per quad to the GPU in the same way.
 func (l *Layer) uploadBytes(to *gpu.Buffer, name string, of []uint8, most int) (*gpu.Buffer, error) {
 	if to == nil || to.Size() < len(of) {
 		to.Release()
@@ -193,10 +192,10 @@ func (l *Layer) uploadBytes(to *gpu.Buffer, name string, of []uint8, most int) (
 	return to, nil
 }
 
-// Of returns the class of each quad of Read, nil without classes.
+// Of returns the classes of the quads of Read, or nil without classes.
 func (l *Layer) Of() []uint8 { return l.of }
 
-// quadsToDraw returns the list that a style of the layer's draws, with all that gives it colours.
+// quadsToDraw returns the list for a style, with the inputs of its colours.
 func (l *Layer) quadsToDraw(s overlay.Style) gloverlay.Quads {
 	if l.drawsDifference(s) {
 		return gloverlay.Quads{List: l.compared.list, Known: l.compared.Quads, Of: l.compared.kinds}
@@ -208,16 +207,15 @@ func (l *Layer) quadsToDraw(s overlay.Style) gloverlay.Quads {
 	return q
 }
 
-// room returns the capacity to allocate for n quads of a picture that has at most so many. It is
-// up to 2n, so that a slowly growing list is not reallocated for each picture, and never more
-// than the picture can have. That maximum, allocated from the start,
-// would be more than some drivers allow for a large picture.
+// room returns the capacity to allocate for n quads, of at most most. It is up to 2n, to avoid
+// reallocation for each frame of a growing list. It is not always most, because some drivers do not
+// allow that much for a large picture.
 func room(n, most int) int {
 	return min(1<<bits.Len(uint(n)), most)
 }
 
-// look makes the texture to draw for the settings' view of the analysed picture. Its planes
-// are in textures; shown is how it is shown.
+// look makes the texture of the settings' view. The picture's planes are in textures; shown is its
+// conversion to RGB.
 func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, s *session.Choices) (err error) {
 	l.shown, l.Level, l.Most = nil, 0, 0
 	view := s.View
@@ -279,14 +277,14 @@ func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice,
 	return err
 }
 
-// fit makes room for a picture that is painted on the CPU.
+// fit allocates the image for a picture painted on the CPU.
 func (l *Layer) fit(p *yuv.Picture) {
 	if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
 		l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
 	}
 }
 
-// given is what a view of whole pictures is painted of, with some settings.
+// given returns the input of views of whole pictures.
 func (l *Layer) given(s *session.Choices) views.Given {
 	of := views.Given{Params: l.Params, Fill: s.Fill, MapFor: s.MapFor, Strength: s.Strength}
 	if s.View.OfQuads() {
@@ -296,8 +294,8 @@ func (l *Layer) given(s *session.Choices) views.Given {
 	return of
 }
 
-// Map returns the map for an encoder that the view shows, nil if it shows something else. It is
-// valid until the next analysis.
+// Map returns the map for an encoder in the view, or nil in other views. It is valid until the next
+// analysis.
 func (l *Layer) Map() *regions.Grid {
 	if m, ok := l.whole.(*views.Mapper); ok && l.shown != nil {
 		return &m.Grid
@@ -305,7 +303,7 @@ func (l *Layer) Map() *regions.Grid {
 	return nil
 }
 
-// rebuild makes the texture of what the list's quads make of the picture, on the GPU, where the list is.
+// rebuild makes the texture of the reconstruction from a list on the GPU.
 func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
 	if l.rebuilt == nil {
 		l.rebuilt = glreconstruction.New(l.dev)
@@ -322,8 +320,8 @@ func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choi
 	return l.converter.Run(p, rebuilt, shown)
 }
 
-// Read returns the quads that are drawn. If they are the GPU's, it waits for
-// the GPU. They are valid until the next analysis.
+// Read returns the drawn quads. It waits for the GPU if the list is there. They are valid until the
+// next analysis.
 func (l *Layer) Read() []quadpyramid.Quad {
 	if l.found == nil && l.list != nil {
 		l.found = l.list.Read(l.back[:0])
@@ -332,9 +330,8 @@ func (l *Layer) Read() []quadpyramid.Quad {
 	return l.found
 }
 
-// Counts returns the number of the picture's quads and which part of it they cover. If
-// they are the GPU's, it waits for the GPU. ok is false if there are none, as nothing has
-// found them.
+// Counts returns the number of quads and their coverage. It waits for the GPU if the list is there.
+// ok is false without a list.
 func (l *Layer) Counts() (quads int, coverage float64, ok bool) {
 	switch {
 	case l.list == nil || l.missing:
@@ -349,17 +346,17 @@ func (l *Layer) Counts() (quads int, coverage float64, ok bool) {
 	return l.quads, l.coverage, true
 }
 
-// ages follows a layer's quads while the colour means age.
+// ages tracks the ages of a layer's quads while colours show them.
 type ages struct {
 	*gloverlay.Ages // made when first used
 	params          analysis.Params
 	from            origin
-	picture         int64 // number of the picture that they belong to
+	picture         int64 // number of the last picture
 	fits            bool  // they belong to the layer's list
-	unknown         bool  // nobody knows them: nothing followed the picture when it came
+	unknown         bool  // unknown, as tracking began at a picture already on the screen
 }
 
-// make makes what follows, when it is first used.
+// make makes Ages if needed.
 func (a *ages) make(dev *gpu.Device) (err error) {
 	if a.Ages == nil {
 		a.Ages, err = gloverlay.NewAges(dev)
@@ -369,10 +366,9 @@ func (a *ages) make(dev *gpu.Device) (err error) {
 
 func (a *ages) release() { a.Ages.Release() }
 
-// follow finds the ages of the quads of a picture. Consecutive pictures have
-// consecutive numbers. After any other number, or with other parameters, ages
-// start again. again says that the picture was on the screen before: if it was
-// not followed then, its ages are unknown until the next picture.
+// follow updates the ages for a picture. Consecutive pictures have consecutive numbers; after any
+// other number, or with other parameters, ages start again. again means that the picture was on the
+// screen before: if it was not tracked then, its ages are unknown until the next picture.
 func (l *Layer) follow(picture int64, again bool) error {
 	a := &l.ages
 	if a.Ages == nil {
@@ -382,7 +378,7 @@ func (l *Layer) follow(picture int64, again bool) error {
 		a.picture = picture - 2
 	}
 	same := a.params == l.Params && a.from == l.from
-	if !same || a.picture != picture { // else the same list in the same order
+	if !same || a.picture != picture { // otherwise it is the same list in the same order
 		goesOn := same && a.picture+1 == picture
 		a.unknown = again && !goesOn && (a.unknown || a.picture != picture)
 		a.params, a.from, a.picture = l.Params, l.from, picture
@@ -394,8 +390,8 @@ func (l *Layer) follow(picture int64, again bool) error {
 	return nil
 }
 
-// Style returns the overlay's style for the layer's settings. While ages are
-// unknown, or there is nothing to compare, colours are by size.
+// Style returns the layer's style for the settings. While ages are unknown, or there is no
+// comparison, colours are by size.
 func (l *Layer) Style(s *session.Choices) overlay.Style {
 	_, bounds := l.Classes()
 	style := styled(s, bounds.Classes())
@@ -408,28 +404,28 @@ func (l *Layer) Style(s *session.Choices) overlay.Style {
 	return style.Boxed(l.box(s))
 }
 
-// box returns the size of what the list's quads are the corners of: of templates, if they are hits. It
-// is 0 for quads that stand for themselves.
+// box returns the size of the templates that the list's entries are the corners of, if they are
+// hits; 0 for other lists.
 func (l *Layer) box(s *session.Choices) (width, height int) {
 	c := l.counting(s)
 	return c.PlaceWidth, c.PlaceHeight
 }
 
-// counting returns which of the list's quads count in maps for encoders.
+// counting returns which quads of the list count in maps for encoders.
 func (l *Layer) counting(s *session.Choices) regions.Counting {
 	if l.from.stored() {
 		return l.from.analysis.Counting()
 	}
-	c, _ := regions.CountingOf(s.Params) // limits that an analysis takes
+	c, _ := regions.CountingOf(s.Params) // the limits are valid
 	return c
 }
 
-// UnknownAges reports whether the settings ask for ages that are unknown.
+// UnknownAges reports whether the settings show ages and these are unknown.
 func (l *Layer) UnknownAges(s *session.Choices) bool {
 	return s.Colour.NeedsAges() && l.ages.fits && l.ages.unknown
 }
 
-// Aged returns the ages of the list, nil if it has none.
+// Aged returns the ages of the list, or nil.
 func (l *Layer) Aged() *gloverlay.Ages {
 	if !l.ages.fits {
 		return nil
@@ -437,7 +433,7 @@ func (l *Layer) Aged() *gloverlay.Ages {
 	return l.ages.Ages
 }
 
-// stages returns the newest known times of the stages.
+// stages returns the latest times of the stages.
 func (l *Layer) stages() analysis.Times {
 	if l.engine == session.GPU && l.gpu != nil {
 		return l.gpu.Times()

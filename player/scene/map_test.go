@@ -23,10 +23,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// mapFormats are the exports of the forms that have one.
+// mapFormats are the export formats of maps, by form.
 var mapFormats = map[regions.Form]quadfile.Format{regions.Kvazaar: quadfile.KvazaarMap, regions.SVT: quadfile.SVTMap}
 
-// exportedMap returns the numbers that an export of a picture's quads has for its blocks.
+// exportedMap returns the numbers for a picture's blocks in an exported map.
 func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, width, height, maxSize, strength int) (offsets []int16) {
 	t.Helper()
 	var text bytes.Buffer
@@ -44,7 +44,7 @@ func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, widt
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := map[regions.Form]int{regions.Kvazaar: 2, regions.SVT: 1}[form] // the size, or the picture's number
+	before := map[regions.Form]int{regions.Kvazaar: 2, regions.SVT: 1}[form] // values before those of the blocks: the size, or the frame number
 	for _, word := range strings.Fields(text.String())[before:] {
 		n, err := strconv.ParseInt(word, 10, 16)
 		if err != nil {
@@ -55,8 +55,8 @@ func exportedMap(t *testing.T, form regions.Form, quads []quadpyramid.Quad, widt
 	return offsets
 }
 
-// TestMap: the map in the player has an export's numbers, in the project's clips and, without -short, in larger ones, on both sides of
-// a wipe, and both engines show the same pixels.
+// TestMap: the view of a map has an export's numbers, for the project's clips and, without -short,
+// for larger ones, on both sides of a wipe. Both engines show the same pixels.
 func TestMap(t *testing.T) {
 	dev := gputest.Open(t)
 	clips, err := filepath.Glob("../../samples/tiny-*.*")
@@ -101,7 +101,7 @@ func testMap(t *testing.T, s *applying, clip string, frame *decode.Frame) {
 	s.ToggleWipe(&b)
 	for _, params := range []analysis.Params{{Threshold: 0.01}, {Threshold: 0.05, MinSize: 2, MaxSize: 8}, {Variant: analysis.Points, Threshold: 0.02}} {
 		for form := range regions.FormCount {
-			var seen [2][]byte // A's pixels, of each engine
+			var seen [2][]byte // pixels of A, with each engine
 			for _, engine := range []session.Engine{session.CPU, session.GPU} {
 				a := session.Choices{Params: params, Engine: engine, View: views.Map, MapFor: form, Strength: regions.DefaultStrength}
 				if err := s.Analyze(frame, 1, &a); err != nil || a.Engine != engine {

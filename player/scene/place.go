@@ -8,26 +8,24 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Place says where everything of a picture is in a window. It is computed once
-// for each draw, and again after the picture moves. The zero value has no
-// picture.
+// Place says where the picture and its sides are in a window. It is computed for each redraw, and
+// after changes of the camera. The zero value has no picture.
 type Place struct {
-	Area  image.Rectangle // part of the window, in pixels, that the picture may fill
-	View  overlay.View    // where the picture is
-	Fit   overlay.View    // where the whole picture would be
-	Sides [2]Side         // A, and with a wipe B
+	Area  image.Rectangle // available part of the window, in pixels
+	View  overlay.View    // position of the picture
+	Fit   overlay.View    // position of the whole picture if it were fitted
+	Sides [2]Side         // A, and B in a wipe
 	N     int             // number of sides; 0 without a picture
 }
 
-// Side is a part of the window and the layer that it shows.
+// Side is a part of the window and its layer.
 type Side struct {
 	Layer    *Layer
 	Settings *session.Choices
 	Area     image.Rectangle
 }
 
-// Locate places a frame with A's settings in an area of a window of the given
-// size, and stores the result in s.Place.
+// Locate computes s.Place for a frame in an area of a window of the given size.
 func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices, area image.Rectangle, width, height int) {
 	p := Place{
 		Area: area, N: 1,
@@ -45,22 +43,20 @@ func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices
 	s.Place = p
 }
 
-// Fit returns the view that shows a whole frame in an area of a window of the
-// given size.
+// Fit returns the view of a whole frame in an area of a window of the given size.
 func Fit(f *decode.Frame, o decode.Orientation, area image.Rectangle, width, height int) overlay.View {
 	return new(Camera).view(f, o, area, width, height)
 }
 
-// Has reports whether a point of the window is in the picture's area, where
-// there are no widgets.
+// Has reports whether a point of the window is in the picture's area.
 func (p *Place) Has(x, y float64) bool {
 	return p.N > 0 && image.Pt(int(x), int(y)).In(p.Area)
 }
 
-// Divider returns the first column of the right side, if there is one.
+// Divider returns the first column of the right side of a wipe.
 func (p *Place) Divider() (x int, ok bool) { return p.Sides[1].Area.Min.X, p.N == 2 }
 
-// SideOf returns the side that has the middle of a cell.
+// SideOf returns the side with the centre of a cell.
 func (p *Place) SideOf(cell image.Rectangle) *Side {
 	if x, ok := p.Divider(); ok && (cell.Min.X+cell.Max.X)/2 >= x {
 		return &p.Sides[1]
@@ -68,13 +64,13 @@ func (p *Place) SideOf(cell image.Rectangle) *Side {
 	return &p.Sides[0]
 }
 
-// ZoomTo sets the zoom to a number of target pixels per sample; the point (x,
-// y) of the window keeps showing the same point. Call Locate afterwards.
+// ZoomTo sets the zoom in target pixels per sample; the point (x, y) of the window keeps its pixel.
+// Call Locate afterwards.
 func (s *Scene) ZoomTo(zoom, x, y float64) {
 	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Area, x, y)
 }
 
-// Middle returns the point in the middle of the picture's area.
+// Middle returns the centre of the picture's area.
 func (p *Place) Middle() (x, y float64) {
 	return middle(p.Area.Min.X, p.Area.Max.X), middle(p.Area.Min.Y, p.Area.Max.Y)
 }

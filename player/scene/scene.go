@@ -27,36 +27,36 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Scene is a picture on the GPU with the results of its layers.
+// Scene has a picture on the GPU and the results of its layers.
 type Scene struct {
 	Camera  Camera
-	Orbit   cloud.Orbit     // in place of the camera, in space
-	Place   Place           // where everything stands; see Locate
-	Applied session.Choices // A's settings that are on the screen
+	Orbit   cloud.Orbit     // replaces the camera for clouds
+	Place   Place           // where everything is; see Locate
+	Applied session.Choices // A's settings on the screen
 
-	A      *Layer // with the settings that the user tunes
+	A      *Layer // left side of a wipe, or the whole picture
 	wipe   wipe
-	beside Beside // a second video, or nil
+	beside Beside // second video, or nil
 
 	stored kept
 	codec  codec
 
 	Start
-	Cubes Cubes // nil if there are none
+	Cubes Cubes // nil for none
 
 	account account
 
 	dev       *gpu.Device
-	planes    *glyuv.Planes   // of the picture, shared by all layers
+	planes    *glyuv.Planes   // of the picture, shared by the layers
 	textures  *glyuv.Textures // of planes
 	converter *glyuv.Converter
 	renderer  *gloverlay.Renderer
-	choice    yuv.Choice   // from which rgb was made
-	rgb       *gpu.Texture // the converter's
+	choice    yuv.Choice   // conversion of rgb
+	rgb       *gpu.Texture // owned by the converter
 	upload    time.Duration
-	number    int64 // of the picture analysed last
-	again     bool  // it was on the screen before
-	renew     bool  // its cubes have come, or other stored lists
+	number    int64 // of the last analysed picture
+	again     bool  // the picture was on the screen before
+	renew     bool  // cubes or stored lists have changed
 }
 
 // New makes a scene.
@@ -74,7 +74,7 @@ func New(dev *gpu.Device) (*Scene, error) {
 	return s, nil
 }
 
-// Release frees the scene.
+// Release frees all GL objects.
 func (s *Scene) Release() {
 	if s == nil {
 		return
@@ -86,8 +86,8 @@ func (s *Scene) Release() {
 	s.planes.Release()
 }
 
-// UseGPU prepares the GPU engine now; otherwise that happens at its first use. In a hurry it
-// does not wait, and leaves errors to the first use.
+// UseGPU prepares the GPU engine in advance of its first use. With Hurry, it does not wait, and
+// errors are reported at the first use.
 func (s *Scene) UseGPU() error {
 	if !s.Hurry {
 		return s.A.useGPU()
@@ -98,9 +98,9 @@ func (s *Scene) UseGPU() error {
 	return nil
 }
 
-// Load takes a new picture and converts it for the display. What was found in the
-// one before is forgotten. The picture's memory must stay valid until the next Load:
-// further planes are uploaded when they are needed.
+// Load sets the picture, converts it for the display, and drops the results of the previous one.
+// The picture's memory must stay valid until the next Load, as further planes are uploaded when
+// needed.
 func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	start := time.Now()
 	s.A.forget()
@@ -116,7 +116,7 @@ func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 	return nil
 }
 
-// convert makes the colours of the loaded picture.
+// convert converts the loaded picture to RGB.
 func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
 	textures, err := s.planes.Textures()
 	if err != nil {
@@ -130,14 +130,13 @@ func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
 	return nil
 }
 
-// Colours returns a converter that gives pixels the same colours as on the
-// screen.
+// Colours returns a converter to the RGB values on the screen.
 func (s *Scene) Colours() yuv.Converter { return s.converter.Twin() }
 
-// Shown returns what replaces the tags of the loaded picture.
+// Shown returns what overrides the tags of the loaded picture.
 func (s *Scene) Shown() yuv.Choice { return s.choice }
 
-// Stages returns the newest known times of A's stages.
+// Stages returns the latest times of A's stages.
 func (s *Scene) Stages() analysis.Times {
 	times := s.A.stages()
 	times.Upload = s.upload
@@ -147,13 +146,12 @@ func (s *Scene) Stages() analysis.Times {
 // crisp is the smallest zoom at which samples are shown as squares.
 const crisp = 2
 
-// Style returns the overlay's style for the settings, for live quads alone: those of no list are
-// compared.
+// Style returns the overlay's style for live quads; there is no comparison.
 func Style(s *session.Choices) overlay.Style {
 	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
 }
 
-// styled is the style for quads of so many classes.
+// styled returns the style for quads with the given number of classes.
 func styled(s *session.Choices, classes int) overlay.Style {
 	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: classes}
 	if style.Colour.Compares() {
@@ -162,14 +160,13 @@ func styled(s *session.Choices, classes int) overlay.Style {
 	return style
 }
 
-// light returns the brightness and the contrast of the display: contrast is around the middle of the
+// light returns brightness and contrast of the display; contrast scales around the middle of the
 // range.
 func light(s *session.Choices) gloverlay.Light {
 	return gloverlay.Light{Gain: float32(s.Contrast), Lift: float32(0.5 - 0.5*s.Contrast + s.Brightness)}
 }
 
-// Draw draws all sides into the current target, the window, where Locate placed
-// them.
+// Draw draws all sides into the current target, at the places computed by Locate.
 func (s *Scene) Draw() error {
 	at := &s.Place
 	for i := range at.Sides[:at.N] {
@@ -180,13 +177,13 @@ func (s *Scene) Draw() error {
 	return nil
 }
 
-// draw draws a side's view of the picture, and its quads if the settings ask
-// for them. Over the cells of the pyramid there are none, because they would bury them.
+// draw draws a side's view, and its quads if the settings ask for them, except over cells of the
+// pyramid, which they would hide.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l, rgb := side.Layer, s.rgb
 	if other := l.other; other != nil {
 		if other.frame == nil {
-			return nil // there is no picture to draw
+			return nil // there is nothing to draw
 		}
 		rgb = other.rgb
 	}
@@ -219,7 +216,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	return nil
 }
 
-// clip limits drawing to a part of a target of some height.
+// clip limits drawing to a part of a target; height is the target's.
 func (s *Scene) clip(within image.Rectangle, height int) {
 	s.dev.Scissor(within.Min.X, height-within.Max.Y, within.Dx(), within.Dy())
 }

@@ -29,7 +29,7 @@ type applying struct {
 	warn func(text string)
 }
 
-// open makes a scene. If warnings is nil, a warning is an error.
+// open returns a scene. If warnings is nil, warnings are test errors.
 func open(t testing.TB, dev *gpu.Device, warnings *[]string) *applying {
 	s, err := New(dev)
 	gputest.Own(t, s, err)
@@ -59,7 +59,7 @@ func (s *applying) Analyze(f *decode.Frame, number int64, a *session.Choices) er
 
 func (s *applying) ToggleWipe(a *session.Choices) { s.apply(a, s.Scene.ToggleWipe(*a)) }
 
-// A list needs room for its own quads, not for all that the picture could have.
+// A list needs memory for its quads, not for the maximum number.
 func TestCPUListOfALargePicture(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -67,7 +67,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	gray := yuvtest.Formats[0]
 	params := analysis.Params{Threshold: analysis.DefaultThreshold}
 	const width, height = 640, 360
-	dev.Caps.MaxStorageSize = 3 * width * height / 2 // half of the longest list's size
+	dev.Caps.MaxStorageSize = 3 * width * height / 2 // half of the largest possible list
 	var last int
 	for _, fill := range []yuvtest.Fill{fills[1], fills[5], fills[5], fills[1]} {
 		p := yuvtest.Picture(gray, width, height, fill)
@@ -91,8 +91,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 	}
 }
 
-// If the GPU engine fails while the video plays, the CPU engine takes over at
-// once.
+// If the GPU engine fails during playback, the CPU engine takes over at once.
 func TestEngineFallsBack(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -169,8 +168,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestReconstruction: what the quads make of a picture is the same with each engine, and what the
-// reference makes.
+// TestReconstruction: the reconstruction is equal with each engine, and equal to the reference.
 func TestReconstruction(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -235,7 +233,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestLoadForgets: what was found in one picture is not said or drawn of the next one before that is analysed.
+// TestLoadForgets: results of a picture are not shown for the next one before that is analysed.
 func TestLoadForgets(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	for _, view := range []views.View{views.Video, views.Mask} {

@@ -12,16 +12,16 @@ import (
 	"ffkvadrat/quadpyramid/glpyramid"
 )
 
-// space is a layer's cloud, while its view is one.
+// space is a layer's cloud, while its view shows one.
 type space struct {
-	*glcloud.Cloud // made when first used; nil in other views
+	*glcloud.Cloud // nil in other views
 	params         analysis.Params
 	from           origin
-	cubes          int // frames of a window, if it has cubes
+	cubes          int // length of windows, if it shows cubes
 	width, height  int
-	picture        int64              // number of the picture that was added last
-	begun          []quadpyramid.Quad // what cubes are in it that begin there
-	list           *glpyramid.List    // the same on the GPU
+	picture        int64              // number of the last picture
+	begun          []quadpyramid.Quad // cubes that begin in it, as quads
+	list           *glpyramid.List    // begun on the GPU
 }
 
 // leave frees the cloud.
@@ -31,9 +31,10 @@ func (s *space) leave() {
 	*s = space{}
 }
 
-// gather adds the quads of a picture to the layer's cloud, with its colours in rgb, or the cubes that begin
-// there. Consecutive pictures have consecutive numbers. After any other number, with other parameters, and with
-// pictures of another size, the cloud begins anew. Cubes whose frames are apart in the video are quads here.
+// gather adds a picture's quads to the layer's cloud, or the cubes that begin in it, coloured by
+// rgb. Consecutive pictures have consecutive numbers; after any other number, or with another size
+// or other parameters, the cloud starts again. Cubes of frames that are not consecutive are shown
+// as quads.
 func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 	s := &l.space
 	if s.Cloud == nil {
@@ -61,7 +62,8 @@ func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
 	return nil
 }
 
-// gatherCubes adds the cubes that begin in the picture; if the cloud does not go on, all that it is in.
+// gatherCubes adds the cubes that begin in the picture, or, at the start of a cloud, all cubes in
+// it.
 func (l *Layer) gatherCubes(rgb *gpu.Texture, goesOn bool) error {
 	s, c := &l.space, &l.section
 	list := l.list
@@ -92,14 +94,13 @@ func (s *Scene) drawSpace(side *Side) error {
 	return nil
 }
 
-// Grab starts a drag of what A shows at a point of the window.
+// Grab starts a drag at a point of the window.
 func (s *Scene) Grab(x, y float64) {
 	s.Camera.Grab(x, y)
 	s.Orbit.Grab(x, y)
 }
 
-// Drag moves what A shows with the mouse, which is now at (x, y): it turns a cloud. Call Locate
-// afterwards.
+// Drag moves the view with the mouse, now at (x, y), or rotates a cloud. Call Locate afterwards.
 func (s *Scene) Drag(a *session.Choices, x, y float64) {
 	if a.View.InSpace() {
 		s.Orbit.Drag(s.Place.Area, x, y)
@@ -108,8 +109,8 @@ func (s *Scene) Drag(a *session.Choices, x, y float64) {
 	s.Camera.Drag(&s.Place.View, x, y)
 }
 
-// SetZoom sets what Zoom returns for what A shows; the point (x, y) of the window keeps showing
-// the same point of a picture. Call Locate afterwards.
+// SetZoom sets the result of Zoom; the point (x, y) of the window keeps its pixel. Call Locate
+// afterwards.
 func (s *Scene) SetZoom(a *session.Choices, zoom, x, y float64) {
 	if a.View.InSpace() {
 		s.Orbit.Zoom(zoom / s.Orbit.Nearness())
@@ -118,8 +119,7 @@ func (s *Scene) SetZoom(a *session.Choices, zoom, x, y float64) {
 	s.ZoomTo(zoom, x, y)
 }
 
-// Zoom returns how many target pixels a sample of the picture takes, or how many times as near as at
-// first the eye of a cloud is.
+// Zoom returns the target pixels per sample, or the zoom factor of a cloud.
 func (s *Scene) Zoom(a *session.Choices) float64 {
 	if a.View.InSpace() {
 		return s.Orbit.Nearness()
@@ -127,7 +127,7 @@ func (s *Scene) Zoom(a *session.Choices) float64 {
 	return s.Place.View.Zoom()
 }
 
-// Whole shows all of what A shows.
+// Whole shows the whole picture or cloud.
 func (s *Scene) Whole(a *session.Choices) {
 	if a.View.InSpace() {
 		s.Orbit.Reset()

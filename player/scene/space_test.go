@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestSpace shows videos as clouds, with both engines, and compares them with clouds of the
-// reference's quads, pixel by pixel. Each video breaks off in another way.
+// TestSpace shows videos as clouds with both engines and compares them pixel by pixel with clouds
+// of the reference's quads. Each video has another discontinuity.
 func TestSpace(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -41,7 +41,7 @@ func TestSpace(t *testing.T) {
 					a.Threshold = 0.1
 				}
 				frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1+n%3], side, 40, fills[n%len(fills)])}
-				if n == 3 { // the picture before once more
+				if n == 3 { // the previous picture again
 					frame = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1+2%3], side, 40, fills[2%len(fills)])}
 				}
 				p := &frame.Picture
@@ -106,7 +106,7 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// compare compares a window with an image in an area, and with black around it.
+// compare compares a window with an image in an area and black around it.
 func compare(t *testing.T, window *gpu.Target, want *image.RGBA, area image.Rectangle) {
 	t.Helper()
 	width, height := want.Rect.Dx(), want.Rect.Dy()
@@ -114,7 +114,7 @@ func compare(t *testing.T, window *gpu.Target, want *image.RGBA, area image.Rect
 	window.Texture.Read(got)
 	for y := range height {
 		for x := range width {
-			pixel := got[4*((height-1-y)*width+x):][:3] // a window's lowest row comes first
+			pixel := got[4*((height-1-y)*width+x):][:3] // the bottom row comes first
 			c := want.RGBAAt(x, y)
 			expected := []byte{c.R, c.G, c.B}
 			if !image.Pt(x, y).In(area) {
@@ -128,7 +128,7 @@ func compare(t *testing.T, window *gpu.Target, want *image.RGBA, area image.Rect
 	}
 }
 
-// Without memory for a cloud the view is the video again, and the player says so.
+// Without memory for a cloud, the scene shows the video again and says so.
 func TestNoRoomForSpace(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string

@@ -19,11 +19,11 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// windows are windows of 8 pictures with the same cubes each, live and stored.
+// windows has windows of 8 frames with the same cubes each, live and stored.
 type windows struct {
 	list  []ocpyramid.Cube
-	at    int  // of the picture that was found last
-	there bool // the live ones
+	at    int  // index of the last frame
+	there bool // live cubes are known
 }
 
 func (w *windows) Section(_ bool, _ session.Choices, f *decode.Frame, quads []quadpyramid.Quad, lasts []uint32) ([]quadpyramid.Quad, []uint32, int, bool) {
@@ -48,9 +48,9 @@ func (w *windows) Frame(index, _ int64, _ bool, to *quadfile.Frame) (bool, error
 
 func (w *windows) Within() int { return w.at }
 
-// TestSpaceOfCubes shows videos of cubes as clouds, live and stored, and compares them with clouds of these cubes:
-// from the middle of a window on, after a seek, when the cubes come later, with other cubes. Stored ones whose frames
-// are apart are quads.
+// TestSpaceOfCubes shows clouds of cubes, live and stored, and compares them with clouds of these
+// cubes: from the middle of a window, after a seek, when cubes arrive late, and after a change.
+// Stored cubes of frames that are not consecutive are shown as quads.
 func TestSpaceOfCubes(t *testing.T) {
 	dev := gputest.Open(t)
 	const width, height = 200, 150
@@ -76,7 +76,7 @@ func TestSpaceOfCubes(t *testing.T) {
 		var pictures []cloud.Picture
 		for n, number := range []int64{5, 6, 7, 8, 9, 10, 11, 20, 21, 22, 23, 24, 25, 25, 26} {
 			cubed := c.from == session.Stored && c.every == 0 || c.from == session.Live && n > 1
-			lists.there = n > 1 // live ones
+			lists.there = n > 1 // live cubes
 			if n == 11 && c.from == session.Live {
 				a.Cube = 2
 			}
@@ -91,7 +91,7 @@ func TestSpaceOfCubes(t *testing.T) {
 			if number == 20 || c.from == session.Live && (n == 2 || n == 11) {
 				pictures = nil
 			}
-			if n != 13 { // the picture before once more
+			if n != 13 { // the previous frame again
 				quads, _ := ocpyramid.Section(nil, nil, lists.list, int(number%8))
 				if c.from == session.Live && !cubed {
 					result, err := analysis.NewReference().Analyze(p, a.Params)

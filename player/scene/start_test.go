@@ -23,17 +23,17 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// kept is a cache.
+// kept is a cache in memory.
 type kept map[[sha256.Size]byte][]byte
 
 func (k kept) Load(key [sha256.Size]byte) []byte       { return k[key] }
 func (k kept) Save(key [sha256.Size]byte, data []byte) { k[key] = data }
 
-// BenchmarkFirstPicture does what the player does on the GPU from the window to the first
-// picture, in a context of its own each time: without programs in the cache, and with them. For
-// the GPU engine it also reports how long that takes until the engine is there.
+// BenchmarkFirstPicture measures the GPU's work from a new context to the first picture, without
+// and with compiled programs in the cache. For the GPU engine, it also reports the time until that
+// engine is ready.
 //
-// A driver's own cache of shaders hides what compiling takes.
+// A driver's own shader cache hides the time of compiling.
 func BenchmarkFirstPicture(b *testing.B) {
 	const width, height = 1920, 1080
 	picture := yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(1)[5])
@@ -67,7 +67,7 @@ func BenchmarkFirstPicture(b *testing.B) {
 	}
 }
 
-// first draws the first picture, and returns after what time the engine has found the quads.
+// first draws the first picture and returns the time until the engine has found the quads.
 func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.Frame) time.Duration {
 	start := time.Now()
 	trace := func(what string) {

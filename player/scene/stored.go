@@ -21,45 +21,43 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Lists are the stored lists of a video's frames, such as a stored.Video of package quadfile.
+// Lists has the stored lists of a video's frames, such as a stored.Video.
 type Lists interface {
-	// Frame reads the list of the frame with a number, or, without one, with a pts. It uses the
-	// arrays of to. Of cubes it is what they are in the frame, with their first frames; what else is
-	// said is about their window.
+	// Frame reads the list of the frame with a number, or, if that is unknown, a PTS. It reuses the
+	// slices of to. For cubes, quads are their cross sections in the frame, with their first
+	// frames; other fields describe their window.
 	Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error)
-	// Within returns, of cubes, which frame of its window the one is that was found last.
+	// Within returns, for cubes, the index in its window of the frame found last.
 	Within() int
 }
 
-// kept holds the stored lists, and that of the picture, which all layers share.
+// kept has the stored lists and the current frame's list, shared by all layers.
 type kept struct {
-	lists    Lists // nil if there are none
+	lists    Lists // nil for none
 	analysis quadfile.Analysis
-	known    bool // the analysis is; tables do not say theirs
-	serial   int  // counts the videos
+	known    bool // analysis is complete; tables lack it
+	serial   int  // number of the video
 	frame    quadfile.Frame
 	merger   analysis.Merger
-	result   analysis.Result // of the picture
-	within   int             // which frame of its window the picture is, of cubes
-	missing  error           // why the picture has none
-	at       place           // the picture, if found
+	result   analysis.Result // of the current frame
+	within   int             // for cubes, index of the frame in its window
+	missing  error           // why the frame has no list
+	at       place           // the current frame, if looked up
 	found    bool
 }
 
-// place says which picture of which video a list belongs to: numbers of pictures may begin anew when
-// a video is opened again.
+// place identifies a frame. Frame numbers can repeat when a video is opened again.
 type place struct{ number, index, pts int64 }
 
-// Why a picture has no stored quads, which is not known of tables at their ends, as they have no rows of
-// frames without quads. YUView's statistics have no times.
+// Why a frame has no stored quads. It is unknown for frames at the ends of tables, which have no
+// rows for frames without quads. YUView's statistics have no times.
 var (
 	errNoFrame  = errors.New("the file has no list of this frame")
 	errNoNumber = errors.New("no list: the frame's number is unknown after a seek")
 )
 
-// SetStored takes the stored lists of the video whose pictures are shown; nil for none. They belong
-// to the caller, who closes them after other ones are set. The analysis is that of their header, as far
-// as it has one: known says that it has all of it.
+// SetStored sets the stored lists of the playing video; nil for none. The caller closes them after
+// setting others. a has the parameters in their header; known means that it has all.
 func (s *Scene) SetStored(lists Lists, a quadfile.Analysis, known bool) {
 	k := &s.stored
 	k.lists, k.analysis, k.known, k.found, k.missing = lists, a, known, false, nil
@@ -67,8 +65,7 @@ func (s *Scene) SetStored(lists Lists, a quadfile.Analysis, known bool) {
 	s.renew = true
 }
 
-// Missing returns why the picture has no stored quads although there are stored lists, nil if it
-// has some or nobody has looked.
+// Missing returns why the current frame has no stored quads, or nil.
 func (s *Scene) Missing() error {
 	if s.stored.lists == nil || !s.stored.found {
 		return nil
@@ -76,7 +73,7 @@ func (s *Scene) Missing() error {
 	return s.stored.missing
 }
 
-// of finds the list of a frame, whose picture has a number.
+// of looks up the list of a frame.
 func (k *kept) of(f *decode.Frame, number int64) {
 	at := place{number, f.Index, f.PTS}
 	if k.found && k.at == at {
@@ -98,7 +95,7 @@ func (k *kept) of(f *decode.Frame, number int64) {
 		return
 	}
 	k.within = k.lists.Within()
-	if k.analysis.Variant.HasValues() && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points by lines or by values
+	if k.analysis.Variant.HasValues() && len(r.Classes) == 0 && !slices.IsSortedFunc(r.Quads, byMorton) { // points in order of lines or values
 		slices.SortFunc(r.Quads, byMorton)
 	}
 	k.result = k.merger.Merge(analysis.Result{Quads: r.Quads, Means: r.Means, Classes: r.Classes})
@@ -108,14 +105,14 @@ func byMorton(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Mort
 
 // origin says where a layer's list comes from.
 type origin struct {
-	serial   int                // of the stored lists; 0 for the layer's own engine
-	analysis *quadfile.Analysis // theirs
+	serial   int                // of the stored lists; 0 for an engine
+	analysis *quadfile.Analysis // of the stored lists
 }
 
 func (o origin) stored() bool { return o.serial != 0 }
 
-// params returns the parameters with which the picture's list was made, if the lists say so and the
-// parameters fit the picture.
+// params returns the parameters of the stored lists, if the lists have them and they suit the
+// picture.
 func (k *kept) params(p *yuv.Picture) (analysis.Params, bool) {
 	if !k.known || k.missing != nil {
 		return analysis.Params{}, false
@@ -128,22 +125,22 @@ func (k *kept) params(p *yuv.Picture) (analysis.Params, bool) {
 	return params, err == nil
 }
 
-// box returns the size of the boxes that quads of the lists stand for, as a Style's Box.
+// box returns the size of the stored hits, as in a Style's Box.
 func (k *kept) box() (width, height int) {
 	c := k.analysis.Counting()
 	return c.PlaceWidth, c.PlaceHeight
 }
 
-// compares reports whether the lists' quads can be compared with those that parameters give: hits of a
-// template cannot with quads, or with hits of a template of another size.
+// compares reports whether stored quads are comparable with those of params: hits are comparable
+// only with hits of a template of the same size.
 func (k *kept) compares(params analysis.Params) bool {
 	storedWidth, storedHeight := k.box()
 	width, height := params.Box()
 	return k.lists != nil && storedWidth == width && storedHeight == height
 }
 
-// keep makes the stored list of a picture the layer's own. live are the parameters of live lists, for
-// views that decide about pixels and lists that do not say their parameters.
+// keep makes a frame's stored list the layer's. live are the live parameters, for views that decide
+// about pixels and for lists without parameters.
 func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) error {
 	params, told := k.params(p)
 	if !told {
@@ -156,13 +153,13 @@ func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) error {
 	return l.put(k.result, p)
 }
 
-// compared is a layer's comparison of the picture's stored quads with its live ones.
+// compared is a layer's comparison of the frame's stored quads with its live ones.
 type compared struct {
 	overlay.Difference
 	list  *glpyramid.List
 	kinds *gpu.Buffer
-	means []feature.Mean // memory for those read back
-	fits  bool           // it is of the picture
+	means []feature.Mean // memory of means read back
+	fits  bool           // it belongs to the current frame
 }
 
 func (c *compared) release() {
@@ -170,14 +167,14 @@ func (c *compared) release() {
 	c.kinds.Release()
 }
 
-// compare compares the stored quads with the layer's own, which are the live ones. If they are the
-// GPU's, it waits for the GPU.
+// compare compares the stored quads with the layer's live ones. It waits for the GPU if they are
+// there.
 func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 	c := &l.compared
 	stored := overlay.Listed{Quads: k.result.Quads, Means: k.result.Means, Classes: k.result.Classes}
 	live := overlay.Listed{Quads: l.Read(), Means: l.means, Classes: l.of}
 	switch {
-	case k.analysis.Features != l.Params.Features: // means are of something else
+	case k.analysis.Features != l.Params.Features: // means have other features
 		stored.Means = nil
 	case len(stored.Means) != 0 && l.engine == session.GPU && l.list.Means() != nil:
 		c.means = glpyramid.ReadMeans(l.list, c.means[:0])
@@ -187,7 +184,7 @@ func (l *Layer) compare(k *kept, p *yuv.Picture) error {
 	return l.putCompared(p)
 }
 
-// putCompared brings a comparison to the GPU.
+// putCompared copies a comparison to the GPU.
 func (l *Layer) putCompared(p *yuv.Picture) (err error) {
 	c := &l.compared
 	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
@@ -200,14 +197,14 @@ func (l *Layer) putCompared(p *yuv.Picture) (err error) {
 	return nil
 }
 
-// Compared returns the numbers of quads of each kind, such as overlay.OnlyStored, if the layer has
-// compared the picture's lists.
+// Compared returns the numbers of quads by kind, such as overlay.OnlyStored, if the layer has a
+// comparison.
 func (l *Layer) Compared() (counts [overlay.DifferenceKinds]int, ok bool) {
 	return l.compared.Counts, l.compared.fits
 }
 
-// Drawn returns the quads that a style of the layer's draws, each with its class or its kind. If they
-// are the GPU's, it waits for the GPU. They are valid until the next analysis.
+// Drawn returns the quads that a style draws, each with its class or kind. It waits for the GPU if
+// they are there. They are valid until the next analysis.
 func (l *Layer) Drawn(s overlay.Style) ([]quadpyramid.Quad, []uint8) {
 	if l.drawsDifference(s) {
 		return l.compared.Quads, l.compared.Kinds
@@ -223,11 +220,11 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 // Stored reports whether the layer's quads are stored ones.
 func (l *Layer) Stored() bool { return l.from.stored() }
 
-// Told returns the parameters with which the layer's list was made. It is false for stored lists that do
-// not say them.
+// Told returns the parameters of the layer's list. It is false for stored lists without parameters.
 func (l *Layer) Told() (analysis.Params, bool) { return l.Params, l.told }
 
-// Rule returns the parameters of the layer's list; of a stored one that does not say them, those that say what merges.
+// Rule returns the parameters of the layer's list; for a stored list without parameters, those that
+// determine what merges.
 func (l *Layer) Rule() analysis.Params {
 	if !l.from.stored() || l.told {
 		return l.Params
@@ -240,7 +237,7 @@ func (l *Layer) Rule() analysis.Params {
 	return p
 }
 
-// Classes returns the lower end of the list's lowest class, and the bounds between its classes.
+// Classes returns the lower bound of the lowest class, and the bounds between the classes.
 func (l *Layer) Classes() (low float64, bounds edge.Bounds) {
 	if l.from.stored() {
 		return l.from.analysis.Low, l.from.analysis.Bounds
@@ -248,7 +245,7 @@ func (l *Layer) Classes() (low float64, bounds edge.Bounds) {
 	return l.Params.Low, l.Params.Bounds
 }
 
-// MaxSize returns the largest side of the list's quads, 0 without a limit.
+// MaxSize returns the maximum side of the list's quads, 0 without a limit.
 func (l *Layer) MaxSize() int {
 	if l.from.stored() {
 		return l.from.analysis.MaxSize
@@ -256,7 +253,7 @@ func (l *Layer) MaxSize() int {
 	return l.Params.MaxSize
 }
 
-// Thing returns the word for an entry of the layer's list: quad, cube, point or hit.
+// Thing returns the word for an entry of the list: quad, cube, point or hit.
 func (l *Layer) Thing() string {
 	if l.Cubed() || l.from.stored() && l.from.analysis.Cube != 0 {
 		return "cube"
@@ -264,7 +261,7 @@ func (l *Layer) Thing() string {
 	return l.Rule().Variant.Thing()
 }
 
-// Template returns the template whose hits the side's quads are, if they are hits.
+// Template returns the template of the side's hits, if its quads are hits.
 func (s *Side) Template() (t match.Template, ok bool) {
 	if from := s.Layer.from; from.stored() {
 		return from.analysis.Search.Template, from.analysis.Variant.Searches()

@@ -29,7 +29,7 @@ import (
 
 const storedThreshold = 0.3
 
-// storedFrames are pictures of a video, with every other number.
+// storedFrames returns frames of a video with every second number.
 func storedFrames() (frames []*decode.Frame) {
 	for i, n := range []int{5, 1, 5, 3, 4, 2} {
 		p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(seed + uint64(i))[n])
@@ -38,7 +38,7 @@ func storedFrames() (frames []*decode.Frame) {
 	return frames
 }
 
-// storedVideo writes the quads of frames to a file of some ending and opens it.
+// storedVideo writes the quads of frames to a file with an extension and opens it.
 func storedVideo(t *testing.T, ending string, frames []*decode.Frame) *stored.Video {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a"+ending)
@@ -76,7 +76,7 @@ func storedVideo(t *testing.T, ending string, frames []*decode.Frame) *stored.Vi
 	return video
 }
 
-// quadsOf are what the file has of a frame.
+// quadsOf returns the stored quads of a frame.
 func quadsOf(t *testing.T, f *decode.Frame) []quadpyramid.Quad {
 	t.Helper()
 	r, err := analysis.NewReference().Analyze(&f.Picture, analysis.Params{Threshold: storedThreshold})
@@ -86,11 +86,11 @@ func quadsOf(t *testing.T, f *decode.Frame) []quadpyramid.Quad {
 	return r.Quads
 }
 
-// readable are the endings of what can be opened; each can be compressed.
+// readable are the extensions of files that can be opened, also compressed.
 var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv", ".ffq.zst", ".ndjson.gz", ".json.zst", ".csv.gz", ".yuview.csv.zst"}
 
-// TestStoredBesideLive shows stored quads beside live ones in a wipe, of every format and in any
-// order: with the same settings, both sides have the same pixels.
+// TestStoredBesideLive shows stored quads next to live ones in a wipe, for every format and in
+// random order: with equal parameters, both sides have the same pixels.
 func TestStoredBesideLive(t *testing.T) {
 	dev := gputest.Open(t)
 	const width, height = 300, 200
@@ -120,7 +120,7 @@ func TestStoredBesideLive(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := quadsOf(t, f)
-			none := len(want) == 0 && strings.Contains(ending, ".csv") // tables have rows of quads alone
+			none := len(want) == 0 && strings.Contains(ending, ".csv") // tables have no rows for frames without quads
 			if (s.Missing() != nil) != none || s.Stale(&a) {
 				t.Errorf("%s: frame %d: missing: %v, stale: %v", ending, i, s.Missing(), s.Stale(&a))
 			}
@@ -167,8 +167,8 @@ func (m memory) Frame(index, _ int64, _ bool, to *quadfile.Frame) (bool, error) 
 
 func (m memory) Within() int { return 6 }
 
-// TestStoredMissing: a picture without a stored list has no quads, and the scene says why; the next
-// picture has its own. Without a file, stored quads are the live ones.
+// TestStoredMissing: a frame without a stored list has no quads, and the scene says why; the next
+// frame has its quads. Without a file, live quads are shown.
 func TestStoredMissing(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	frames := storedFrames()
@@ -223,7 +223,7 @@ func TestStoredMissing(t *testing.T) {
 	}
 }
 
-// TestStoredDifference draws the quads that are in one list alone in their colours, with each engine
+// TestStoredDifference draws the quads that are in only one list in their colours, with each engine
 // and from each side.
 func TestStoredDifference(t *testing.T) {
 	dev := gputest.Open(t)
@@ -295,8 +295,8 @@ func TestStoredDifference(t *testing.T) {
 	}
 }
 
-// TestStoredAltered compares means and classes with each engine: quads with other ones are of a kind of
-// their own. Means of other features, and those of one list alone, are not compared.
+// TestStoredAltered compares means and classes with each engine: quads that differ in them have a
+// separate kind. Means of other features, and those in only one list, are not compared.
 func TestStoredAltered(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	f := storedFrames()[0]
@@ -353,7 +353,7 @@ func TestStoredAltered(t *testing.T) {
 	}
 }
 
-// TestStoredAges: a list of another source begins new ages.
+// TestStoredAges: ages start again for a list of another source.
 func TestStoredAges(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	f := storedFrames()[0]
@@ -379,8 +379,7 @@ func TestStoredAges(t *testing.T) {
 	}
 }
 
-// TestRule: a stored list is called, and merged, as its header says, whatever the settings are; a live one as
-// the settings say.
+// TestRule: words and merging follow the header for a stored list, and the settings for a live one.
 func TestRule(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	f := storedFrames()[0]

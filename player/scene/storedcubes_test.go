@@ -17,8 +17,9 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestStoredCubes: what stored cubes are in a picture is its list, and how long they last are the ages, as of
-// live ones; a pixel tells its cube. A picture without a record has neither, and live quads have their own ages.
+// TestStoredCubes: cross sections and durations of stored cubes are shown as those of live cubes,
+// and a pixel identifies its cube. A frame without a record has none, and live quads have separate
+// ages.
 func TestStoredCubes(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	const width, height = 64, 48
@@ -54,7 +55,7 @@ func TestStoredCubes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		young := make([]uint32, len(live.Quads)) // follow no list
+		young := make([]uint32, len(live.Quads)) // all new
 		show(frame, quads, lasts, true)
 		side := &Side{Layer: s.A, Settings: &settings}
 		want := cubes.Found{Cube: ocpyramid.NewCube(8, 0, 4, 2), Frames: 8, From: 40 + 3*4, To: 40 + 3*7, Untimed: true}
@@ -64,7 +65,7 @@ func TestStoredCubes(t *testing.T) {
 		if _, ok := s.CubeAt(side, frame, 13, 0); ok {
 			t.Errorf("%v: a cube where there is none", engine)
 		}
-		lists[0].Index = -1 // the file does not know it
+		lists[0].Index = -1 // not in the file
 		show(other, nil, nil, false)
 		if s.Missing() == nil {
 			t.Errorf("%v: nothing is missing", engine)

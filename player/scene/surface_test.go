@@ -15,13 +15,12 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestAway compares the views of a picture whose samples are on a device with those of one in
-// memory.
+// TestAway compares the views of a frame in device memory with those of one in main memory.
 func TestAway(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
 	for _, f := range yuvtest.Formats {
-		if f.Model == yuv.RGB { // never away
+		if f.Model == yuv.RGB { // never in device memory
 			continue
 		}
 		for _, none := range []bool{false, true} {

@@ -7,33 +7,33 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// Start says which engine finds the quads of the first pictures.
+// Start selects the engine for the first pictures.
 type Start struct {
-	// Hurry lets the CPU engine find the quads until the GPU engine's passes are compiled,
-	// instead of waiting for them. The quads are the same.
+	// Hurry uses the CPU engine until the GPU engine's passes are compiled, instead of waiting. The
+	// quads are equal.
 	Hurry bool
 	// Try, in a hurry, compares the engines on the first pictures. If the CPU engine is
 	// faster, Analyze returns settings with it.
 	Try bool
-	// Must makes it an error if the GPU engine cannot be made, instead of leaving it.
+	// Must makes it an error if the GPU engine cannot be made; otherwise the CPU engine takes over.
 	Must bool
 
-	begun   bool // the GPU engine was to find quads before
-	pending bool // the CPU engine has found quads in its place
+	begun   bool // the GPU engine was requested before
+	pending bool // the CPU engine stands in for it
 	trial   analysis.Trial
 }
 
-// OnGPU reports whether the GPU engine finds the quads for good, so that the samples of most
-// pictures are of no use to the processor.
+// OnGPU reports whether the GPU engine analyses all further pictures, so that most samples are not
+// needed on the CPU.
 func (s *Scene) OnGPU() bool {
 	return s.A.engine == session.GPU && !s.pending && !s.Try
 }
 
-// tries reports whether the CPU engine finds a layer's quads, too, to be compared.
+// tries reports whether the CPU engine also analyses a layer's picture, for comparison.
 func (s *Scene) tries(l *Layer) bool { return s.Try && l == s.A && !s.wipe.on() }
 
-// compare notes the times of a picture: the processor's for each engine, to which the GPU's
-// own newest time is added.
+// compare records the times of a picture: CPU times per engine, plus the GPU's latest measured
+// time.
 func (s *Scene) compare(cpu, gpu time.Duration) {
 	times := s.A.gpu.Times()
 	if times.Edge+times.List == 0 {
@@ -46,7 +46,7 @@ func (s *Scene) compare(cpu, gpu time.Duration) {
 // choose ends the trial when it is over, and returns the faster engine; until then, that of the settings.
 func (s *Scene) choose(engine session.Engine) session.Engine {
 	if engine != session.GPU {
-		s.Try = false // the user, or a failure, has chosen
+		s.Try = false // changed by the user or a failure
 	}
 	if !s.Try || !s.trial.Over() {
 		return engine

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestTrial shows pictures while the engines are compared: every one has the same quads, and
-// afterwards the engine stays.
+// TestTrial shows pictures during the trial: each has the same quads, and the engine stays
+// afterwards.
 func TestTrial(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)

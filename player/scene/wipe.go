@@ -9,14 +9,13 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// wipe shows the picture with two choices of settings side by side: on the left
-// of the divider A, which the panel changes; on the right B, which stays as it
-// is.
+// wipe shows the picture with two sets of settings side by side: on the left A's, which the panel
+// changes; on the right B's, which are fixed.
 type wipe struct {
 	b        *Layer // nil without a wipe
 	settings session.Choices
-	applied  session.Choices // the part of the settings that b has
-	part     float64         // A's part of the picture's area, 0 to 1
+	applied  session.Choices // B's settings on the screen
+	part     float64         // A's share of the picture's area, 0 to 1
 }
 
 func (w *wipe) on() bool { return w.b != nil }
@@ -31,12 +30,12 @@ func (w *wipe) release() {
 	}
 }
 
-// divider is the first column of B.
+// divider returns the first column of B.
 func (w *wipe) divider(area image.Rectangle) int {
 	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
 }
 
-// Needs says what pictures have to come with for both sides, with A's settings.
+// Needs returns what frames must include for both sides, with A's settings.
 func (s *Scene) Needs(a *session.Choices) yuv.Needs {
 	n := s.needs(*a)
 	if s.wipe.on() {
@@ -45,8 +44,8 @@ func (s *Scene) Needs(a *session.Choices) yuv.Needs {
 	return n
 }
 
-// needs says what a side needs. With a trace nobody asks the decoder for blocks. D is also said of stored
-// lists, by their own operator.
+// needs returns what a side needs. With a trace, the decoder's blocks are not needed. D is also
+// shown for stored lists, by their operator.
 func (s *Scene) needs(c session.Choices) yuv.Needs {
 	c.Codec = c.Codec && s.codec.trace == nil
 	n := c.Needs()
@@ -56,8 +55,8 @@ func (s *Scene) needs(c session.Choices) yuv.Needs {
 	return n
 }
 
-// ToggleWipe starts a wipe, in which B has A's settings, or ends it. If A shows the codec's blocks, A then has
-// the quads alone, and B the blocks.
+// ToggleWipe starts a wipe in which B has A's settings, or ends it. If A shows the codec's blocks,
+// A then shows only quads, and B the blocks.
 func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 	e := session.Effective{Choices: a}
 	if s.wipe.on() {

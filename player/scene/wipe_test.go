@@ -18,8 +18,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestWipe draws two layers side by side: each has the same pixels as when it
-// is drawn alone.
+// TestWipe: each side of a wipe has the same pixels as when it is drawn alone.
 func TestWipe(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -96,8 +95,7 @@ func TestWipe(t *testing.T) {
 	}
 }
 
-// TestSecondLayerCompilesNothing: a wipe's second side uses the programs of the
-// first.
+// TestSecondLayerCompilesNothing: the second side uses the programs of the first.
 func TestSecondLayerCompilesNothing(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
@@ -129,8 +127,8 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 	}
 }
 
-// TestAgesOfALayer: ages grow from picture to picture, stay if a picture is
-// analysed again, and start again after a seek and with other parameters.
+// TestAgesOfALayer: ages grow with each picture, do not change when a picture is analysed again,
+// and restart after a seek or a change of parameters.
 func TestAgesOfALayer(t *testing.T) {
 	dev := gputest.Open(t)
 	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
@@ -171,9 +169,8 @@ func TestAgesOfALayer(t *testing.T) {
 	}
 }
 
-// TestUnknownAges: ages that are asked for when the picture is on the screen
-// already are unknown, and colours are by size, until the next picture. Ages of
-// a video's first picture and after a seek are known.
+// TestUnknownAges: if ages are requested for a picture already on the screen, they are unknown and
+// colours are by size until the next picture. Ages of the first picture and after a seek are known.
 func TestUnknownAges(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
@@ -225,8 +222,8 @@ func TestUnknownAges(t *testing.T) {
 	}
 }
 
-// TestBThatDoesNotFit: if B uses planes that an RGB picture lacks, the wipe
-// ends, but not the video, and the engine stays.
+// TestBThatDoesNotFit: if B uses planes that an RGB picture lacks, the wipe ends, but playback
+// continues and the engine stays.
 func TestBThatDoesNotFit(t *testing.T) {
 	dev := gputest.Open(t)
 	for _, engine := range []session.Engine{session.CPU, session.GPU} {
@@ -254,7 +251,7 @@ func TestBThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestSwapWipe: the compared settings are exchanged, the others stay.
+// TestSwapWipe: compared settings are exchanged, others are not.
 func TestSwapWipe(t *testing.T) {
 	s := open(t, gputest.Open(t), nil)
 	a := session.Choices{Params: analysis.Params{Threshold: 0.02}, Volume: 0.25, Engine: session.GPU}

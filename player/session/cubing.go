@@ -5,16 +5,16 @@ import (
 	"strconv"
 )
 
-// Cubing says of how many pictures the windows are whose cubes are shown instead of quads.
+// Cubing selects the length of the windows whose cubes replace the quads.
 type Cubing uint8
 
-// windows are the lengths; without one there are quads.
+// windows are the lengths in frames; 0 means quads.
 var windows = [...]int{0, 8, 16, 32, 64}
 
-// CubingCount is how many lengths there are, 0 among them.
+// CubingCount is the number of lengths, including 0.
 const CubingCount = Cubing(len(windows))
 
-// Frames returns the length, 0 for none.
+// Frames returns the length in frames, 0 for quads.
 func (w Cubing) Frames() int { return windows[w] }
 
 func (w Cubing) String() string { return strconv.Itoa(windows[w]) }

@@ -40,13 +40,13 @@ var curves = [CurveCount]struct{ name, help string }{
 	DensityCurve:      {"qp·density", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + told},
 }
 
-// slower is what curves cost that need the picture that the quads make.
+// slower is the cost of curves that need the reconstruction.
 const slower = " Analysing the video with this curve takes about three times as long."
 
-// again is what curves cost that need a measure of their own.
+// again is the cost of curves that need an additional measurement.
 const again = " Analysing the video with this curve takes one and a half times as long."
 
-// told is what curves cost that need the codec's blocks, and of which codecs there are some.
+// told is the cost of curves that need the codec's blocks, and the codecs that report them.
 const told = " For H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
 
 func (c Curve) String() string {
@@ -56,15 +56,15 @@ func (c Curve) String() string {
 	return fmt.Sprintf("Curve(%d)", uint8(c))
 }
 
-// Of returns the curve's name for lists of a thing, such as points, and says what the curve is of.
+// Of returns name and help of the curve for lists of a thing, such as points.
 func (c Curve) Of(thing string) (name, help string) {
 	return strings.ReplaceAll(curves[c].name, "quad", thing), strings.ReplaceAll(curves[c].help, "quad", thing)
 }
 
-// Curves are the curves that are drawn: bit i is curve i.
+// Curves is a set of curves: bit i is curve i.
 type Curves uint16
 
-// NewCurves returns the set of some curves.
+// NewCurves returns a set of the given curves.
 func NewCurves(list ...Curve) (set Curves) {
 	for _, c := range list {
 		set.Switch(c, true)
@@ -75,23 +75,23 @@ func NewCurves(list ...Curve) (set Curves) {
 // Has reports whether a curve is in the set.
 func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
 
-// Rebuild reports whether any of the curves is of the picture that the quads make.
+// Rebuild reports whether any curve needs the reconstruction.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 
-// Inform reports whether any of the curves is of spatial or temporal information.
+// Inform reports whether any curve needs spatial or temporal information.
 func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 
-// Coded reports whether any of the curves is of the codec's blocks.
+// Coded reports whether any curve needs the codec's blocks.
 func (s Curves) Coded() bool { return s.Has(QPCurve) || s.Has(DensityCurve) }
 
-// Switch puts a curve into the set, or takes it out.
+// Switch adds a curve to the set or removes it.
 func (s *Curves) Switch(c Curve, on bool) {
 	if *s &^= 1 << c; on {
 		*s |= 1 << c
 	}
 }
 
-// String writes the names with commas between them; nothing for no curve.
+// String returns the names separated by commas.
 func (s Curves) String() string {
 	var names []string
 	for c := range CurveCount {
@@ -102,7 +102,7 @@ func (s Curves) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseCurves reads what String writes, in any order.
+// ParseCurves parses the result of String; the order does not matter.
 func ParseCurves(text string) (set Curves, err error) {
 	if text == "" {
 		return 0, nil

@@ -4,6 +4,5 @@ package session
 
 import "time"
 
-// lock does nothing because this system has no such lock: of two changes at the
-// same time one may be lost.
+// lock does nothing on systems without file locks: of two simultaneous changes, one can be lost.
 func lock(string, time.Duration) (unlock func(), err error) { return func() {}, nil }

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// lock prevents other processes, and goroutines, from changing the files until
-// unlock is called. It waits for them at most as long as patience.
+// lock keeps other processes and goroutines from changing the files until unlock is called. It
+// waits for them at most patience.
 func lock(path string, patience time.Duration) (unlock func(), err error) {
 	f, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

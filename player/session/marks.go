@@ -17,12 +17,12 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// MaxMarked is for how many videos a store keeps marks. Beyond that, those that
-// were changed the longest time ago go.
+// MaxMarked is the maximum number of videos whose marks a store keeps. It deletes those that were
+// changed least recently.
 const MaxMarked = 1000
 
-// VideoFile identifies the content of a video: a file of this name and size. The
-// zero value is no file.
+// VideoFile identifies the content of a video by its file's name and size. The zero value is no
+// file.
 type VideoFile struct {
 	Path string // absolute
 	Size int64
@@ -30,7 +30,7 @@ type VideoFile struct {
 
 const marksFormat = "ffkvadrat-marks"
 
-// marked is the file of a video's marks.
+// marked is the content of a file of marks.
 type marked struct {
 	video VideoFile
 	marks marks.List
@@ -54,9 +54,8 @@ func (s *Store) Marks(video VideoFile) (marks.List, error) {
 	return list, nil
 }
 
-// ChangeMarks edits a video's marks as other processes have left them, and
-// returns the result. If the file cannot be read, even because it is damaged,
-// it stays as it is: notes are not made twice.
+// ChangeMarks applies edit to the stored marks of a video under the lock, and returns the result. A
+// file that cannot be read or is damaged is left unchanged, as notes cannot be made again.
 func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (marks.List, error) {
 	path := s.marksPath(video)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -88,14 +87,13 @@ func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (
 	return list, s.forgetMarks(filepath.Dir(path), MaxMarked)
 }
 
-// marksPath returns the name of a video's file.
+// marksPath returns the path of a video's file of marks.
 func (s *Store) marksPath(video VideoFile) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", video.Size, video.Path))
 	return filepath.Join(s.path("marks"), fmt.Sprintf("%x.json", sum[:16]))
 }
 
-// forgetMarks deletes the files that were changed the longest time ago, so that
-// most are left.
+// forgetMarks deletes the least recently changed files until at most most are left.
 func (s *Store) forgetMarks(folder string, most int) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -140,7 +138,7 @@ func (s *Store) readMarks(video VideoFile) (marks.List, error) {
 	return m.marks, err
 }
 
-// parseMarked reads the content of a file of marks.
+// parseMarked parses the content of a file of marks.
 func parseMarked(r io.Reader) (m marked, err error) {
 	o, err := readFile(r, marksFormat)
 	if err != nil {
@@ -190,7 +188,7 @@ func (e *markEntry) mark() (marks.Mark, error) {
 	return m, nil
 }
 
-// text is the file's content.
+// text returns the file's content.
 func (m marked) text() (string, error) {
 	var text strings.Builder
 	begin(&text, marksFormat)
@@ -221,7 +219,7 @@ func (m marked) text() (string, error) {
 	return text.String(), nil
 }
 
-// plain writes JSON without escapes for HTML: notes stay legible, and short.
+// plain returns JSON without escapes for HTML, which is shorter and easier to read.
 func plain(v any) (string, error) {
 	var text strings.Builder
 	e := json.NewEncoder(&text)

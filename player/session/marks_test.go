@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// markedVideo has its marks in the file marksName of a store's folder.
+// The marks of markedVideo are in the file marksName in a store's folder.
 var (
 	markedVideo = VideoFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
 	marksName   = filepath.Base(NewStore("").marksPath(markedVideo))
 )
 
-// marksOf returns a store whose file of markedVideo is path.
+// marksOf returns a store whose file of marks for markedVideo is path.
 func marksOf(path string) *Store {
 	folder := filepath.Dir(path)
 	parent := filepath.Join(folder, "parent")
@@ -78,7 +78,7 @@ func TestMarks(t *testing.T) {
 	change(t, s, markedVideo, nil)
 }
 
-// As many marks as there may be, with the longest notes, can be read again.
+// The maximum number of marks with notes of maximum length can be read again.
 func TestMostMarks(t *testing.T) {
 	s := NewStore(t.TempDir())
 	notes := make([]string, marks.Most)
@@ -92,7 +92,7 @@ func TestMostMarks(t *testing.T) {
 	}
 }
 
-// Several processes change one video's marks: none is lost.
+// No change is lost when several processes change the marks of one video.
 func TestMarksTogether(t *testing.T) {
 	folder := t.TempDir()
 	var running sync.WaitGroup
@@ -116,7 +116,7 @@ func TestMarksTogether(t *testing.T) {
 	}
 }
 
-// What is damaged is reported with its line, and stays as it is.
+// A damaged file is reported with its line, and is not changed.
 func TestMarksRefused(t *testing.T) {
 	s := NewStore(t.TempDir())
 	change(t, s, markedVideo, noted(t, "a", "b"))
@@ -154,7 +154,7 @@ func TestMarksRefused(t *testing.T) {
 	}
 }
 
-// Of too many videos the ones that were changed last are left.
+// Of too many videos, the most recently changed are kept.
 func TestMarksAreBounded(t *testing.T) {
 	s := NewStore(t.TempDir())
 	for i := range 6 {

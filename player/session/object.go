@@ -12,17 +12,17 @@ import (
 // version is the version of all formats of the package.
 const version = 1
 
-// maxBytes is more than any file of the package has, maxMembers more than any
+// maxBytes exceeds the size of any file of the package, maxMembers the number of members of any
 // object.
 const (
 	maxBytes   = 2 << 20
 	maxMembers = 100
 )
 
-// FormatError says what is wrong in a file, and where.
+// FormatError describes an error in a file and its position.
 type FormatError struct {
 	Line  int    // from 1
-	Field string // empty if it is not about a field
+	Field string // empty if the error concerns no single field
 	Err   error
 }
 
@@ -35,7 +35,7 @@ func (e *FormatError) Error() string {
 
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// object is a JSON object: its members in their order, each name once.
+// object is a JSON object with unique names, in file order.
 type object struct {
 	line    int
 	members []member
@@ -45,7 +45,7 @@ type object struct {
 type member struct {
 	name  string
 	line  int
-	value json.RawMessage // never empty, without white space around it
+	value json.RawMessage // never empty; without surrounding white space
 	file  []byte          // the whole file
 	start int             // start of value in the file
 }
@@ -54,7 +54,7 @@ func (m *member) fail(err error) error {
 	return &FormatError{Line: m.line, Field: m.name, Err: err}
 }
 
-// take removes a member and returns it; nil if there is none of that name.
+// take removes a member and returns it, or nil if there is none.
 func (o *object) take(name string) *member {
 	for i := range o.members {
 		if m := o.members[i]; m.name == name {
@@ -65,8 +65,8 @@ func (o *object) take(name string) *member {
 	return nil
 }
 
-// readFile reads a file that is one object, and removes the members that name
-// the format and the version.
+// readFile reads a file that is one JSON object, and checks and removes the members for format and
+// version.
 func readFile(r io.Reader, format string) (*object, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
@@ -92,7 +92,7 @@ func readFile(r io.Reader, format string) (*object, error) {
 	return o, nil
 }
 
-// readObject reads text[from:to], which is one object and white space.
+// readObject parses text[from:to], which is one object and white space.
 func readObject(text []byte, from, to int) (*object, error) {
 	part := text[from:to]
 	line := func(offset int64) int {
@@ -127,7 +127,7 @@ func readObject(text []byte, from, to int) (*object, error) {
 	return o, nil
 }
 
-// invalid returns an error with the place where text stops being JSON.
+// invalid returns an error with the position of the first invalid JSON.
 func invalid(part []byte, line func(int64) int) error {
 	var anything any
 	err := json.Unmarshal(part, &anything)

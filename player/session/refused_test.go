@@ -10,9 +10,8 @@ import (
 	"ffkvadrat/player/marks"
 )
 
-// A store's files must be regular files: a link in their place is not followed,
-// and a pipe is not waited for. A settings file that the user names may be a
-// link.
+// A store's files must be regular: links are not followed and pipes do not block. A settings file
+// that the user names may be a link.
 func TestStateFilesAreRefused(t *testing.T) {
 	store := func(path string) *Store { return NewStore(filepath.Dir(path)) }
 	for name, c := range map[string]struct {
@@ -40,7 +39,7 @@ func TestStateFilesAreRefused(t *testing.T) {
 		"settings": {"settings.json", true, func(path string) error {
 			_, err := Load(path)
 			var format *FormatError
-			if errors.As(err, &format) { // then the file has been read
+			if errors.As(err, &format) { // the file was read
 				return nil
 			}
 			return err
@@ -52,8 +51,7 @@ func TestStateFilesAreRefused(t *testing.T) {
 	}
 }
 
-// A settings file may be behind a link, as settings that are kept elsewhere
-// often are. The file behind the link is replaced.
+// A settings file may be a link. Saving replaces the file that it points to.
 func TestLinkedSettings(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "kept", "s.json"), filepath.Join(dir, "s.json")

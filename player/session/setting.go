@@ -11,40 +11,40 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// Setting is a row of the table of settings. The settings file, the command
-// line's flags and the panel's widgets come from the table.
+// Setting is a row of the table of settings, from which the settings file, flags and widgets are
+// made.
 type Setting struct {
 	Name  string // in files
-	Flag  string // of the command line, without dashes; empty for none
-	Help  string // of the flag and, in the panel, of the widget; ${words} stands for the words' names
-	Title string // in the panel; if there is a flag, its name
-	Unit  string // of the value in the panel: "%" shows 1 as 100
+	Flag  string // without dashes; empty for none
+	Help  string // of the flag and the widget; ${words} stands for the names of Words
+	Title string // in the panel; equals the flag's name, if there is one
+	Unit  string // in the panel; "%" shows 1 as 100
 
 	Parameter *analysis.Parameter // of the analysis; nil if it is not one
 
-	Low, High float64 // of a number
-	Words     []Word  // the values of a choice; nil if it is not a choice
+	Low, High float64 // range of a number
+	Words     []Word  // values of a choice; else nil
 
 	get    func(*Settings) any // as a JSON value
 	set    func(*Settings, json.RawMessage) error
-	number func(*Settings) float64 // of a number
+	number func(*Settings) float64 // of a number, else nil
 	change func(*Settings, float64)
 	index  func(*Settings) int // of a choice: index in Words
 	choose func(*Settings, int)
-	truth  func(*Settings) *bool  // of a setting that is true or false
-	text   func(*Settings) string // of a text with a meaning of its own
+	truth  func(*Settings) *bool  // of a boolean
+	text   func(*Settings) string // of a text
 }
 
-// Word is a value of a choice.
+// Word is a value of a choice: its name in files, and its title in the panel.
 type Word struct{ Name, Title string }
 
-// flag adds a flag to a row.
+// flag sets the flag and its help.
 func (r Setting) flag(name, help string) Setting {
 	r.Flag, r.Help = name, help
 	return r
 }
 
-// widget sets the panel's title and unit of a setting.
+// widget sets title and unit in the panel.
 func (r Setting) widget(title, unit string) Setting {
 	r.Title, r.Unit = title, unit
 	return r
@@ -56,13 +56,12 @@ func (r Setting) says(help string) Setting {
 	return r
 }
 
-// Explained returns the help with the names of the words.
+// Explained returns the help with the names of Words inserted.
 func (r *Setting) Explained() string {
 	return strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(r.WordNames(), ",", ", "))
 }
 
-// Set sets the setting to a value of encoding/json: a number, a boolean, a name or a
-// text.
+// Set assigns a value as encoding/json decodes it: a number, boolean or string.
 func (r *Setting) Set(s *Settings, value any) error {
 	raw, err := json.Marshal(value)
 	if err != nil {
@@ -71,7 +70,7 @@ func (r *Setting) Set(s *Settings, value any) error {
 	return r.set(s, raw)
 }
 
-// Argument returns the value as the command line takes it after the flag.
+// Argument returns the value as the flag takes it.
 func (r *Setting) Argument(s *Settings) string {
 	value := r.get(s)
 	if number, ok := value.(float64); ok {
@@ -80,19 +79,19 @@ func (r *Setting) Argument(s *Settings) string {
 	return fmt.Sprint(value)
 }
 
-// Shortest writes a number with as few digits as give the same one again.
+// Shortest formats a number with the fewest digits that parse to the same number.
 func Shortest(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Number returns the value of a number.
+// Number returns a number's value.
 func (r *Setting) Number(s *Settings) float64 { return r.number(s) }
 
 // Change sets a number.
 func (r *Setting) Change(s *Settings, value float64) { r.change(s, value) }
 
-// Index returns which of the words a choice has.
+// Index returns the index of a choice's value in Words.
 func (r *Setting) Index(s *Settings) int { return r.index(s) }
 
-// Truth returns a setting that is true or false, nil for any other.
+// Truth returns a pointer to a boolean, or nil for other kinds.
 func (r *Setting) Truth(s *Settings) *bool {
 	if r.truth == nil {
 		return nil
@@ -103,7 +102,7 @@ func (r *Setting) Truth(s *Settings) *bool {
 // Applies reports whether the setting means something: a parameter of the analysis may not.
 func (r *Setting) Applies(s *Settings) bool { return r.Parameter == nil || r.Parameter.Has(&s.Params) }
 
-// Same reports whether the setting has the same value in two settings.
+// Same reports whether the setting is equal in a and b.
 func (r *Setting) Same(a, b *Settings) bool {
 	switch {
 	case r.number != nil:
@@ -116,18 +115,18 @@ func (r *Setting) Same(a, b *Settings) bool {
 	return *r.truth(a) == *r.truth(b)
 }
 
-// Copy sets the setting to the value that it has in other settings.
+// Copy copies the setting's value.
 func (r *Setting) Copy(to, from *Settings) {
 	if err := r.Set(to, r.get(from)); err != nil {
-		panic("session: " + r.Name + ": " + err.Error()) // settings have values that Set takes
+		panic("session: " + r.Name + ": " + err.Error()) // values of settings are valid for Set
 	}
 }
 
-// Choose sets a choice to one of the words.
+// Choose sets a choice to Words[i].
 func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 
-// parameter is the setting of a parameter of the analysis. Flags whose value is not the setting's own
-// are not in the table.
+// parameter is the setting of a parameter of the analysis. Its flag is in the table only if flag
+// and setting take the same values.
 func parameter(r *analysis.Parameter) Setting {
 	name := r.Name
 	var row Setting
@@ -156,7 +155,7 @@ func parameter(r *analysis.Parameter) Setting {
 	return row
 }
 
-// quoted is a setting that is written as a text, which is a what.
+// quoted is a setting that is written as a string; what describes its syntax.
 func quoted(name, what string, text func(*Settings) string, read func(*Settings, string) error) Setting {
 	return Setting{
 		Name: name,
@@ -171,8 +170,7 @@ func quoted(name, what string, text func(*Settings) string, read func(*Settings,
 	}
 }
 
-// choice is a setting with one of some words; parse returns the value of a
-// word's name.
+// choice is a setting with one of the given values; parse returns the value with a name.
 func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T, error), words []Word) Setting {
 	r := quoted(name, "a name", func(s *Settings) string { return words[*at(s)].Name }, reader(at, parse))
 	r.Words = words
@@ -181,7 +179,7 @@ func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T,
 	return r
 }
 
-// reader returns a function that sets a value to what parse reads.
+// reader returns a function that assigns what parse returns.
 func reader[T any](at func(*Settings) *T, parse func(string) (T, error)) func(*Settings, string) error {
 	return func(s *Settings, text string) error {
 		value, err := parse(text)
@@ -192,7 +190,7 @@ func reader[T any](at func(*Settings) *T, parse func(string) (T, error)) func(*S
 	}
 }
 
-// word is a choice among n values that have names and, for the panel, titles.
+// word is a setting with one of n values, which have names and titles.
 func word[T interface {
 	~uint8
 	fmt.Stringer
@@ -217,7 +215,7 @@ func number(name string, at func(*Settings) *float64, low, high float64) Setting
 			if !isNumber(raw) || json.Unmarshal(raw, &value) != nil || !(value >= low && value <= high) {
 				return fmt.Errorf("%s is not a number from %g to %g", shown(raw), low, high)
 			}
-			*at(s) = value + 0 // + 0 turns negative zero into zero
+			*at(s) = value + 0 // + 0 turns −0 into 0
 			return nil
 		},
 		number: func(s *Settings) float64 { return *at(s) },
@@ -225,7 +223,7 @@ func number(name string, at func(*Settings) *float64, low, high float64) Setting
 	}
 }
 
-// whole is a setting with a whole number from low to high.
+// whole is a setting with an integer from low to high.
 func whole(name string, at func(*Settings) *int, low, high int) Setting {
 	return Setting{
 		Name: name, Low: float64(low), High: float64(high),
@@ -243,7 +241,7 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 	}
 }
 
-// text is a setting that is written as a text of its own form.
+// text is a setting whose value is written as a string.
 func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string) (T, error)) Setting {
 	write := func(s *Settings) string { return (*at(s)).String() }
 	r := quoted(name, "a text", write, reader(at, parse))
@@ -251,7 +249,7 @@ func text[T fmt.Stringer](name string, at func(*Settings) *T, parse func(string)
 	return r
 }
 
-// truth is a setting that is true or false.
+// truth is a boolean setting.
 func truth(name string, at func(*Settings) *bool) Setting {
 	return Setting{
 		Name: name, truth: at,
@@ -271,7 +269,7 @@ func isNumber(raw json.RawMessage) bool {
 	return raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9'
 }
 
-// shown writes a value for a message, shortened if it is long.
+// shown shortens a long value for a message.
 func shown(raw json.RawMessage) string {
 	const longest = 40
 	text := string(bytes.Join(bytes.Fields(raw), []byte(" ")))

@@ -1,13 +1,11 @@
-// Package session stores what the player remembers from one run to the next:
-// its settings, its window, and the videos that it played. It has the table of
-// settings, from whose rows the settings file, the flags and the widgets are made.
+// Package session stores what the player remembers between runs: settings, window, recent videos
+// and marks. Its table of settings is the source of the settings file, the flags and the widgets.
 //
-// Input and output are files: a settings file that the user names ([Load],
-// [Settings.Save]), and a folder that a user's players share ([Store]). All are
-// JSON with a version, read strictly: an error gives the line and the field.
-// Files are replaced as a whole, under a lock if several players write. Files
-// that are not regular are refused; see package statefile. Settings belong to
-// their caller; several goroutines and processes may use one folder.
+// Input and output are JSON files: a settings file that the user names ([Load], [Settings.Save]),
+// and a folder ([Store]) that all players of a user share. Reading is strict: errors give line and
+// field. Files are replaced as a whole, under a lock if several players write. Files that are not
+// regular are refused; see package statefile. Settings belong to their caller; any number of
+// goroutines and processes may use one folder.
 package session
 
 import (
@@ -30,31 +28,29 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Settings are what the user chose in the player.
+// Settings are the user's settings of the player.
 type Settings struct {
 	Choices
 	Panel    bool // the panel is visible
-	Advanced bool // its advanced parameters are open
-	// PanelWidth is the panel's width at scale 1; PanelScale is the size of its
-	// texts and widgets beside that which suits the display.
+	Advanced bool // advanced parameters are unfolded
+	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
 	PanelWidth int
 	PanelScale float64
 	Tab        Tab
 	Timeline   Timeline
-	Curves     Curves // of the timeline, that are drawn
+	Curves     Curves // shown in the timeline
 }
 
-// Choices are the settings on which the picture, its quads and the sound
-// depend.
+// Choices are the settings that affect the picture, its quads and the sound.
 type Choices struct {
 	analysis.Params
-	Wanted    int        // number of quads for which to find a threshold
-	EachFrame bool       // find it for each picture
+	Wanted    int        // number of quads to find a threshold for
+	EachFrame bool       // find a threshold for each frame
 	Cube      Cubing     // show cubes instead of quads
 	Auto      bool       // the player finds a threshold for each video
-	Shown     yuv.Choice // the picture's colours
-	// Brightness is added to the picture's channels, and Contrast multiplies how far they are from the
-	// middle, on the display alone.
+	Shown     yuv.Choice // conversion to RGB
+	// Brightness is added to each channel; Contrast scales the distance from the channel's middle.
+	// Both affect the display only.
 	Brightness, Contrast float64
 	Overlay              bool
 	Look                 overlay.Look
@@ -62,29 +58,29 @@ type Choices struct {
 	Opacity              float64 // 0 to 1
 	LineWidth            int     // pixels, 1 to 4; 0 chooses a width for the display
 	Detail               overlay.Detail
-	OnlySize             int  // the size of the quads that are drawn, in pixels; 0 for all
+	OnlySize             int  // side in pixels of the only quads drawn; 0 for all
 	Codec                bool // draw the codec's blocks
-	Motion               bool // and its motion vectors
+	Motion               bool // and motion vectors
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
-	Fill                 reconstruction.Fill // of quads in the view of what they make
-	MapFor               regions.Form        // which map for an encoder the view shows
-	Strength             int                 // of maps for encoders, in the view and in exports; with 0 there is none
+	Fill                 reconstruction.Fill // in the view of the reconstruction
+	MapFor               regions.Form        // encoder in the view of a map
+	Strength             int                 // of QP offsets for encoders, in the view and in exports; 0 for none
 	Volume               float64             // 0 to 1
 	Muted                bool
-	// Engine is not stored: all engines give the same quads, and which is
-	// fastest depends on the machine.
+	// Engine is not stored, as all engines find the same quads and the fastest depends on the
+	// machine.
 	Engine Engine
-	// Source is not stored either: stored quads belong to the video.
+	// Source is not stored, as stored quads belong to a video.
 	Source Source
 }
 
-// Needs says what pictures have to come with.
+// Needs returns what decoded frames must include.
 func (c *Choices) Needs() yuv.Needs {
 	return c.Params.Needs().Or(c.View.Needs()).Or(yuv.Needs{Vectors: c.Codec, Blocks: c.Codec})
 }
 
-// Engine says where pictures are analysed.
+// Engine selects where pictures are analysed.
 type Engine uint8
 
 const (
@@ -99,12 +95,12 @@ func (e Engine) String() string {
 	return "cpu"
 }
 
-// Source says which quads are shown.
+// Source selects which quads are shown.
 type Source uint8
 
 const (
-	Live   Source = iota // of an engine, by the parameters
-	Stored               // of a file
+	Live   Source = iota // found by an engine
+	Stored               // read from a file
 )
 
 func (s Source) String() string {
@@ -114,10 +110,10 @@ func (s Source) String() string {
 	return "live"
 }
 
-// Bounds of the panel's width, in pixels at scale 1.
+// Range of the panel's width in pixels at scale 1.
 const LeastPanelWidth, MostPanelWidth = 304, 900
 
-// Default returns the settings of a user who has chosen nothing.
+// Default returns the settings of a new user.
 func Default() Settings {
 	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
 	s.Threshold = s.DefaultThreshold()
@@ -130,13 +126,13 @@ func Default() Settings {
 type Tab uint8
 
 const (
-	Tune     Tab = iota // how quads are found and drawn
-	Plots               // of the picture on the screen
-	Pixel               // about the pixel under the pointer
-	Video               // the file, its colours, the playlist
+	Tune     Tab = iota // parameters and overlay
+	Plots               // plots of the frame
+	Pixel               // the pixel under the pointer
+	Video               // file, colours, playlist
 	Export              // to a file
 	Scopes              // waveform, parade, vectorscope
-	Marks               // pictures with notes
+	Marks               // frames with notes
 	TabCount            // number of tabs
 )
 
@@ -150,7 +146,7 @@ var tabs = [TabCount]struct{ name, title, help string }{
 	{"marks", "Marks", "Frames with notes, also as a file for spreadsheets and editing."},
 }
 
-// ParseTab returns the tab with a name; String writes the name.
+// ParseTab returns the tab with a name, as String returns it.
 func ParseTab(name string) (Tab, error) {
 	for i, tab := range tabs {
 		if tab.name == name {
@@ -170,22 +166,22 @@ func (t Tab) String() string {
 // Title is the tab's name in the panel.
 func (t Tab) Title() string { return tabs[t].title }
 
-// Help says what the tab has.
+// Help describes the tab's content.
 func (t Tab) Help() string { return tabs[t].help }
 
 // Timeline says when the player's timeline is visible.
 type Timeline uint8
 
 const (
-	Automatic Timeline = iota // below the picture, for videos of several pictures
-	Always                    // for single pictures and over the picture, too
+	Automatic Timeline = iota // below the picture, unless the video is a single frame
+	Always                    // for single frames and over the picture, too
 	Never
 	timelineCount
 )
 
 var timelineNames = [timelineCount]string{"automatic", "always", "never"}
 
-// ParseTimeline returns the value with a name; String writes the name.
+// ParseTimeline returns the value with a name, as String returns it.
 func ParseTimeline(name string) (Timeline, error) {
 	for i, n := range timelineNames {
 		if n == name {
@@ -202,11 +198,11 @@ func (t Timeline) String() string {
 	return fmt.Sprintf("Timeline(%d)", uint8(t))
 }
 
-// settingsFormat is the name of the format in a settings file.
+// settingsFormat is the name of the format of settings files.
 const settingsFormat = "ffkvadrat-settings"
 
-// Load reads a settings file; the name may be a symbolic link. Missing fields
-// have their defaults. An error is a *[FormatError] or one of package io/fs.
+// Load reads a settings file, which may be a symbolic link. Missing fields have their defaults.
+// Errors are a *[FormatError] or of package io/fs.
 func Load(path string) (Settings, error) {
 	f, err := statefile.OpenNamed(path)
 	if err != nil {
@@ -220,7 +216,7 @@ func Load(path string) (Settings, error) {
 	return s, nil
 }
 
-// Read reads the content of a settings file; errors as with Load.
+// Read reads the content of a settings file. Errors are as for Load.
 func Read(r io.Reader) (Settings, error) {
 	object, err := readFile(r, settingsFormat)
 	if err != nil {
@@ -229,7 +225,7 @@ func Read(r io.Reader) (Settings, error) {
 	return parseSettings(object)
 }
 
-// parseSettings reads the fields of an object.
+// parseSettings parses the members of an object.
 func parseSettings(o *object) (Settings, error) {
 	s := Default()
 	named, left := false, false
@@ -247,7 +243,7 @@ func parseSettings(o *object) (Settings, error) {
 	if !named {
 		s.Threshold = s.DefaultThreshold()
 	} else if !left {
-		s.Auto = false // a threshold that the file names is wanted
+		s.Auto = false // a threshold in the file is the user's choice
 	}
 	if err := s.Check(); err != nil {
 		return Settings{}, &FormatError{Line: o.line, Err: err}
@@ -255,7 +251,8 @@ func parseSettings(o *object) (Settings, error) {
 	return s, nil
 }
 
-// Save writes a settings file. If the name is a symbolic link, the link stays.
+// Save writes a settings file. If path is a symbolic link, it replaces the file that the link
+// points to.
 func (s Settings) Save(path string) error {
 	var text strings.Builder
 	begin(&text, settingsFormat)
@@ -264,12 +261,12 @@ func (s Settings) Save(path string) error {
 	return replace(path, statefile.CreateNamed, text.String())
 }
 
-// begin writes the beginning of a file, up to and including the version.
+// begin writes the beginning of a file, up to the version.
 func begin(w *strings.Builder, format string) {
 	fmt.Fprintf(w, "{\n  \"format\": %q,\n  \"version\": %d,\n", format, version)
 }
 
-// write writes the fields, one per line, without an end of the last line.
+// write writes the fields, one per line, without the last newline.
 func (s Settings) write(w *strings.Builder, indent string) {
 	for i, r := range table {
 		if i > 0 {
@@ -277,7 +274,7 @@ func (s Settings) write(w *strings.Builder, indent string) {
 		}
 		value, err := marshal(r.get(&s))
 		if err != nil {
-			panic(fmt.Sprintf("session: %s: %v", r.Name, err)) // NaN, which no setting can be
+			panic(fmt.Sprintf("session: %s: %v", r.Name, err)) // NaN, which Set rejects
 		}
 		fmt.Fprintf(w, "%s%q: %s", indent, r.Name, value)
 	}
@@ -291,7 +288,7 @@ func marshal(value any) ([]byte, error) {
 	return json.Marshal(value)
 }
 
-// replace creates a file with create, and gives it the content.
+// replace creates a file with create, writes the content and commits it.
 func replace(path string, create func(string) (*atomicfile.File, error), content string) error {
 	f, err := create(path)
 	if err != nil {

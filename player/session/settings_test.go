@@ -24,7 +24,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// full has values that differ from the default in as many fields as possible.
+// full returns settings that differ from the default in as many fields as possible.
 func full() Settings {
 	return Settings{Choices: Choices{
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
@@ -49,7 +49,7 @@ func TestDocsSettings(t *testing.T) {
 	}
 }
 
-// Every setting has a field: a changed setting is read back as it was.
+// Every setting is written and read back.
 func TestEverySettingIsKept(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.json")
@@ -83,7 +83,7 @@ func TestEverySettingIsKept(t *testing.T) {
 	}
 }
 
-// A small number is written without an exponent, and read with one, too.
+// Small numbers are written without an exponent, but may have one when read.
 func TestNumbersWithoutExponent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.json")
 	want := Default()
@@ -105,7 +105,7 @@ func TestNumbersWithoutExponent(t *testing.T) {
 	}
 }
 
-// note adds the names of the fields in which a and b differ.
+// note records the names of the fields in which a and b differ.
 func note(names map[string]bool, a, b reflect.Value) {
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
@@ -184,7 +184,7 @@ func TestLoadSays(t *testing.T) {
 	}
 }
 
-// What Read returns is valid. Written and read again, it is the same.
+// What Read returns is valid, and survives writing and reading.
 func FuzzRead(f *testing.F) {
 	var text strings.Builder
 	begin(&text, settingsFormat)

@@ -13,18 +13,18 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// Store is the folder in which a user's players store what they remember. Any
-// number of goroutines and processes may use it.
+// Store is a folder with what a user's players remember. Any number of goroutines and processes may
+// use it.
 type Store struct {
 	folder string
-	// patience is how long a change waits for those of other players: many times as long as one takes.
+	// patience is how long a change waits for the lock, many times as long as a change takes.
 	patience time.Duration
 }
 
-// NewStore returns the store in a folder. The first write makes the folder.
+// NewStore returns the store in a folder. The first write creates the folder.
 func NewStore(folder string) *Store { return &Store{folder, 2 * time.Second} }
 
-// Session is the state in which a player ended.
+// Session is the state of a player when it ends.
 type Session struct {
 	Settings Settings
 	Window   Window
@@ -33,8 +33,7 @@ type Session struct {
 // Folders returns the folders in which the store has files.
 func (s *Store) Folders() []string { return []string{s.folder, s.path("marks")} }
 
-// Window is a window's place, in the display's coordinates; the zero value
-// means unknown.
+// Window is the place of a window in the display's coordinates; the zero value means unknown.
 type Window struct {
 	X      int `json:"x"`
 	Y      int `json:"y"`
@@ -44,9 +43,8 @@ type Window struct {
 
 const sessionFormat = "ffkvadrat-session"
 
-// Session reads the state in which the last player ended; the defaults if there
-// was none. With an error, a *[FormatError] or one of package io/fs, it returns
-// the defaults too.
+// Session reads the state of the last player, or returns the defaults. It returns the defaults with
+// an error, too, which is a *[FormatError] or of package io/fs.
 func (s *Store) Session() (Session, error) {
 	session, err := s.readSession()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,14 +84,14 @@ func (s *Store) readSession() (Session, error) {
 	return read, nil
 }
 
-// sound reports whether a window's values are possible.
+// sound reports whether the place is possible.
 func (w Window) sound() bool {
 	const most = 1 << 16
 	inside := func(v, low int) bool { return v >= low && v <= most }
 	return w == Window{} || inside(w.X, -most) && inside(w.Y, -most) && inside(w.Width, 1) && inside(w.Height, 1)
 }
 
-// parseSettingsMember reads a member that is a settings object.
+// parseSettingsMember parses a member with settings.
 func parseSettingsMember(m *member) (Settings, error) {
 	if m.name != "settings" {
 		return Settings{}, m.fail(errors.New("there is no such field"))
@@ -108,8 +106,7 @@ func parseSettingsMember(m *member) (Settings, error) {
 	return parseSettings(o)
 }
 
-// SaveSession writes the state in which a player ended. Of several players, the
-// last one to end is remembered.
+// SaveSession writes the state of a player when it ends. The last player to end wins.
 func (s *Store) SaveSession(session Session) error {
 	if err := s.make(); err != nil {
 		return err
@@ -128,7 +125,7 @@ func (s *Store) SaveSession(session Session) error {
 
 func (s *Store) path(name string) string { return filepath.Join(s.folder, name) }
 
-// make makes the folder; only its user may read it.
+// make creates the folder, readable by its user only.
 func (s *Store) make() error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return fmt.Errorf("session: %w", err)
@@ -136,8 +133,7 @@ func (s *Store) make() error {
 	return nil
 }
 
-// bare returns an error without its path: the caller's text already has the
-// path.
+// bare removes the path from an error, as the caller adds it.
 func bare(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

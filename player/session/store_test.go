@@ -96,7 +96,7 @@ func TestVideos(t *testing.T) {
 		t.Fatalf("%+v, want %+v", got, want)
 	}
 	begin(odd, at)
-	begin(odd, 0) // it is returned once
+	begin(odd, 0) // a position is returned once
 	if err := s.Forget("/films/b.mp4"); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestVideos(t *testing.T) {
 	}
 }
 
-// A damaged list is reported, and a new one started.
+// A damaged list is reported and replaced by a new one.
 func TestDamagedVideos(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"format":"ffkvadrat-films","version":1,"films":3}`,
@@ -149,8 +149,7 @@ func TestNowhereToWrite(t *testing.T) {
 	}
 }
 
-// Players at the same time lose none of each other's changes, and none reads
-// half a file.
+// Players that run at the same time lose no changes and read no incomplete files.
 func TestConcurrentPlayers(t *testing.T) {
 	const players, videos = 6, 8
 	folder := t.TempDir()
@@ -158,7 +157,7 @@ func TestConcurrentPlayers(t *testing.T) {
 	for player := range players {
 		running.Go(func() {
 			s := NewStore(folder)
-			s.patience = time.Hour // the lock is not fair, and nothing here depends on how long others hold it
+			s.patience = time.Hour // the lock is unfair; this test must not depend on waiting times
 			for video := range videos {
 				path := fmt.Sprintf("/%d/%d", player, video)
 				if _, err := s.Begin(path); err != nil {
@@ -197,7 +196,7 @@ func TestConcurrentPlayers(t *testing.T) {
 	}
 }
 
-// A URI gives back its name byte by byte.
+// Converting a path to a URI and back gives the same bytes.
 func FuzzURI(f *testing.F) {
 	f.Add("/a b/ü+%41#?.mp4")
 	f.Add("//host/\xff")

@@ -81,7 +81,8 @@ func parameters() (settings []Setting) {
 	return settings
 }
 
-// tagged are the words for replacing a video's tags; the first keeps the tags.
+// tagged returns the values of a setting that overrides a tag of the video; the first value keeps
+// the tag.
 func tagged[T ~uint8](names []string, title func(T) string) []Word {
 	words := []Word{{names[0], "As tagged"}}
 	for i, name := range names[1:] {
@@ -96,7 +97,7 @@ func Table() []Setting { return table }
 // Named returns the setting with a name in files, or nil.
 func Named(name string) *Setting { return find(func(r *Setting) bool { return r.Name == name }) }
 
-// Flagged returns the setting of a flag, or nil.
+// Flagged returns the setting with a flag, or nil.
 func Flagged(flag string) *Setting {
 	return find(func(r *Setting) bool { return r.Flag != "" && r.Flag == flag })
 }
@@ -110,7 +111,7 @@ func find(fits func(*Setting) bool) *Setting {
 	return nil
 }
 
-// WordNames returns the names of a choice's words, with commas between them.
+// WordNames returns the names of a choice's values separated by commas.
 func (r *Setting) WordNames() string {
 	names := make([]string, len(r.Words))
 	for i, w := range r.Words {

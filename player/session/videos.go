@@ -16,26 +16,24 @@ import (
 	"ffkvadrat/atomicfile/statefile"
 )
 
-// MaxRecent is the most videos that a store remembers.
+// MaxRecent is the maximum number of recent videos in a store.
 const MaxRecent = 100
 
-// Recent is a video that was played.
+// Recent is a recently played video.
 type Recent struct {
 	Path     string  // absolute
-	Position float64 // where to continue, in seconds after the first picture; 0 for the start
+	Position float64 // seconds after the first frame; 0 for the start
 }
 
 const videosFormat = "ffkvadrat-films"
 
-// entry is a video in the file. Its name is a URI because not every name is
-// text.
+// entry is a video in the file. It is a URI because a path need not be valid text.
 type entry struct {
 	URI      string  `json:"uri"`
 	Position float64 `json:"position,omitempty"`
 }
 
-// Recent lists the videos that were played, the newest first. An error is a
-// *[FormatError] or one of package io/fs.
+// Recent returns the recent videos, newest first. Errors are a *[FormatError] or of package io/fs.
 func (s *Store) Recent() ([]Recent, error) {
 	videos, err := s.readVideos()
 	if err != nil {
@@ -44,9 +42,8 @@ func (s *Store) Recent() ([]Recent, error) {
 	return videos, nil
 }
 
-// Begin puts a video at the head of the list and returns where to continue in
-// it, 0 for the start. It returns the position only once: whoever leaves the
-// video must [Store.Keep] its position again.
+// Begin moves a video to the head of the list, and returns and removes the position at which to
+// continue, 0 for the start. Store the new position with [Store.Keep] when the video is left.
 func (s *Store) Begin(path string) (position float64, err error) {
 	err = s.change(path, func(videos []Recent, i int) []Recent {
 		video := Recent{Path: path}
@@ -59,7 +56,7 @@ func (s *Store) Begin(path string) (position float64, err error) {
 	return position, err
 }
 
-// Keep stores where to continue in a video.
+// Keep stores the position at which to continue a video.
 func (s *Store) Keep(path string, position float64) error {
 	return s.change(path, func(videos []Recent, i int) []Recent {
 		if i >= 0 {
@@ -80,9 +77,8 @@ func (s *Store) Forget(path string) error {
 	})
 }
 
-// change rewrites the list; i is the index of a video in it, −1 if it is not
-// there. If the list cannot be read, change returns an error; if the list is
-// damaged, it returns the error and starts a new list.
+// change edits the list; i is the index of the video in it, or −1. If the file cannot be read,
+// change returns an error. If it is damaged, change starts a new list and returns the error.
 func (s *Store) change(path string, edit func(videos []Recent, i int) []Recent) error {
 	if err := s.make(); err != nil {
 		return err
@@ -161,7 +157,7 @@ func (s *Store) writeVideos(videos []Recent) error {
 	return replace(s.path("films.json"), statefile.Create, text.String())
 }
 
-// URIOf returns the file: URI of an absolute path, which need not be UTF-8.
+// URIOf returns the file: URI of an absolute path, which need not be valid UTF-8.
 func URIOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
@@ -178,7 +174,7 @@ func PathOf(uri string) (string, error) {
 	return u.Path, nil
 }
 
-// strict reads JSON that has no other fields than v.
+// strict decodes JSON into v and rejects unknown fields.
 func strict(raw json.RawMessage, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()

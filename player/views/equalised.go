@@ -6,15 +6,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Equaliser paints pictures so that their light is spread over the whole range: dark ones can be
-// looked into. The histogram of the luma that the display shows gives each luma another one, its
-// place among the pixels, and all three channels change by as much. One goroutine at a time may
-// use it; its zero value is ready.
+// Equaliser paints pictures with an equalised histogram, which makes dark areas visible. The
+// histogram of the displayed luma maps each luma to its rank among the pixels; all three channels
+// change by the same amount. One goroutine at a time may use it; its zero value is ready.
 //
-// Source: Kubias et al., "Efficient Computation of Histograms on the GPU", section 1, names the use.
+// Source: Kubias et al., "Efficient Computation of Histograms on the GPU", section 1, names the
+// use.
 type Equaliser struct{ lumas []uint8 }
 
-// Paint paints into dst, which has the picture's size, the picture as c shows it.
+// Paint paints the picture into dst, which has the picture's size; c converts it to RGB.
 func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter) error {
 	c.Paint(dst, p)
 	if n := p.Width * p.Height; cap(e.lumas) < n {
@@ -42,14 +42,14 @@ func (e *Equaliser) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Conver
 	return nil
 }
 
-// equalise returns what to add to pixels of each luma: the darkest become 0, the lightest 255, and the
-// others go by how many pixels are darker or as dark.
+// equalise returns the shift of each luma: the darkest becomes 0, the lightest 255, and others
+// follow the number of pixels that are no lighter.
 func equalise(counts *[256]int, pixels int) (shifts [256]int) {
 	first := 0
 	for first < 255 && counts[first] == 0 {
 		first++
 	}
-	rest := pixels - counts[first] // those above the darkest
+	rest := pixels - counts[first] // all but the darkest
 	sum := 0
 	for luma := first; luma < 256 && rest > 0; luma++ {
 		if luma > first {

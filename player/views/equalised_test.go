@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// A dark picture gets the whole range, in the order of its lumas; colours keep their differences; and
-// one of a single luma stays as it is.
+// A dark picture gets the full range in the order of its lumas, and colours keep their differences.
+// A picture with a single luma does not change.
 func TestEqualised(t *testing.T) {
 	var e views.Equaliser
 	for _, f := range yuvtest.Formats {

@@ -8,18 +8,17 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Mapper paints pictures in gray, each block tinted by its offset in the map for an encoder: orange where it gets
-// more bits, blue where it gets fewer. A block with the offset 0 remains gray. One goroutine at a
-// time may use it; its zero value is ready, and it allocates only when pictures grow, or an offset
-// comes for the first time.
+// Mapper paints pictures in gray, with each block tinted by its offset in the map for an encoder:
+// orange for more bits, blue for fewer, gray for 0. One goroutine at a time may use it; its zero
+// value is ready. It allocates only for larger pictures and new offsets.
 type Mapper struct {
-	Grid    regions.Grid // of the picture that was painted last
+	Grid    regions.Grid // of the last picture
 	builder regions.Builder
-	form    regions.Form                                                 // of tints
-	tints   [2*regions.MaxStrength*regions.MaxScale + 1]*[256]color.RGBA // of each offset, for each luma; nil until one is there
+	form    regions.Form                                                 // form of tints
+	tints   [2*regions.MaxStrength*regions.MaxScale + 1]*[256]color.RGBA // by offset, then luma; nil until used
 }
 
-// Paint paints into dst, which has the picture's size, the picture as c shows it.
+// Paint paints the picture into dst, which has the picture's size; c converts it to RGB.
 func (m *Mapper) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
 	m.builder.BuildFor(of.MapFor, &m.Grid, of.Quads, p.Width, p.Height, regions.Settings{Strength: of.Strength, Counting: of.Counting})
 	c.Paint(dst, p)
@@ -37,7 +36,7 @@ func (m *Mapper) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converte
 	return nil
 }
 
-// tint returns the colours of an offset's pixels, for each luma.
+// tint returns an offset's colour for each luma.
 func (m *Mapper) tint(offset int) *[256]color.RGBA {
 	at := &m.tints[offset+len(m.tints)/2]
 	if *at == nil {
@@ -61,18 +60,19 @@ func tintBlock(dst *image.RGBA, block image.Rectangle, tint *[256]color.RGBA) {
 	}
 }
 
-// Colours of blocks that get more bits, and fewer. People with every kind of colour vision tell them
-// apart.
+// Colours of blocks with more bits and with fewer, which can be distinguished with every kind of
+// colour vision.
 var (
 	moreBits  = color.RGBA{255, 150, 32, 255}
 	fewerBits = color.RGBA{40, 140, 255, 255}
 )
 
-// FullTint is the offset that has the strongest tint, in steps of H.264's quantiser: two doublings.
+// FullTint is the offset with the strongest tint, in steps of H.264's QP: two doublings of the
+// quantiser.
 const FullTint = 12
 
-// tintOf returns the colour of an offset and how opaque it is, of 255: the smallest so that it is seen, and
-// the strongest so that the picture below is.
+// tintOf returns the hue of an offset and its opacity of 255. The smallest offset is visible; the
+// largest leaves the picture visible.
 func tintOf(offset int, form regions.Form) (hue color.RGBA, opacity int) {
 	const least, most = 40, 190
 	switch full := FullTint * form.Scale(); {
@@ -84,15 +84,15 @@ func tintOf(offset int, form regions.Form) (hue color.RGBA, opacity int) {
 	return color.RGBA{}, 0
 }
 
-// tinted is the colour of a pixel with a luma: gray, darker so that tints and numbers stand out, below
-// the tint.
+// tinted returns the colour of a pixel: gray below the tint, darkened so that tints and numbers
+// stand out.
 func tinted(luma int, hue color.RGBA, opacity int) color.RGBA {
 	gray := 16 + luma/2
 	mix := func(v uint8) uint8 { return uint8((gray*(255-opacity) + int(v)*opacity + 127) / 255) }
 	return color.RGBA{mix(hue.R), mix(hue.G), mix(hue.B), 255}
 }
 
-// OffsetColour returns the colour that an offset of a form's map gives pixels of middle gray.
+// OffsetColour returns the colour of an offset at medium gray.
 func OffsetColour(offset int, form regions.Form) color.RGBA {
 	hue, opacity := tintOf(offset, form)
 	return tinted(128, hue, opacity)

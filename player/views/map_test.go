@@ -14,11 +14,11 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// TestMapper compares each pixel with the formula in docs/reference/display.md, of pictures with blocks cut off at their
-// borders, in every form.
+// TestMapper compares each pixel with the formula in docs/reference/display.md, including blocks
+// cut off at the picture's border, in every form.
 func TestMapper(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(17, 7))
-	var m views.Mapper // used again, with what an earlier picture has left
+	var m views.Mapper // reused, with the state of earlier pictures
 	for i, size := range []image.Point{{1, 1}, {1, 17}, {7, 7}, {64, 64}, {65, 63}, {200, 100}} {
 		f := yuvtest.Formats[i%len(yuvtest.Formats)]
 		p := yuvtest.Picture(f, size.X, size.Y, yuvtest.Fills(1)[5])
@@ -48,7 +48,8 @@ func TestMapper(t *testing.T) {
 	}
 }
 
-// colourOf is the colour of a pixel in a block with an offset, where the strongest tint begins at full.
+// colourOf returns the expected colour of a pixel in a block with an offset; full is the offset of
+// the strongest tint.
 func colourOf(rgb [3]uint8, offset, full int) color.RGBA {
 	gray := 16 + int(yuv.LumaOf(uint32(rgb[0]), uint32(rgb[1]), uint32(rgb[2])))/2
 	hue, n := [3]int{40, 140, 255}, offset
@@ -66,7 +67,8 @@ func colourOf(rgb [3]uint8, offset, full int) color.RGBA {
 	return color.RGBA{of[0], of[1], of[2], 255}
 }
 
-// TestOffsetColours: in the legend a larger offset is a stronger colour, and more bits have another hue than fewer.
+// TestOffsetColours: in the legend, larger offsets have stronger colours, and the two signs have
+// different hues.
 func TestOffsetColours(t *testing.T) {
 	for form := range regions.FormCount {
 		full := views.FullTint * form.Scale()
@@ -83,7 +85,7 @@ func TestOffsetColours(t *testing.T) {
 	}
 }
 
-// BenchmarkMapper paints maps.
+// BenchmarkMapper measures Paint.
 func BenchmarkMapper(b *testing.B) {
 	const width, height = 1920, 1080
 	p := yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(1)[5])

@@ -11,21 +11,20 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Painter makes pictures of views on the CPU, in the size of the analysed picture:
-// the colours are those that the player's passes have at one pixel for each sample, where
-// the strength of edges may differ by one. One goroutine at a time may use it; its zero
-// value is ready.
+// Painter paints views on the CPU at the size of the analysed picture. The colours equal those of
+// the GPU passes at one pixel per sample, except that edge strengths may differ by one. One
+// goroutine at a time may use it; its zero value is ready.
 type Painter struct {
 	sums   *edge.Sums
 	basis  analysis.Basis
 	values []int32
-	colour map[int32]color.RGBA // of values, with most as the largest
-	lumas  []color.RGBA         // of the values of luma
+	colour map[int32]color.RGBA // by value, where most is the largest
+	lumas  []color.RGBA         // by luma
 	most   int32
 }
 
 // Pixels paints a view of pixels into dst, which has the picture's size. It fails if the parameters
-// do not fit the picture.
+// do not suit the picture.
 func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, params analysis.Params) error {
 	if w.sums == nil {
 		w.sums = edge.NewSums()
@@ -47,8 +46,8 @@ func (w *Painter) Pixels(dst *image.RGBA, v View, p *yuv.Picture, params analysi
 	return nil
 }
 
-// Samples paints a view of samples into dst, which has the picture's size. colour is how
-// the picture is shown.
+// Samples paints a view of samples into dst, which has the picture's size. colour says how the
+// picture is displayed.
 func (w *Painter) Samples(dst *image.RGBA, v View, p *yuv.Picture, colour yuv.Colour) {
 	l := LevelsOf(p, colour)
 	w.lumas = w.lumas[:0]
@@ -74,7 +73,7 @@ func (w *Painter) Samples(dst *image.RGBA, v View, p *yuv.Picture, colour yuv.Co
 	}
 }
 
-// chroma marks the pixels of a row whose luma is in range, and whose chroma is not.
+// chroma paints the pixels of a row whose luma is in range but whose chroma is not.
 func (w *Painter) chroma(row []byte, l *Levels, p *yuv.Picture, y int) {
 	across := 1 << p.Format.SubX
 	for from := 0; from < p.Width; from += across {
@@ -90,8 +89,8 @@ func (w *Painter) chroma(row []byte, l *Levels, p *yuv.Picture, y int) {
 	}
 }
 
-// Level paints a level of a pyramid into dst, which has the picture's size: each
-// cell covers its pixels.
+// Level paints a level of a pyramid into dst, which has the picture's size; each cell covers its
+// pixels.
 func (w *Painter) Level(dst *image.RGBA, cells *quadpyramid.Cells, level int) {
 	w.values = cells.Fill(w.values[:0], level)
 	if most := Most(w.values); w.colour == nil || w.most != most {

@@ -14,8 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Each pixel of a view has the colour that Pixel has for its D, which the reference
-// of a single pixel computes.
+// Each pixel has the colour that Pixel returns for its D, as computed by the reference.
 func TestPainterPixels(t *testing.T) {
 	var painter views.Painter
 	for _, f := range yuvtest.Formats {
@@ -48,7 +47,7 @@ func TestPainterPixels(t *testing.T) {
 	}
 }
 
-// The mask of a template is its hits.
+// The mask of the variant template shows the hits.
 func TestPainterOfTemplates(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 60, 40, yuvtest.Fills(3)[4])
 	template, err := match.NewTemplate(p, 20, 10, 9, 8)
@@ -67,7 +66,7 @@ func TestPainterOfTemplates(t *testing.T) {
 	}
 }
 
-// Each pixel has the colour of the cell of the paper's pyramid that covers it.
+// Each pixel has the colour of its cell in the paper's pyramid.
 func TestPainterLevel(t *testing.T) {
 	const seed = 20070109
 	random := rand.New(rand.NewPCG(seed, 1))

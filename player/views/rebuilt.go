@@ -7,12 +7,11 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Rebuilder paints the picture that quads make. One goroutine at a time may use it; its zero value
-// is ready.
+// Rebuilder paints the reconstruction. One goroutine at a time may use it; its zero value is ready.
 type Rebuilder struct{ cpu reconstruction.CPU }
 
-// Paint paints into dst, which has the picture's size, what the quads make of the picture, in the colours
-// of c.
+// Paint paints the reconstruction of the picture from its quads into dst, which has the picture's
+// size; c converts it to RGB.
 func (r *Rebuilder) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
 	c.Paint(dst, r.cpu.Run(p, of.Quads, of.Fill))
 	return nil

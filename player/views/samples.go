@@ -8,16 +8,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Levels are the code values that the views of samples measure by.
+// Levels are the code values that views of samples refer to.
 type Levels struct {
-	Black, Span int      // code value of black; code values from black to white
-	Luma        yuv.Band // luma in the limited range
-	Chroma      yuv.Band // likewise chroma
-	Planes      int      // that count: luma alone, or also U and V
+	Black, Span int      // code value of black; difference from black to white
+	Luma        yuv.Band // limited range of luma
+	Chroma      yuv.Band // limited range of chroma
+	Planes      int      // planes that count: 1 for luma, 3 with chroma
 }
 
-// LevelsOf returns the levels of a picture's luma. colour is how the picture is shown.
-// An RGB picture has all values in range.
+// LevelsOf returns the levels for a picture; colour says how it is displayed. In RGB pictures, all
+// values are in range.
 func LevelsOf(p *yuv.Picture, colour yuv.Colour) Levels {
 	f := p.Format
 	l := Levels{Span: f.MaxValue(), Planes: 1}
@@ -34,7 +34,7 @@ func LevelsOf(p *yuv.Picture, colour yuv.Colour) Levels {
 	return l
 }
 
-// Of returns a view's number of planes: false colours are of luma alone.
+// Of returns the number of planes of a view: false colours use luma only.
 func (l *Levels) Of(v View) int {
 	if v == False {
 		return 1
@@ -42,17 +42,16 @@ func (l *Levels) Of(v View) int {
 	return l.Planes
 }
 
-// Tone is a range of luma in the view of false colours. It begins where the tone before
-// it ends.
+// Tone is a range of luma in the view of false colours. It begins at the end of the previous tone.
 type Tone struct {
 	Name   string
-	Below  int // thousandths of the way from black to white
+	Below  int // end of the tone, in thousandths from black to white
 	Colour color.RGBA
-	Grey   bool // luma itself, in place of the colour
+	Grey   bool // shows luma itself instead of Colour
 }
 
-// Tones are the tones in the order of luma. The bands and their hues are those of ARRI's
-// cameras (ALEXA Pocket Guide, "False Color Exposure Check").
+// Tones are the tones in the order of luma. Bands and hues are those of ARRI cameras (ALEXA Pocket
+// Guide, "False Color Exposure Check").
 var Tones = [...]Tone{
 	{"black", 25, color.RGBA{122, 60, 190, 255}, false},
 	{"near black", 40, color.RGBA{40, 90, 220, 255}, false},
@@ -62,7 +61,7 @@ var Tones = [...]Tone{
 	{"skin", 560, color.RGBA{245, 150, 180, 255}, false},
 	{"", 970, color.RGBA{}, true},
 	{"near white", 990, color.RGBA{250, 220, 60, 255}, false},
-	{"white", 2000, color.RGBA{230, 50, 40, 255}, false}, // no luma is twice white
+	{"white", 2000, color.RGBA{230, 50, 40, 255}, false}, // twice white is never reached
 }
 
 // Colours of samples out of range.
@@ -72,7 +71,7 @@ var (
 	ChromaAway = color.RGBA{255, 220, 40, 255}
 )
 
-// grey is luma from black to white in 255 steps.
+// grey maps luma from black to white to 0 to 255.
 func (l *Levels) grey(luma int) int {
 	return min((max(luma-l.Black, 0)*255+l.Span/2)/l.Span, 255)
 }
@@ -87,10 +86,10 @@ func falseColour(l *Levels, v [3]int) color.RGBA {
 			return t.Colour
 		}
 	}
-	return Tones[len(Tones)-1].Colour // not reached
+	return Tones[len(Tones)-1].Colour // unreachable
 }
 
-// falseDefine is [Tones] as the define of a shader.
+// falseDefine returns [Tones] as a define for the shader.
 func falseDefine() string {
 	var text strings.Builder
 	text.WriteString("TONES(TONE, GREY)")
@@ -117,13 +116,13 @@ func outside(l *Levels, v [3]int) color.RGBA {
 	return color.RGBA{g, g, g, 255}
 }
 
-// Sample returns the colour that a view of samples gives a pixel of p.
+// Sample returns the colour of a pixel of p in a view of samples.
 func (v View) Sample(l *Levels, p *yuv.Picture, x, y int) color.RGBA {
 	return views[v].sample(l, samplesAt(p, l.Of(v), x, y))
 }
 
-// samplesAt returns luma and, of three planes, chroma at a pixel. A value above the largest
-// one, which raw video can hold, counts as the largest one.
+// samplesAt returns a pixel's luma and, for three planes, its chroma. Values above the maximum,
+// which raw video can contain, are clamped.
 func samplesAt(p *yuv.Picture, planes, x, y int) (v [3]int) {
 	most := p.Format.MaxValue()
 	v[0] = min(p.Sample(-1, x, y), most)

@@ -12,8 +12,8 @@ import (
 
 func grey(g uint8) color.RGBA { return color.RGBA{g, g, g, 255} }
 
-// Levels and colours at the ends of all bands, in limited and full range, at 8 and 10
-// bits. The values are worked out by hand from the bands' percentages.
+// Levels and colours at the ends of all bands, in limited and full range, with 8 and 10 bits,
+// computed by hand from the bands' percentages.
 func TestSampleColours(t *testing.T) {
 	limited, full := yuv.Colour{Range: yuv.Limited}, yuv.Colour{Range: yuv.Full}
 	formats := map[string]yuv.Format{}
@@ -46,7 +46,7 @@ func TestSampleColours(t *testing.T) {
 		{views.False, "yuv420p", full, 96, 0, 0, grey(96)},      // 37.6 %
 		{views.False, "yuv420p10le", limited, 85, 0, 0, black},  // 2.40 %
 		{views.False, "yuv420p10le", limited, 86, 0, 0, near},   // 2.51 %
-		{views.False, "yuv444p16le", full, 65535, 0, 0, white},  // the largest of all
+		{views.False, "yuv444p16le", full, 65535, 0, 0, white},  // the maximum
 		{views.False, "rgb24", limited, 255, 255, 255, white},   // RGB is full range
 		{views.False, "rgb24", limited, 90, 90, 90, grey(90)},   // 35.3 %
 		{views.Outside, "yuv420p", limited, 15, 128, 128, views.TooLow},
@@ -57,7 +57,7 @@ func TestSampleColours(t *testing.T) {
 		{views.Outside, "yuv420p", limited, 126, 15, 128, views.ChromaAway},
 		{views.Outside, "yuv420p", limited, 126, 128, 241, views.ChromaAway},
 		{views.Outside, "yuv420p", limited, 126, 16, 240, grey(64)},
-		{views.Outside, "yuv420p", limited, 15, 0, 0, views.TooLow}, // luma comes first
+		{views.Outside, "yuv420p", limited, 15, 0, 0, views.TooLow}, // luma has priority
 		{views.Outside, "gray", limited, 10, 0, 0, views.TooLow},
 		{views.Outside, "gray", limited, 126, 0, 0, grey(64)},
 		{views.Outside, "yuv420p10le", limited, 63, 512, 512, views.TooLow},

@@ -9,16 +9,16 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Sorter paints the leaf pixels of pictures packed together, row by row from the upper left on, from
-// the lightest to the darkest: what a compaction leaves of a picture, sorted by value (PLG section
-// 8). One goroutine at a time may use it; its zero value is ready.
+// Sorter paints the leaf pixels packed into rows from the upper left, from the lightest to the
+// darkest: the result of stream compaction, sorted by value (PLG section 8). One goroutine at a
+// time may use it; its zero value is ready.
 type Sorter struct {
 	engine  *analysis.CPU
 	picture *image.RGBA
 }
 
-// Paint paints into dst, which has the picture's size, the pixels that the parameters' discriminator
-// takes, in the colours of c; all pixels if they have none.
+// Paint paints into dst, which has the picture's size, the leaf pixels of the parameters'
+// discriminator, or all pixels without one. c converts them to RGB.
 func (s *Sorter) Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error {
 	params := of.Params
 	if s.engine == nil {

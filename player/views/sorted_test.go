@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The pixels are the leaf pixels with their own colours, by luma.
+// The painted pixels are the leaf pixels with their colours, sorted by luma.
 func TestSorted(t *testing.T) {
 	var sorter views.Sorter
 	for _, f := range yuvtest.Formats {

@@ -8,14 +8,14 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Tinter paints pictures in gray, tinted by the codec's motion vectors: what moves to the right
-// turns blue, to the left yellow, down red and up green, the more the faster, up to 14 pixels. What
-// stands still remains gray, and pixels without a vector are dark. One goroutine at a time may use it;
-// its zero value is ready.
+// Tinter paints pictures in gray, tinted by the codec's motion vectors: blue to the right, yellow
+// to the left, red down, green up, stronger with speed, up to 14 pixels. Pixels with zero vectors
+// stay gray; pixels without vectors are dark. One goroutine at a time may use it; its zero value is
+// ready.
 type Tinter struct{ field feature.Field }
 
-// Paint paints into dst, which has the picture's size, the picture as c shows it. The error matches
-// [feature.ErrNoVectors].
+// Paint paints the picture into dst, which has the picture's size; c converts it to RGB. The error
+// matches [feature.ErrNoVectors].
 func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter) error {
 	field, err := t.field.Of(p)
 	if err != nil {
@@ -37,8 +37,7 @@ func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter
 	return nil
 }
 
-// tint gives a pixel the colour of a vector, in 128ths of a pixel: those of BT.601's conversion with
-// the vector as the differences of colour.
+// tint colours a pixel by a vector in 128ths of a pixel, which it takes as the chroma of BT.601.
 func tint(rgb []byte, luma, dx, dy int) {
 	const most = 112
 	u, v := min(max(dx/16, -most), most), min(max(dy/16, -most), most)

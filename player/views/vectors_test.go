@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// What stands still is gray, what moves has the colour of its direction, and pixels without a
-// vector are dark, in every format.
+// In every format, pixels with zero vectors are gray, moving pixels have the colour of their
+// direction, and pixels without vectors are dark.
 func TestVectorsTinted(t *testing.T) {
 	var tinter views.Tinter
 	for _, f := range yuvtest.Formats {

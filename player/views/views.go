@@ -1,10 +1,9 @@
-// Package views defines what the player can show instead of the picture: the steps from picture to
-// quads (the strength of edges, the mask, the levels of the pyramid, sorted points), samples as quality
-// control looks at them (false colours, samples out of range), what the quads make of the picture, the
-// map for an encoder, and quads in space.
+// Package views defines what the player can show instead of the video: the steps from picture to
+// quads (edge strength, mask, levels of the pyramid, sorted points), samples for quality control
+// (false colours, samples out of range), the reconstruction, maps for encoders, and quads in space.
 //
-// Input is the values of a step, or samples; output is their colours. [Painter] paints
-// the views on the CPU, package glviews on the GPU. No goroutines.
+// Input is the values of a step, or samples; output is their colours. [Painter] paints views on the
+// CPU, package glviews on the GPU. There are no goroutines.
 package views
 
 import (
@@ -26,41 +25,40 @@ import (
 type View uint8
 
 const (
-	Video          View = iota // the picture itself
-	Strength                   // D of the operator, bluish in leaf pixels, yellowish in others
+	Video          View = iota // the video
+	Strength                   // D of the operator, bluish for leaf pixels, yellowish for others
 	Mask                       // leaf pixels light, others dark
-	Pyramid                    // the cells of a level of the pyramid
+	Pyramid                    // cells of a level of the pyramid
 	False                      // luma in false colours
 	Outside                    // samples outside the limited range
 	Sorted                     // leaf pixels, packed and sorted by luma
-	Equalised                  // the picture with its light spread over the whole range
-	Vectors                    // the picture in gray, tinted by the codec's motion vectors
-	Reconstruction             // the picture that the quads make
-	Map                        // the picture in gray, tinted by the map for an encoder
-	Cloud                      // the quads of the last pictures in space
+	Equalised                  // histogram equalised
+	Vectors                    // gray, tinted by the codec's motion vectors
+	Reconstruction             // picture made from the quads
+	Map                        // gray, tinted by the map for an encoder
+	Cloud                      // quads of the last frames in space
 	ViewCount                  // number of views
 )
 
 // views has a row for each view.
 var views = [ViewCount]struct {
 	name, title string
-	// pixel is what a view of pixels shows of one, whose D is sum and, on the threshold's
-	// scale, d; nil for the other views.
+	// For views of pixels, else nil: pixel returns what the view shows of a pixel, where sum is its
+	// D, and d is D on the threshold's scale.
 	pixel  func(sum uint64, d float64, leaf bool) Pixel
-	colour func(d float64, leaf bool) color.RGBA // the colour of the same
-	// sample is the colour of a pixel with these samples, for views of samples; nil for
-	// the other views.
+	colour func(d float64, leaf bool) color.RGBA // the same colour
+	// For views of samples, else nil: sample returns the colour of a pixel with the given samples.
 	sample func(l *Levels, v [3]int) color.RGBA
-	define string // of inspect_pixels.comp
-	sorts  bool   // pixels leave their places
-	// vectors says that pictures have to come with the codec's motion vectors.
+	define string // for inspect_pixels.comp
+	sorts  bool   // pixels are moved
+	// vectors means that frames must include the codec's motion vectors.
 	vectors bool
-	// space says that the view has the quads of several pictures, which are particles in space.
+	// space means that the view shows the quads of several frames as particles in space.
 	space bool
-	// whole makes what paints the view on the CPU from the whole picture; nil for the other views.
+	// For views of whole pictures, else nil: whole returns the painter.
 	whole    func() Whole
-	quads    bool // whole paints from the quads, too
-	rebuilds bool // the view shows what the quads make of the picture
+	quads    bool // whole needs the quads, too
+	rebuilds bool // shows the reconstruction
 }{
 	{name: "video", title: "Video"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
@@ -76,25 +74,25 @@ var views = [ViewCount]struct {
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
 }
 
-// Whole paints a view on the CPU, from the whole picture. One goroutine at a time may use it.
+// Whole paints a view of the whole picture on the CPU. One goroutine at a time may use it.
 type Whole interface {
-	// Paint paints into dst, which has the picture's size, in the colours of c.
+	// Paint paints into dst, which has the picture's size; c converts to RGB.
 	Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error
 }
 
-// Given is what views of whole pictures are painted of, beside the picture.
+// Given is the input of [Whole] besides the picture.
 type Given struct {
 	Params analysis.Params
-	Quads  []quadpyramid.Quad  // in any order, of views of quads alone
-	Fill   reconstruction.Fill // of Reconstruction
+	Quads  []quadpyramid.Quad  // in any order, for views of quads only
+	Fill   reconstruction.Fill // for Reconstruction
 
-	// Of Map:
+	// For Map:
 	MapFor   regions.Form
 	Counting regions.Counting
-	Strength int // as in [regions.Settings], in steps of H.264's quantiser
+	Strength int // as in [regions.Settings], in steps of H.264's QP
 }
 
-// Whole returns what paints the view, or nil for views that other ways show.
+// Whole returns a new painter for the view, or nil if the view is painted otherwise.
 func (v View) Whole() Whole {
 	if views[v].whole == nil {
 		return nil
@@ -102,19 +100,19 @@ func (v View) Whole() Whole {
 	return views[v].whole()
 }
 
-// OfQuads reports whether the view is painted from the quads, too.
+// OfQuads reports whether Whole needs the quads.
 func (v View) OfQuads() bool { return views[v].quads }
 
-// Needs says what pictures have to come with.
+// Needs returns what frames must include for the view.
 func (v View) Needs() yuv.Needs { return yuv.Needs{Vectors: views[v].vectors} }
 
 // Pixel is what a view shows of a pixel: its colour and, enlarged, its value.
 type Pixel struct {
 	Colour color.RGBA
-	Lines  [2]string // the first one large
+	Lines  [2]string // the first one in large type
 }
 
-// ParseView returns the view with a name; String writes the name.
+// ParseView returns the view with a name, as String returns it.
 func ParseView(name string) (View, error) {
 	for i, n := range views {
 		if n.name == name {
@@ -131,35 +129,33 @@ func (v View) String() string {
 	return fmt.Sprintf("View(%d)", uint8(v))
 }
 
-// Next returns the view after v; after the last comes the first.
+// Next returns the next view, cyclically.
 func (v View) Next() View { return (v + 1) % ViewCount }
 
-// Title is the view's name in the player.
+// Title returns the view's name in the player.
 func (v View) Title() string { return views[v].title }
 
-// OfPixels reports whether the view shows decisions about pixels.
+// OfPixels reports whether the view shows a decision for each pixel.
 func (v View) OfPixels() bool { return views[v].pixel != nil }
 
-// OfSamples reports whether the view shows the picture's samples, without any decision.
+// OfSamples reports whether the view shows samples without decisions.
 func (v View) OfSamples() bool { return views[v].sample != nil }
 
-// Sorts reports whether the view moves pixels from their places, so that quads cannot stand over
-// them.
+// Sorts reports whether the view moves pixels, so that quads cannot be drawn over them.
 func (v View) Sorts() bool { return views[v].sorts }
 
-// InSpace reports whether the view shows the quads of the last pictures as particles in space, which
-// takes a video: see package cloud.
+// InSpace reports whether the view shows the quads of several frames as particles in space; see
+// package cloud.
 func (v View) InSpace() bool { return views[v].space }
 
-// Rebuilds reports whether the view shows the picture that the quads make.
+// Rebuilds reports whether the view shows the reconstruction.
 func (v View) Rebuilds() bool { return views[v].rebuilds }
 
-// Pixel returns what a view of pixels shows for one pixel. sum is its D; d is D on the
-// threshold's scale. The shader's colour may differ by one because it rounds roots
-// differently.
+// Pixel returns what a view of pixels shows of a pixel. sum is its D; d is D on the threshold's
+// scale. The shader's colour may differ by one, as it rounds roots differently.
 func (v View) Pixel(sum uint64, d float64, leaf bool) Pixel { return views[v].pixel(sum, d, leaf) }
 
-// Define returns the define that makes inspect_pixels.comp draw the view.
+// Define returns the define for inspect_pixels.comp that selects the view.
 func (v View) Define() string { return views[v].define }
 
 func strength(sum uint64, d float64, leaf bool) Pixel {
@@ -193,15 +189,15 @@ func mask(_ uint64, _ float64, leaf bool) Pixel {
 	return Pixel{emptyColour, [2]string{"no leaf"}}
 }
 
-// Colours of cells that are not a count.
+// Colours of cells without a count.
 var (
 	leafColour  = color.RGBA{230, 232, 237, 255} // as in the mask
 	emptyColour = color.RGBA{23, 26, 31, 255}
 )
 
-// CellColour is the colour of a pyramid's cell: light for a leaf marker, dark
-// for 0. For a count it is a colour of [overlay.ScaleColour], chosen by the root of
-// the count's part of most, the largest count on the cell's level.
+// CellColour returns the colour of a pyramid cell: light for a leaf marker, dark for 0. A count has
+// a colour of [overlay.ScaleColour] by the square root of its fraction of most, the level's largest
+// count.
 func CellColour(value, most int32) color.RGBA {
 	switch {
 	case value == quadpyramid.LeafMarker:
@@ -213,7 +209,7 @@ func CellColour(value, most int32) color.RGBA {
 	return overlay.ScaleColour(int(math.Round(255 * part)))
 }
 
-// Most returns the largest count among cells, 0 if there is none.
+// Most returns the largest count among cells, or 0.
 func Most(cells []int32) int32 {
 	most := int32(0)
 	for _, value := range cells {

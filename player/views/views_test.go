@@ -8,8 +8,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestCellColours: cells that are not a count have colours of their own, and
-// counts move along the scale.
+// TestCellColours: cells without a count have distinct colours, and counts move along the scale.
 func TestCellColours(t *testing.T) {
 	scale := map[[3]uint8]bool{}
 	for i := range 256 {

@@ -38,7 +38,7 @@ func NewSpeaker(t *testing.T) *Speaker {
 	if err := os.WriteFile(s.Config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Open for writing too; otherwise this would wait for a writer.
+	// Open for writing, too, as opening would otherwise wait for a writer.
 	f, err := os.OpenFile(pipe, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)

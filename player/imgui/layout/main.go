@@ -1,7 +1,6 @@
-// Command layout writes layout.go of package imgui: the structs whose fields
-// the program uses, with all other fields left out, and the values of
-// enumerators. It compiles a C program against cimgui's header, in its module,
-// and so checks functions.h as well.
+// Command layout writes layout.go of package imgui: the structs with the fields that the program
+// uses, and the values of enumerators. It compiles a C program with cimgui's header from its
+// module, which also checks functions.h.
 package main
 
 import (
@@ -17,16 +16,16 @@ import (
 
 const module = "github.com/AllenDang/cimgui-go"
 
-// A record is a struct in C and its name and fields in Go.
+// A record maps a C struct to a Go struct and its fields.
 type record struct {
 	c, name string
 	fields  []field
 }
 
-// A field is a path in C, and a name and a type in Go.
+// A field maps a path in C to a name and a type in Go.
 type field struct{ c, name, typ string }
 
-// same makes fields of one type whose names are the same in C and in Go.
+// same returns fields of one type with equal names in C and Go.
 func same(typ string, names ...string) []field {
 	var list []field
 	for _, name := range names {
@@ -67,7 +66,7 @@ var records = []record{
 	{"ImTextureRef", "TextureRef", []field{{"_TexID", "TexID", "TextureID"}}},
 }
 
-// enumerators are the names in C; see [enumerator] for the names in Go.
+// enumerators are names in C; see [enumerator] for those in Go.
 var enumerators = strings.Fields(`
 	ImGuiBackendFlags_RendererHasTextures ImGuiBackendFlags_RendererHasVtxOffset
 	ImGuiCol_Border ImGuiCol_Button ImGuiCol_ButtonActive ImGuiCol_ButtonHovered ImGuiCol_CheckMark
@@ -89,7 +88,7 @@ var enumerators = strings.Fields(`
 	ImGuiWindowFlags_NoScrollbar ImGuiWindowFlags_NoScrollWithMouse
 `)
 
-// enumerator returns the name in Go, and the name of its type.
+// enumerator returns the name in Go and the name of its type.
 func enumerator(c string) (name, typ string) {
 	typ, value, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(c, "Im"), "Gui"), "_")
 	name = typ + value
@@ -111,8 +110,7 @@ func main() {
 	}
 }
 
-// generate returns the text of layout.go. The working directory must be package
-// imgui's.
+// generate returns the content of layout.go. The working directory must be that of package imgui.
 func generate() ([]byte, error) {
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
 	list.Stderr = os.Stderr
@@ -126,7 +124,7 @@ func generate() ([]byte, error) {
 	}
 	defer os.RemoveAll(temporary)
 	source, program := filepath.Join(temporary, "layout.c"), filepath.Join(temporary, "layout")
-	header, err := os.ReadFile("functions.h") // read here so that a test's cached result depends on it
+	header, err := os.ReadFile("functions.h") // makes cached test results depend on it
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +147,8 @@ func generate() ([]byte, error) {
 	return format.Source(text)
 }
 
-// measure returns a C program that prints layout.go. Unused bytes before a
-// field, and those at the end, become a field without a name. A line after each
-// struct makes the compiler compare its size with C's.
+// measure returns a C program that prints layout.go. Unused bytes become blank fields. After each
+// struct, an assertion compares its size with C's.
 func measure() []byte {
 	var b bytes.Buffer
 	b.WriteString(`#define CIMGUI_DEFINE_ENUMS_AND_STRUCTS

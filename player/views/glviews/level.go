@@ -11,23 +11,22 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// levels makes the views of pyramid levels.
+// levels makes textures of pyramid levels.
 type levels struct {
 	shown  *gpu.Texture
 	values []int32
-	colour []color.RGBA // of the texture's texels
-	counts []color.RGBA // of small counts, with most as the largest
+	colour []color.RGBA // by texel
+	counts []color.RGBA // of small counts, where most is the largest
 	most   int32
 }
 
-// smallCounts is the number of counts with a stored colour: roots take time.
+// smallCounts is the number of counts with a cached colour, as square roots take time.
 const smallCounts = 1 << 12
 
 func (l *levels) release() { l.shown.Release() }
 
-// Level makes a picture of a level of a pyramid: one texel for each cell, in
-// the colours of [views.CellColour]. The texture belongs to s and is valid
-// until the next call. most is the largest count on the level.
+// Level returns a texture of a level with one texel per cell, in the colours of [views.CellColour],
+// and the level's largest count. s owns the texture, which is valid until the next call.
 func (s *Passes) Level(cells *quadpyramid.Cells, level int) (shown *gpu.Texture, most int32, err error) {
 	l := &s.levels
 	width, height := cells.Size(level)
@@ -52,7 +51,7 @@ func (s *Passes) Level(cells *quadpyramid.Cells, level int) (shown *gpu.Texture,
 	return l.shown, l.most, nil
 }
 
-// prepare stores the colours of the values from the leaf marker on.
+// prepare caches colours, from that of the leaf marker on.
 func (l *levels) prepare(most int32) {
 	if l.counts != nil && l.most == most {
 		return

@@ -1,9 +1,8 @@
 // Package glviews makes the views of package views on the GPU.
 //
-// Input is a picture in textures and a decision about its pixels; output is a
-// texture of the picture's size. For a level of the pyramid, the input is its
-// cells, and the output a texture with one texel for each. The package belongs to
-// its device's thread.
+// Input is a picture in textures and a decision about its pixels; output is a texture of the
+// picture's size. For a level of the pyramid, input is its cells, and the texture has one texel per
+// cell. All calls belong to the GL thread.
 package glviews
 
 import (
@@ -19,15 +18,15 @@ import (
 	"ffkvadrat/yuv/glyuv"
 )
 
-// Passes makes the views. Each pass compiles when it is first needed.
+// Passes makes the views. Each pass is compiled when first needed.
 type Passes struct {
 	dev    *gpu.Device
-	pixels [views.ViewCount]*gledge.Pass // of views of pixels and of samples
+	pixels [views.ViewCount]*gledge.Pass // for views of pixels and of samples
 	shown  *gpu.Texture
 	levels levels
 }
 
-// NewPasses makes the passes for a device.
+// NewPasses returns the passes of a device. Release frees them.
 func NewPasses(dev *gpu.Device) *Passes {
 	s := &Passes{dev: dev}
 	for v := range s.pixels {
@@ -38,7 +37,7 @@ func NewPasses(dev *gpu.Device) *Passes {
 	return s
 }
 
-// Release frees what the passes made.
+// Release frees all GL objects.
 func (s *Passes) Release() {
 	if s == nil {
 		return
@@ -47,9 +46,9 @@ func (s *Passes) Release() {
 	s.shown.Release()
 }
 
-// Run makes a view of pixels of a picture that is in textures. The texture belongs
-// to s and is valid until the next call. For Strength, full brightness is 1 on the
-// scale of the operator's threshold, and the brightness is the fourth root of D.
+// Run makes a view of pixels of the picture in t. s owns the texture, which is valid until the next
+// call. For Strength, full brightness is 1 on the scale of the operator's threshold, and brightness
+// is the fourth root of D.
 func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Decision) (*gpu.Texture, error) {
 	return s.run(v, p, d, func(program *gpu.Program) {
 		gledge.Bind(d, program, p, t)
@@ -59,12 +58,12 @@ func (s *Passes) Run(v views.View, p *yuv.Picture, t *glyuv.Textures, d edge.Dec
 	})
 }
 
-// Samples makes a view of samples of a picture that is in textures, as Run does. colour is
-// how the picture is shown.
+// Samples makes a view of samples of the picture in t; the texture is as in Run. colour says how
+// the picture is displayed.
 func (s *Passes) Samples(v views.View, p *yuv.Picture, t *glyuv.Textures, colour yuv.Colour) (*gpu.Texture, error) {
 	l := views.LevelsOf(p, colour)
 	planes := l.Of(v)
-	// The pass is compiled for an operator that is the sample itself, and never decides.
+	// The pass is compiled for the operator that returns the sample itself, and makes no decision.
 	return s.run(v, p, edge.Decision{Operator: edge.Luma, Planes: planes}, func(program *gpu.Program) {
 		gledge.BindSamples(planes, program, p, t)
 		program.Int2("levels", l.Black, l.Span)
@@ -74,7 +73,7 @@ func (s *Passes) Samples(v views.View, p *yuv.Picture, t *glyuv.Textures, colour
 	})
 }
 
-// Painted makes a texture of a picture that was painted on the CPU, as Run does.
+// Painted returns a texture with a picture painted on the CPU; the texture is as in Run.
 func (s *Passes) Painted(picture *image.RGBA) (*gpu.Texture, error) {
 	width, height := picture.Rect.Dx(), picture.Rect.Dy()
 	if err := s.fit(width, height); err != nil {
@@ -84,7 +83,7 @@ func (s *Passes) Painted(picture *image.RGBA) (*gpu.Texture, error) {
 	return s.shown, nil
 }
 
-// fit makes a texture of a size, if the present one has another.
+// fit replaces the texture if its size differs.
 func (s *Passes) fit(width, height int) (err error) {
 	if s.shown != nil && s.shown.Width == width && s.shown.Height == height {
 		return nil
@@ -97,7 +96,7 @@ func (s *Passes) fit(width, height int) (err error) {
 	return nil
 }
 
-// run makes a view with the program for a decision, whose inputs bind binds.
+// run makes a view with the program for a decision; bind binds the program's inputs.
 func (s *Passes) run(v views.View, p *yuv.Picture, d edge.Decision, bind func(*gpu.Program)) (*gpu.Texture, error) {
 	program, err := s.pixels[v].Program(p.Format, d)
 	if err != nil {

@@ -47,13 +47,13 @@ func TestViews(t *testing.T) {
 					t.Fatalf("%s %v: pixel %d is %v, leaf: %d", f.Name, op, i, all[4*i:4*i+4], leaf)
 				}
 			}
-			// The brightness is a fourth root in floats, rounded to 8 bits. The
-			// reference checks that D lies within a step of it on both sides.
+			// The brightness is a fourth root in floating point, rounded to 8 bits. The reference
+			// checks that D is within one step of it.
 			strength := read(views.Strength)
 			at := func(level float64) float64 { return d.Unit(f) * math.Pow(level/255, 4) }
 			for i := range mask.Leaf {
 				sum := d.Sum(p, i%p.Width, i/p.Width)
-				// The shader's roots are in 32-bit floats.
+				// Roots in the shader have 32-bit precision.
 				if c := views.Strength.Pixel(sum, float64(sum)/d.Unit(f), mask.Leaf[i] == 1).Colour; far(strength[4*i], c.R) || far(strength[4*i+1], c.G) || far(strength[4*i+2], c.B) {
 					t.Fatalf("%s %v: pixel %d is %v, want %v", f.Name, op, i, strength[4*i:4*i+4], c)
 				}

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// Views of samples have the same bytes as on the CPU.
+// Views of samples are equal byte for byte to those of the CPU.
 func TestSamplesEqualCPU(t *testing.T) {
 	dev := gputest.Open(t)
 	passes := glviews.NewPasses(dev)
