@@ -21,7 +21,6 @@ var withoutRace = map[string]string{
 	"pipeline/verify":                    "has no tests; those of pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
 	"scripts/playtest":                   "serves tests",
-	"samples/generate":                   "draws the samples, once",
 	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",
 }
