@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
 	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/tests/leak"
 )
 
 // failureClips are small clips in the containers that are read in the most
@@ -127,7 +128,7 @@ type failing struct {
 	strict       bool   // an incomplete export must be reported
 	data, good   []byte // the file and its whole export
 	frames       int
-	before       holdings
+	before       leak.Held
 	tries        int
 	done, partly int
 }
@@ -143,8 +144,8 @@ func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
 	if f.frames, f.good, err = f.export(context.Background()); err != nil {
 		return nil, err
 	}
-	f.before, err = held()
-	return f, err
+	f.before = leak.Now()
+	return f, nil
 }
 
 // export returns the content at the export's name afterwards.
@@ -198,7 +199,7 @@ func (f *failing) try(what string, cause error) error {
 		err = errors.New("the old export is gone")
 	}
 	if err == nil {
-		err = settled(f.before)
+		err = f.before.Settle()
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(f.out), ".*")); err == nil && len(left) > 0 {
 		err = fmt.Errorf("left behind: %q", left)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/tests/leak"
 )
 
 var (
@@ -194,10 +195,7 @@ func bound() {
 // exportMutant exports a file into its own folder and returns how that ended.
 // An error means that a rule was broken.
 func exportMutant(path string, variant int, engine analysis.Engine) (outcome string, err error) {
-	before, err := held()
-	if err != nil {
-		return "", err
-	}
+	before := leak.Now()
 	if err := resetPeak(); err != nil {
 		return "", err
 	}
@@ -211,7 +209,7 @@ func exportMutant(path string, variant int, engine analysis.Engine) (outcome str
 	}
 	took := time.Since(start)
 	cancel()
-	if err := settled(before); err != nil {
+	if err := before.Settle(); err != nil {
 		return "", err
 	}
 	peak, err := status("self", "VmHWM")

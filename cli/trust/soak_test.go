@@ -11,6 +11,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/leak"
 )
 
 // TestSoak makes 10,000 seeks in a video and its sound, and goes 1,000 times
@@ -65,7 +66,7 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 		}
 		defer s.sound.Close()
 	}
-	var before holdings
+	var before leak.Held
 	var resident int64
 	for i := range n {
 		if i == n/10 {
@@ -73,15 +74,13 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 			if resident, err = status("self", "VmRSS"); err != nil {
 				return err
 			}
-			if before, err = held(); err != nil {
-				return err
-			}
+			before = leak.Now()
 		}
 		if err := step(s, i); err != nil {
 			return fmt.Errorf("%s: number %d: %w", name, i, err)
 		}
 	}
-	if err := settled(before); err != nil {
+	if err := before.Settle(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	debug.FreeOSMemory()
