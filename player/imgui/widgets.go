@@ -69,7 +69,6 @@ func ContentRegionAvail() Vec2 { return vec2(C.content_region_avail()) }
 
 func SetCursorScreenPos(v Vec2)         { C.igSetCursorScreenPos(v.c()) }
 func SetNextItemWidth(width float32)    { C.igSetNextItemWidth(C.float(width)) }
-func SameLine()                         { SameLineV(0, -1) }
 func SameLineV(offset, spacing float32) { C.igSameLine(C.float(offset), C.float(spacing)) }
 func Dummy(size Vec2)                   { C.igDummy(size.c()) }
 func AlignTextToFramePadding()          { C.igAlignTextToFramePadding() }
