@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ import (
 // lengths, selections, discriminators and engines. With -short all clips are small.
 func TestVerifyCubes(t *testing.T) {
 	t.Parallel()
-	large := []struct{ clip, name, flags string }{
+	large := []exported{
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 	}
@@ -30,7 +31,7 @@ func TestVerifyCubes(t *testing.T) {
 		large[0].clip, large[0].flags = "tiny-420.mp4", "--cube 8 --from 0.3 --frames 11 --every 2"
 		large[1].clip, large[1].flags = "tiny-420.mp4", "--cube 8 --frames 8 --quads 200"
 	}
-	for _, c := range append(large, []struct{ clip, name, flags string }{
+	for _, c := range append(large, []exported{
 		{"tiny-420.mp4", "a.json", "--cube 8"}, // 30 frames
 		{"tiny-420.mp4", "a.ndjson.zst", "--cube 16 --threshold 0.003 --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson", "--cube 64 --operator sobel --planes yuv --invert"},
@@ -45,18 +46,7 @@ func TestVerifyCubes(t *testing.T) {
 		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
 	}...) {
-		clip := "../samples/" + c.clip
-		out := filepath.Join(t.TempDir(), c.name)
-		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
-		if status, _, stderr := call(t, args...); status != statusDone {
-			t.Fatalf("%s %s: status %d, %q", c.clip, c.flags, status, stderr)
-		}
-		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
-			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, " cubes, all correct") && !strings.Contains(stdout, " 1 cube, all") || stderr != "" {
-				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
-			}
-		}
+		c.verify(t, regexp.MustCompile(" cubes, all correct| 1 cube, all"))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ import (
 // each variant, limits, selections, compressions, and the GPU's exports. With -short nearly all videos are small.
 func TestVerifyExports(t *testing.T) {
 	t.Parallel()
-	large := []struct{ clip, name, flags string }{
+	large := []exported{
 		{"sample.mp4", "a.ndjson", "--to 0.2 --quads 2000"},
 		{"sample.mp4", "a.json.gz", "--to 0.2 --quads 2000 --each"},
 		{"sample.mp4", "a.ffq", "--to 1.5"},
@@ -30,7 +31,7 @@ func TestVerifyExports(t *testing.T) {
 			large[i].clip, large[i].flags = "tiny-420.mp4", strings.Replace(large[i].flags, "2000", "200", 1)
 		}
 	}
-	for _, c := range append(large, []struct{ clip, name, flags string }{
+	for _, c := range append(large, []exported{
 		{"tiny-420.mp4", "a.json", ""},
 		{"tiny-420.mp4", "a.ndjson.gz", "--threshold 0.003 --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson.zst", "--operator sobel --planes yuv --invert"},
@@ -52,17 +53,27 @@ func TestVerifyExports(t *testing.T) {
 		{"tiny-palette.gif", "a.json", ""},
 		{"tiny-still.png", "a.ndjson", ""},
 	}...) {
-		clip := "../samples/" + c.clip
-		out := filepath.Join(t.TempDir(), c.name)
-		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
-		if status, _, stderr := call(t, args...); status != statusDone {
-			t.Fatalf("%s %s: status %d, %q", c.clip, c.flags, status, stderr)
-		}
-		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
-			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, "all correct") || stderr != "" {
-				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
-			}
+		c.verify(t, regexp.MustCompile("all correct"))
+	}
+}
+
+// exported is an export of a sample, with its file name and flags.
+type exported struct{ clip, name, flags string }
+
+// verify exports the sample and verifies the export, alone and against the sample; says must match the
+// output.
+func (e exported) verify(t *testing.T, says *regexp.Regexp) {
+	t.Helper()
+	clip := "../samples/" + e.clip
+	out := filepath.Join(t.TempDir(), e.name)
+	args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(e.flags)...)
+	if status, _, stderr := call(t, args...); status != statusDone {
+		t.Fatalf("%s %s: status %d, %q", e.clip, e.flags, status, stderr)
+	}
+	for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
+		status, stdout, stderr := call(t, args...)
+		if status != statusDone || !says.MatchString(stdout) || stderr != "" {
+			t.Errorf("%s %s: status %d, %q, %q", e.clip, e.flags, status, stdout, stderr)
 		}
 	}
 }

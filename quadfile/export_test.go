@@ -2,6 +2,7 @@ package quadfile
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -88,8 +89,14 @@ func pointFrames() []Frame {
 // export writes frames and gives the text.
 func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 	t.Helper()
+	return written(t, NewWriter, format, h, frames)
+}
+
+// written returns the text that a writer made by begin writes.
+func written(t testing.TB, begin func(io.Writer, Format, Header) (*Writer, error), format Format, h Header, frames []Frame) string {
+	t.Helper()
 	var b strings.Builder
-	w, err := NewWriter(&b, format, h)
+	w, err := begin(&b, format, h)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,20 +17,7 @@ import (
 
 func summary(t *testing.T, format Format, h Header, frames ...Frame) string {
 	t.Helper()
-	var b strings.Builder
-	w, err := NewSummary(&b, format, h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range frames {
-		if err := w.WriteFrame(&frames[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return written(t, NewSummary, format, h, frames)
 }
 
 func TestSummary(t *testing.T) {

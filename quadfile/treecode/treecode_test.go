@@ -167,16 +167,23 @@ func TestEveryByteCounts(t *testing.T) {
 		list := d.Decode(nil, b, l.width, l.height, len(l.quads), &tree, nil)
 		return d.End() == nil && slices.Equal(list, l.quads)
 	}
-	for i := range c.bytes {
-		b := slices.Clone(c.bytes)
+	everyByteCounts(t, c.bytes, same)
+}
+
+// everyByteCounts fails if code decodes to the same list with a changed byte, or with fewer or more
+// bytes.
+func everyByteCounts(t *testing.T, code []byte, same func(b []byte) bool) {
+	t.Helper()
+	for i := range code {
+		b := slices.Clone(code)
 		if b[i] ^= 1 << (i % 8); same(b) {
-			t.Errorf("byte %d of %d counts for nothing", i, len(b))
+			t.Errorf("byte %d of %d has no effect", i, len(b))
 		}
-		if same(c.bytes[:i]) {
-			t.Errorf("the bytes behind number %d count for nothing", i)
+		if same(code[:i]) {
+			t.Errorf("the bytes from number %d on have no effect", i)
 		}
 	}
-	if same(append(c.bytes, make([]byte, 12)...)) { // fewer may be those that are left out where they are 0
+	if same(append(code, make([]byte, 12)...)) { // the code may leave out fewer zeros
 		t.Error("more bytes make no difference")
 	}
 }
