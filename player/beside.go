@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -218,7 +219,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 // names returns the texts of the wipe for the side of the second video.
 func (b *besideVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Beside()
-	count = panel.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
+	count = widgets.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
 		return "", ""
@@ -230,7 +231,7 @@ func (b *besideVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", panel.Grouped(int64(len(m.Lost.Quads))), panel.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", widgets.Grouped(int64(len(m.Lost.Quads))), widgets.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			if similar, has := m.SSIM(); same && has {
 				count += fmt.Sprintf("   SSIM %.4f", similar)
 			}

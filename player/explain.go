@@ -164,7 +164,7 @@ func (p *lessons) togglePyramid(command.Command) {
 	s.View = views.Pyramid
 	if s.Level == session.Default().Level {
 		const seen = 12 // pixels at scale 1
-		for s.Level < top(f.Picture.Width, f.Picture.Height) && p.scene.Place.View.Zoom()*float64(int(1)<<s.Level) < seen*float64(p.panel.Scale()) {
+		for s.Level < top(f.Picture.Width, f.Picture.Height) && p.scene.Place.View.Zoom()*float64(int(1)<<s.Level) < seen*float64(p.panel.Scale) {
 			s.Level++
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"ffkvadrat/player/cubes"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
@@ -83,9 +84,9 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	case err != nil:
 		return fmt.Sprintf("Not exported: %s", wording.Line(err))
 	case damaged:
-		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, panel.Count(frames, "frame"))
+		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, widgets.Count(frames, "frame"))
 	}
-	return fmt.Sprintf("Wrote %s: %s", out, panel.Count(frames, "frame"))
+	return fmt.Sprintf("Wrote %s: %s", out, widgets.Count(frames, "frame"))
 }
 
 // close cancels a running export and waits for its end.

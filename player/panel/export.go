@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
@@ -113,7 +114,7 @@ func (f *Facts) base() string {
 
 // exportTab is the tab Export.
 type exportTab struct {
-	*kit
+	*widgets.Kit
 	*strengthRow
 	facts *Facts
 	Form  ExportForm
@@ -129,63 +130,63 @@ func (e *exportTab) Plain() *ExportForm {
 
 // build builds the tab.
 func (e *exportTab) build(status *Status, settings *session.Settings) {
-	form, s := &e.Form, e.scale
+	form, s := &e.Form, e.Scale
 	form.rename(e.facts.base())
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
-		threshold = "about " + Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
+		threshold = "about " + widgets.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
-	e.small(MethodName(settings.Params) + ",  " + threshold)
+	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
 	if e.facts.Live {
-		paragraph("A live source cannot be read twice: use the command ffkvadrat export")
+		widgets.Paragraph("A live source cannot be read twice: use the command ffkvadrat export")
 	}
-	e.rule()
+	e.Rule()
 	imgui.BeginDisabled(status.Saving.Running || e.facts.Live)
 	e.choices(status, form)
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
 	}
-	e.row(fileRow, nil)
+	e.Row(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(fileRow.id, e.facts.base()+form.ending(), &form.Name, 0) {
+	if imgui.InputText(fileRow.ID, e.facts.base()+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	e.w.ExportName = item()
-	e.tipOf(fileRow)
+	e.w.ExportName = widgets.Item()
+	e.AddSettingTip(fileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	e.start(&status.Saving)
 }
 
 func (e *exportTab) choices(status *Status, form *ExportForm) {
-	e.row(formatRow, nil)
-	open := e.beginList(formatRow, formatTitle(form.Format))
+	e.Row(formatRow, nil)
+	open := e.BeginList(formatRow, formatTitle(form.Format))
 	for i, format := range exportFormats {
-		if open && choice(formatTitle(format), format == form.Format, &e.w.Formats[i]) {
+		if open && widgets.Choice(formatTitle(format), format == form.Format, &e.w.Formats[i]) {
 			form.Format = format
 		}
 	}
-	e.w.Format = e.endList(formatRow, open)
+	e.w.Format = e.EndList(formatRow, open)
 
 	_, draws := drawn[form.Format]
-	packs := unless(!draws, "pictures are compressed by their encoder")
+	packs := widgets.Unless(!draws, "pictures are compressed by their encoder")
 	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
 	if form.Format.Has(quadfile.Sealed) {
 		packs, form.Compression = "the format is already compressed", streams.Plain
 	}
-	e.beginUnused(packs)
-	e.row(packedRow, nil)
-	open = e.beginList(packedRow, form.Compression.Title())
+	e.BeginUnused(packs)
+	e.Row(packedRow, nil)
+	open = e.BeginList(packedRow, form.Compression.Title())
 	for i, c := range streams.Compressions() {
-		if open && choice(c.Title(), c == form.Compression, &e.w.Packings[i]) {
+		if open && widgets.Choice(c.Title(), c == form.Compression, &e.w.Packings[i]) {
 			form.Compression = c
 		}
 	}
-	e.w.Packed = e.endList(packedRow, open)
-	e.endUnused()
+	e.w.Packed = e.EndList(packedRow, open)
+	e.EndUnused()
 
 	switch marked := len(status.Loop) == 2; {
 	case marked && !form.looped:
@@ -194,72 +195,72 @@ func (e *exportTab) choices(status *Status, form *ExportForm) {
 		form.Part = Whole
 	}
 	form.looped = len(status.Loop) == 2
-	e.beginUnused(unless(form.Format != Sheet, "a sheet has frames from the whole video"))
-	e.row(partRow, nil)
-	open = e.beginList(partRow, partNames[form.Part])
+	e.BeginUnused(widgets.Unless(form.Format != Sheet, "a sheet has frames from the whole video"))
+	e.Row(partRow, nil)
+	open = e.BeginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
 		if !open || Part(i) == Loop && len(status.Loop) < 2 {
 			continue
 		}
-		if choice(name, form.Part == Part(i), &e.w.Parts[i]) {
+		if widgets.Choice(name, form.Part == Part(i), &e.w.Parts[i]) {
 			form.Part = Part(i)
 		}
 	}
-	e.w.Part = e.endList(partRow, open)
+	e.w.Part = e.EndList(partRow, open)
 
 	every := int32(max(form.Every, 1))
-	e.row(everyRow, nil)
-	if e.number(everyRow, &every, 1, 100, &e.w.Every, &e.w.EveryTyped) {
+	e.Row(everyRow, nil)
+	if e.Slider(everyRow, &every, 1, 100, &e.w.Every, &e.w.EveryTyped) {
 		form.Every = int(every)
 	}
-	e.endUnused()
-	e.beginUnused(unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
+	e.EndUnused()
+	e.BeginUnused(widgets.Unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
 	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
-	e.row(summaryRow, nil)
-	e.w.Summary = e.box(summaryRow, &form.Summary)
-	e.endUnused()
+	e.Row(summaryRow, nil)
+	e.w.Summary = e.Checkbox(summaryRow, &form.Summary)
+	e.EndUnused()
 }
 
 // start shows the button that starts an export, or the progress and the button that cancels it.
 func (e *exportTab) start(saving *Saving) {
-	s := e.scale
+	s := e.Scale
 	width := imgui.ContentRegionAvail().X
 	replaces := !saving.Running && saving.Exists != "" && saving.Exists == e.Form.Name
 	imgui.BeginDisabled(saving.Running || e.facts.Live)
-	e.w.Export, e.w.Replace = e.exportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
+	e.w.Export, e.w.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
 	if !saving.Running { // while it runs, small windows need the room for Cancel
 		if imgui.Button(copyTitle, imgui.NewVec2(float32(e.w.Export.Dx()), 26*s)) {
-			e.do(command.Do(command.CopyExport))
+			e.Do(command.Do(command.CopyExport))
 		}
-		e.w.CopyExport = item()
-		e.tipFor(command.Do(command.CopyExport))
+		e.w.CopyExport = widgets.Item()
+		e.AddCommandTip(command.Do(command.CopyExport))
 		if saving.Outcome != "" {
-			paragraph(saving.Outcome)
+			widgets.Paragraph(saving.Outcome)
 		}
 		return
 	}
 	at := imgui.CursorScreenPos()
 	draw := imgui.WindowDrawList()
 	low, high := at.Add(imgui.NewVec2(0, 3*s)), at.Add(imgui.NewVec2(width, 9*s))
-	draw.AddRectFilledV(low, high, packed(raised), 3*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Raised), 3*s, 0)
 	high.X = low.X + width*min(max(saving.Part, 0), 1)
-	draw.AddRectFilledV(low, high, packed(accent), 3*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Accent), 3*s, 0)
 	imgui.Dummy(imgui.NewVec2(width, 12*s))
-	text := fmt.Sprintf("%s, %.0f/s", Count(saving.Frames, "frame"), saving.Rate)
+	text := fmt.Sprintf("%s, %.0f/s", widgets.Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
-		writeRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
+		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
 	}
 	if saving.Large != "" {
-		paragraph(saving.Large)
+		widgets.Paragraph(saving.Large)
 	}
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
-		e.do(command.Do(command.CancelExport))
+		e.Do(command.Do(command.CancelExport))
 	}
-	e.w.Cancel = item()
-	e.tipFor(command.Do(command.CancelExport))
+	e.w.Cancel = widgets.Item()
+	e.AddCommandTip(command.Do(command.CancelExport))
 }
 
 // wait returns a duration in minutes and seconds.
@@ -270,17 +271,17 @@ func wait(d time.Duration) string {
 
 // The rows of the form. They belong to one export and are not saved.
 var (
-	formatRow  = formRow("format", "Format", "What to write, and in which format.")
-	packedRow  = formRow("", "Compress", "How to compress the file.")
-	partRow    = formRow("", "Part", "Which part of the video to export.")
-	everyRow   = formRow("every", "Every", "Takes every nth frame of the part.")
-	summaryRow = formRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
-	fileRow    = formRow("out", "File", "The file to write, in the folder where the player was started.")
+	formatRow  = widgets.FormRow("format", "Format", "What to write, and in which format.")
+	packedRow  = widgets.FormRow("", "Compress", "How to compress the file.")
+	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
+	everyRow   = widgets.FormRow("every", "Every", "Takes every nth frame of the part.")
+	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
+	fileRow    = widgets.FormRow("out", "File", "The file to write, in the folder where the player was started.")
 )
 
 type exportWidgets struct {
 	Format, Packed, Part       image.Rectangle
-	Formats, Packings, Parts   lines
+	Formats, Packings, Parts   widgets.Lines
 	Every, Summary, ExportName image.Rectangle
 	EveryTyped                 image.Rectangle
 	Export, Replace, Cancel    image.Rectangle // buttons

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/widgets"
 )
 
 // teaching is the state of the page that explains the algorithm and covers the whole target.
@@ -25,7 +26,7 @@ type teaching struct {
 
 // lessonPage is the page with its widgets.
 type lessonPage struct {
-	*kit
+	*widgets.Kit
 	teaching
 	Text       string        // below the picture, in the last Build
 	LetterTime time.Duration // reading time per letter
@@ -126,8 +127,8 @@ func (p *lessonPage) move(elapsed time.Duration) {
 
 // teachInstead shows the page in place of all other widgets and returns the commands.
 func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
-	all := image.Rect(0, 0, p.width, p.height)
-	p.areas, p.floats, p.Menu.anyOpen = Areas{Picture: all}, false, false
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
 	p.Lesson.build(elapsed, status)
 	if status.Help {
 		p.over.help(all)
@@ -135,7 +136,7 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Co
 	p.quit.build(all, status)
 	p.over.message(all, status)
 	imgui.Render()
-	return p.take()
+	return p.Take()
 }
 
 // sheet has the page's measures in pixels of the target.
@@ -147,8 +148,8 @@ type sheet struct {
 }
 
 func (p *lessonPage) sheet() sheet {
-	s := p.scale
-	w, h := float32(p.width), float32(p.height)
+	s := p.Scale
+	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
 	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, 11*s), max(38*u, 24*s)}
 }
@@ -160,7 +161,7 @@ func (p *lessonPage) build(elapsed time.Duration, status *Status) {
 	if status.Help {
 		return
 	}
-	begin("lesson", image.Rect(0, 0, p.width, p.height), imgui.WindowFlagsNoScrollWithMouse)
+	widgets.BeginWindow("lesson", image.Rect(0, 0, p.Width, p.Height), imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	p.head(draw, &m)
 	bottom := m.height - m.pad - m.row
@@ -176,7 +177,7 @@ func (p *lessonPage) build(elapsed time.Duration, status *Status) {
 		pointed = t.lesson.Text(t.step)
 	}
 	p.Text = pointed
-	draw.AddTextFontV(p.regular, m.text, imgui.NewVec2(m.pad, text), packed(bright), pointed, m.width-2*m.pad, nil)
+	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(widgets.Bright), pointed, m.width-2*m.pad, nil)
 	imgui.End()
 }
 
@@ -187,31 +188,31 @@ func (p *lessonPage) head(draw *imgui.DrawList, m *sheet) {
 	place := func(name, tip string, on bool, wide float32, c *image.Rectangle) bool {
 		x -= wide
 		clicked := p.plate(draw, m, name, imgui.NewVec2(x, m.pad), wide, on, c)
-		p.tip(tip)
+		p.AddTip(tip)
 		x -= 0.15 * m.row
 		return clicked
 	}
 	if place("×", "Back to the video.\nKey: Esc", false, m.row, &w.LessonClose) {
-		p.do(command.Do(command.Explain))
+		p.Do(command.Do(command.Explain))
 	}
 	x -= 0.3 * m.row
 	for i := len(sides) - 1; i >= 0; i-- {
 		side := sides[i]
 		if place(strconv.Itoa(side), fmt.Sprintf("A square of %d × %d pixels of the picture.", side, side), t.lesson.Name == "" && t.lesson.Side == side, max(1.1*m.row, 2.2*m.small), &w.LessonSides[i]) {
-			p.do(command.With(command.Explain, float64(side)))
+			p.Do(command.With(command.Explain, float64(side)))
 		}
 	}
 	x -= 0.3 * m.row
 	for i := len(figures) - 1; i >= 0; i-- {
-		wide := p.wide(m.small, figures[i].name) + m.small
+		wide := p.TextWidth(m.small, figures[i].name) + m.small
 		if place(figures[i].name, figures[i].tip, t.lesson.Name == lesson.Named(i), wide, &w.LessonFigures[i]) {
-			p.do(command.With(command.Explain, float64(-1-i)))
+			p.Do(command.With(command.Explain, float64(-1-i)))
 		}
 	}
-	imgui.PushFont(p.medium, m.title)
-	title := fitted(t.lesson.Title(t.step), x-2*m.pad)
+	imgui.PushFont(p.Medium, m.title)
+	title := widgets.Fitted(t.lesson.Title(t.step), x-2*m.pad)
 	imgui.PopFont()
-	draw.AddTextFont(p.medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), packed(bright), title)
+	draw.AddTextFont(p.Medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), widgets.Packed(widgets.Bright), title)
 }
 
 // sides are the sizes of squares that the page offers, figures its examples.
@@ -227,18 +228,18 @@ var (
 func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
 	imgui.SetCursorScreenPos(at)
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(wide, m.row))
-	*place = item()
-	bed := raised
+	*place = widgets.Item()
+	bed := widgets.Raised
 	switch {
 	case imgui.IsItemActive():
-		bed = pressed
+		bed = widgets.Pressed
 	case on:
-		bed = chosen
+		bed = widgets.Chosen
 	case imgui.IsItemHovered():
-		bed = hovered
+		bed = widgets.Hovered
 	}
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, m.row)), packed(bed), m.row/6, 0)
-	p.middle(draw, m.small, at.X+wide/2, at.Y+m.row/2, packed(bright), name)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, m.row)), widgets.Packed(bed), m.row/6, 0)
+	p.WriteCentred(draw, m.small, at.X+wide/2, at.Y+m.row/2, widgets.Packed(widgets.Bright), name)
 	return clicked
 }
 
@@ -246,11 +247,11 @@ func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui
 func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	t, w := &p.teaching, &p.w
 	x := m.pad
-	scale := p.scale
-	p.scale = m.row / signSide // icons have the buttons' size
-	play := p.drawPlay
+	scale := p.Scale
+	p.Scale = m.row / widgets.SignSide // icons have the buttons' size
+	play := p.DrawPlay
 	if t.plays {
-		play = p.drawPause
+		play = p.DrawPause
 	}
 	for _, b := range [...]struct {
 		name  string
@@ -258,26 +259,26 @@ func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 		does  func()
 		place *image.Rectangle
 	}{
-		{"lesson back", p.drawBack, func() { t.plays = false; p.Turn(-1) }, &w.LessonBack},
+		{"lesson back", p.DrawBack, func() { t.plays = false; p.Turn(-1) }, &w.LessonBack},
 		{"lesson play", play, p.TurnAlone, &w.LessonPlay},
-		{"lesson on", p.drawOn, func() { t.plays = false; p.Turn(1) }, &w.LessonOn},
+		{"lesson on", p.DrawOn, func() { t.plays = false; p.Turn(1) }, &w.LessonOn},
 	} {
-		if p.button(b.name, x, y, m.row, b.sign) {
+		if p.Button(b.name, x, y, m.row, b.sign) {
 			b.does()
 		}
-		*b.place = item()
+		*b.place = widgets.Item()
 		x += 1.2 * m.row
 	}
-	p.scale = scale
+	p.Scale = scale
 	last := len(t.lesson.Steps) - 1
 	text := fmt.Sprintf("step %d of %d", t.step+1, last+1)
-	end := m.width - m.pad - p.wide(m.small, text) - m.small
-	draw.AddTextFont(p.regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), packed(dim), text)
+	end := m.width - m.pad - p.TextWidth(m.small, text) - m.small
+	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), widgets.Packed(widgets.Dim), text)
 	x += 0.5 * m.row
 	length := end - x - 0.5*m.row
 	imgui.SetCursorScreenPos(imgui.NewVec2(x-0.5*m.row, y))
 	imgui.InvisibleButton("lesson steps", imgui.NewVec2(length+m.row, m.row))
-	w.LessonSteps = item()
+	w.LessonSteps = widgets.Item()
 	if imgui.IsItemActive() {
 		part := (imgui.CurrentIO().MousePos.X - x) / length
 		t.plays = false
@@ -287,17 +288,17 @@ func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	}
 	middle := y + m.row/2
 	thick := m.row / 14
-	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), packed(hovered), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), widgets.Packed(widgets.Hovered), thick, 0)
 	along := func(step float32) float32 { return x + length*step/float32(last) }
-	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), packed(accent), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), widgets.Packed(widgets.Accent), thick, 0)
 	for i := range t.lesson.Steps {
-		ink := hovered
+		ink := widgets.Hovered
 		if i <= t.step {
-			ink = accent
+			ink = widgets.Accent
 		}
-		draw.AddCircleFilled(imgui.NewVec2(along(float32(i)), middle), 2.2*thick, packed(ink), 16)
+		draw.AddCircleFilled(imgui.NewVec2(along(float32(i)), middle), 2.2*thick, widgets.Packed(ink), 16)
 	}
-	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, packed(stronger), 24)
+	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(widgets.Stronger), 24)
 }
 
 // entries shows the quad list: a plate with two lines of text per entry.
@@ -306,8 +307,8 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	l := t.lesson
 	wide, high := 4.8*m.small, 2.5*m.small
 	label := "List"
-	at := m.pad + p.wide(m.small, label) + m.small
-	draw.AddTextFont(p.regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), packed(dim), label)
+	at := m.pad + p.TextWidth(m.small, label) + m.small
+	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(widgets.Dim), label)
 	p.w.LessonEntries = t.chips[:0]
 	n := len(l.Cells.List)
 	if kind := l.Steps[t.step].Kind; kind < lesson.Count || n == 0 {
@@ -315,7 +316,7 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		if kind < lesson.Count {
 			text = "its length is known at the top"
 		}
-		draw.AddTextFont(p.regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), packed(dim), text)
+		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), widgets.Packed(widgets.Dim), text)
 		return
 	}
 	fit := max(int((m.width-m.pad-at)/(1.06*wide)), 1)
@@ -327,24 +328,24 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		imgui.PushID(int32(key))
 		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
 		imgui.PopID()
-		p.w.LessonEntries = append(p.w.LessonEntries, item())
-		p.tip("Shows the traversal from the top to this entry.")
+		p.w.LessonEntries = append(p.w.LessonEntries, widgets.Item())
+		p.AddTip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
-		bed := raised
+		bed := widgets.Raised
 		switch {
 		case on:
-			bed = chosen
+			bed = widgets.Chosen
 		case imgui.IsItemHovered():
-			bed = hovered
+			bed = widgets.Hovered
 		}
-		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide, high)), packed(bed), m.small/4, 0)
-		p.middle(draw, m.small, at+wide/2, y+0.3*high, packed(bright), strconv.Itoa(key))
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide, high)), widgets.Packed(bed), m.small/4, 0)
+		p.WriteCentred(draw, m.small, at+wide/2, y+0.3*high, widgets.Packed(widgets.Bright), strconv.Itoa(key))
 		q := l.Cells.List[key]
 		text := "?"
 		if end || on && l.Steps[t.step].At.Child < 0 {
 			text = fmt.Sprintf("(%d, %d)  %d", q.X(), q.Y(), q.Size())
 		}
-		p.middle(draw, 0.85*m.small, at+wide/2, y+0.72*high, packed(dim), text)
+		p.WriteCentred(draw, 0.85*m.small, at+wide/2, y+0.72*high, widgets.Packed(widgets.Dim), text)
 		at += 1.06 * wide
 		if clicked {
 			p.choose(key)
@@ -356,7 +357,7 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 // Lines returns the number of lines of a step's text.
 func (p *lessonPage) Lines(step int) int {
 	m := p.sheet()
-	imgui.PushFont(p.regular, m.text)
+	imgui.PushFont(p.Regular, m.text)
 	defer imgui.PopFont()
 	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
 }

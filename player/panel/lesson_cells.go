@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -175,22 +176,22 @@ func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 		p.turnTo(p.teaching.lesson.StepOf(level))
 	}
 	imgui.PopID()
-	p.w.LessonLevels[level] = item()
-	ink := dim
+	p.w.LessonLevels[level] = widgets.Item()
+	ink := widgets.Dim
 	switch {
 	case imgui.IsItemHovered():
-		ink = stronger
+		ink = widgets.Stronger
 	case now.Kind != lesson.Picture && now.Kind != lesson.List && now.Level == level:
-		ink = bright
+		ink = widgets.Bright
 	}
 	grow := imgui.NewVec2(2, 2)
-	c.draw.AddRect(b.low.Sub(grow), b.high.Add(grow), packed(line), 0, 0, 1)
+	c.draw.AddRect(b.low.Sub(grow), b.high.Add(grow), widgets.Packed(widgets.Separator), 0, 0, 1)
 	name := "level " + strconv.Itoa(level)
 	size := m.small
-	if wide := p.wide(size, name); wide > b.side()+1.4*m.small {
+	if wide := p.TextWidth(size, name); wide > b.side()+1.4*m.small {
 		name = strconv.Itoa(level)
 	}
-	p.middle(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, packed(ink), name)
+	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
 }
 
 // squareButtons are the buttons below level 0 that move the square in the picture.
@@ -213,18 +214,18 @@ func (p *lessonPage) squareButtons(m *sheet, b box) {
 		imgui.SetCursorScreenPos(low)
 		imgui.PushID(int32(i))
 		if imgui.InvisibleButton("move", imgui.NewVec2(side, side)) {
-			p.do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
+			p.Do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
 		}
 		imgui.PopID()
-		p.w.LessonMoves[i] = item()
-		ink := dim
+		p.w.LessonMoves[i] = widgets.Item()
+		ink := widgets.Dim
 		if imgui.IsItemHovered() {
-			ink = stronger
+			ink = widgets.Stronger
 		}
-		p.tip(c.tip)
+		p.AddTip(c.tip)
 		x, y, r := low.X+side/2, low.Y+side/2, 0.4*m.small
 		at := func(v imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(x+v.X*r, y+v.Y*r) }
-		draw.AddTriangleFilled(at(c.a), at(c.b), at(imgui.NewVec2(-(c.a.X+c.b.X)/2, -(c.a.Y+c.b.Y)/2)), packed(ink))
+		draw.AddTriangleFilled(at(c.a), at(c.b), at(imgui.NewVec2(-(c.a.X+c.b.X)/2, -(c.a.Y+c.b.Y)/2)), widgets.Packed(ink))
 	}
 }
 
@@ -265,8 +266,8 @@ func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string
 		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
 	}
 	gap := imgui.NewVec2(line, line)
-	draw.AddRectFilled(b.low, b.high, faded(gapColour, visible))
-	draw.AddRectFilled(b.low.Add(gap), b.high.Sub(gap), faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
+	draw.AddRectFilled(b.low, b.high, widgets.Faded(gapColour, visible))
+	draw.AddRectFilled(b.low.Add(gap), b.high.Sub(gap), widgets.Faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
 	p.inCell(b, ground, visible, 0, text)
 }
 
@@ -280,14 +281,14 @@ func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, te
 		return
 	}
 	const readable = 7
-	if size = min(size, size*0.84*b.side()/max(p.wide(size, text), 1)); size < readable {
+	if size = min(size, size*0.84*b.side()/max(p.TextWidth(size, text), 1)); size < readable {
 		return
 	}
 	ink := onDark
 	if light(ground) {
 		ink = onLight
 	}
-	p.middle(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), faded(ink, visible), text)
+	p.WriteCentred(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), widgets.Faded(ink, visible), text)
 }
 
 // merge draws a reduction: four cells of the level below move to their place in this level and
@@ -323,18 +324,18 @@ func (p *lessonPage) quads(visible float32) {
 			p.outline(c.grids[k].at(q.X()>>k, q.Y()>>k, 1), color.NRGBA{ink.R, ink.G, ink.B, 255}, visible, max(0.06*c.grids[k].cell, 1.5))
 		}
 		b := g.at(q.X(), q.Y(), q.Size())
-		c.draw.AddRect(b.low, b.high, faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, max(g.cell*0.12, 3))
+		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, max(g.cell*0.12, 3))
 		ink := overlay.LevelColour(q.Level())
-		c.draw.AddRect(b.low, b.high, faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible), 0, 0, max(g.cell*0.06, 1.5))
+		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible), 0, 0, max(g.cell*0.06, 1.5))
 		plain := g.at(q.X(), q.Y(), 1)
 		middle := imgui.NewVec2((b.low.X+b.high.X-g.cell)/2-plain.low.X, (b.low.Y+b.high.Y-g.cell)/2-plain.low.Y)
 		plain = box{plain.low.Add(middle), plain.high.Add(middle)}
 		if text := strconv.Itoa(key); 0.4*g.cell >= 7 {
 			size := 0.4 * g.cell
-			wide := p.wide(size, text) / 2
+			wide := p.TextWidth(size, text) / 2
 			x, y := (plain.low.X+plain.high.X)/2, (plain.low.Y+plain.high.Y)/2
-			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), faded(textBed, visible), 0.05*g.cell, 0)
-			p.middle(c.draw, size, x, y, faded(onDark, visible), text)
+			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.TextBed, visible), 0.05*g.cell, 0)
+			p.WriteCentred(c.draw, size, x, y, widgets.Faded(onDark, visible), text)
 		}
 	}
 }
@@ -349,7 +350,7 @@ func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 	visible := float32(1)
 	switch {
 	case now.Kind == lesson.Count && next.Kind == lesson.Descend:
-		p.outline(place(&next.At), loopColour, part, 1.5*thick)
+		p.outline(place(&next.At), widgets.LoopColour, part, 1.5*thick)
 		return
 	case now.Kind != lesson.Descend:
 		return
@@ -357,23 +358,23 @@ func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 		visible = 1 - part
 	}
 	for i := l.Find(lesson.Descend); i < from; i++ {
-		p.outline(place(&l.Steps[i].At), accent, visible, thick)
+		p.outline(place(&l.Steps[i].At), widgets.Accent, visible, thick)
 	}
 	here := place(&now.At)
 	if next.Kind == lesson.Descend && to != from && part > 0 {
-		p.outline(here, accent, 1, thick)
+		p.outline(here, widgets.Accent, 1, thick)
 		here = here.towards(place(&next.At), part)
 	}
-	p.outline(here, loopColour, visible, 1.5*thick)
+	p.outline(here, widgets.LoopColour, visible, 1.5*thick)
 	if part > 0 {
 		return
 	}
 	for i, child := range now.Children {
 		g := &c.grids[now.Level-1]
 		b := g.at(child.X, child.Y, 1)
-		ink := bright
+		ink := widgets.Bright
 		if i == now.At.Child {
-			ink = loopColour
+			ink = widgets.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
 		p.inCell(b, views.CellColour(child.Value, c.most[now.Level-1]), 1, 0.34, fmt.Sprintf("[%d, %d)", child.Start, child.End))
@@ -383,8 +384,8 @@ func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 // outline draws a box's border.
 func (p *lessonPage) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw := p.teaching.canvas.draw
-	draw.AddRect(b.low, b.high, faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
-	draw.AddRect(b.low, b.high, faded(ink, visible), 0, 0, thick)
+	draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
+	draw.AddRect(b.low, b.high, widgets.Faded(ink, visible), 0, 0, thick)
 }
 
 // point outlines the cell under the mouse and its four children. It returns how the cell gets its
@@ -398,8 +399,8 @@ func (p *lessonPage) point(built int) string {
 		if mouse.X < g.low.X || mouse.Y < g.low.Y || !image.Pt(x, y).In(image.Rect(0, 0, g.n, g.n)) {
 			continue
 		}
-		p.outline(g.at(x, y, 1), stronger, 1, 2)
-		p.outline(c.grids[level-1].at(2*x, 2*y, 2), stronger, 1, 2)
+		p.outline(g.at(x, y, 1), widgets.Stronger, 1, 2)
+		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.Stronger, 1, 2)
 		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
 	}
 	return ""

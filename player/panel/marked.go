@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/widgets"
 )
 
 // MarkForm is the user's input for a file of marks.
@@ -24,13 +25,13 @@ type noting struct {
 }
 
 var (
-	markFormatRow = formRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
-	markFileRow   = formRow("", "File", "The file to write, in the folder where the player was started.")
+	markFormatRow = widgets.FormRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
+	markFileRow   = widgets.FormRow("", "File", "The file to write, in the folder where the player was started.")
 )
 
 // marksTab is the tab Marks.
 type marksTab struct {
-	*kit
+	*widgets.Kit
 	facts  *Facts
 	Form   MarkForm
 	noting noting
@@ -41,13 +42,13 @@ type marksTab struct {
 // build shows the button, the list, and the form that writes a file. With a second video, its worst
 // frames come first.
 func (l *marksTab) build(status *Status) {
-	s := l.scale
+	s := l.Scale
 	l.worst(&status.Worst)
 	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
-		l.do(command.Do(command.Mark))
+		l.Do(command.Do(command.Mark))
 	}
-	l.w.Mark = item()
-	l.tipFor(command.Do(command.Mark))
+	l.w.Mark = widgets.Item()
+	l.AddCommandTip(command.Do(command.Mark))
 	below := 2*imgui.FrameHeight() + 52*s
 	if status.Written != "" {
 		width := imgui.ContentRegionAvail().X
@@ -67,14 +68,14 @@ const markRow = 26
 // lines shows for each mark its time, which seeks there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.
 func (l *marksTab) lines(status *Status) {
-	s := l.scale
+	s := l.Scale
 	top := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	low, high := imgui.WindowPos().Y, imgui.WindowPos().Y+imgui.WindowSize().Y
 	n := len(status.Marks)
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
-		imgui.PushStyleColor(imgui.ColText, packed(dim))
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
 		imgui.TextUnformatted("No marks yet. A mark is a frame with a note; the player saves it for this video.")
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
@@ -101,22 +102,22 @@ func (l *marksTab) lines(status *Status) {
 
 // markLine is a line of the list.
 func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
-	s := l.scale
+	s := l.Scale
 	const timeWidth, crossWidth = 84, 22
 	draw := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (markRow-4)*s)) {
-		l.do(command.With(command.ToMark, m.Time))
+		l.Do(command.With(command.ToMark, m.Time))
 	}
-	*time = item()
-	ink := bright
+	*time = widgets.Item()
+	ink := widgets.Bright
 	if current || imgui.IsItemHovered() {
-		ink = stronger
+		ink = widgets.Stronger
 	}
 	middle := at.Y + (markRow-4)*s/2
-	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), packed(markColour))
-	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
-	l.tip("Goes there: " + markPlace(m) + ".")
+	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(widgets.MarkColour))
+	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
+	l.AddTip("Goes there: " + markPlace(m) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
 	room := max(width-(timeWidth+crossWidth+4)*s, 1)
@@ -130,7 +131,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+markRow*s), true)
 	imgui.InputText("##note", "note", &text, 0)
 	draw.PopClipRect()
-	*note = item()
+	*note = widgets.Item()
 	switch {
 	case imgui.IsItemActive():
 		l.noting = noting{true, m.Time, text}
@@ -138,25 +139,25 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 		l.noting.open = false
 	}
 	if imgui.IsItemDeactivatedAfterEdit() && text != m.Note {
-		l.do(command.Command{ID: command.Note, Number: m.Time, Text: text})
+		l.Do(command.Command{ID: command.Note, Number: m.Time, Text: text})
 	}
 	if m.Note != "" && !open {
-		l.tip(m.Note)
+		l.AddTip(m.Note)
 	}
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+width-crossWidth*s, at.Y))
 	if imgui.InvisibleButton("delete", imgui.NewVec2(crossWidth*s, (markRow-4)*s)) {
-		l.do(command.With(command.DeleteMark, m.Time))
+		l.Do(command.With(command.DeleteMark, m.Time))
 	}
-	*cross = item()
-	ink = dim
+	*cross = widgets.Item()
+	ink = widgets.Dim
 	if imgui.IsItemHovered() {
-		ink = stronger
+		ink = widgets.Stronger
 	}
 	x := at.X + width - crossWidth*s/2
-	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), packed(ink), 1.5*s)
-	draw.AddLine(imgui.NewVec2(x-4*s, middle+4*s), imgui.NewVec2(x+4*s, middle-4*s), packed(ink), 1.5*s)
-	l.tip("Deletes the mark.")
+	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), widgets.Packed(ink), 1.5*s)
+	draw.AddLine(imgui.NewVec2(x-4*s, middle+4*s), imgui.NewVec2(x+4*s, middle-4*s), widgets.Packed(ink), 1.5*s)
+	l.AddTip("Deletes the mark.")
 }
 
 // form is the name of the file and the button that writes it.
@@ -165,28 +166,28 @@ func (l *marksTab) form(status *Status) {
 	if !form.named {
 		form.Name = l.facts.base() + "-marks" + form.Format.Ending()
 	}
-	l.rule()
-	l.beginUnused(unless(len(status.Marks) > 0, "there are no marks"))
-	l.row(markFormatRow, nil)
-	open := l.beginList(markFormatRow, form.Format.Title())
+	l.Rule()
+	l.BeginUnused(widgets.Unless(len(status.Marks) > 0, "there are no marks"))
+	l.Row(markFormatRow, nil)
+	open := l.BeginList(markFormatRow, form.Format.Title())
 	for f := range marks.FormatCount {
-		if open && choice(f.Title(), f == form.Format, &l.w.MarkFormats[f]) {
+		if open && widgets.Choice(f.Title(), f == form.Format, &l.w.MarkFormats[f]) {
 			form.Format = f
 		}
 	}
-	l.w.MarkFormat = l.endList(markFormatRow, open)
-	l.row(markFileRow, nil)
+	l.w.MarkFormat = l.EndList(markFormatRow, open)
+	l.Row(markFileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(markFileRow.id, "", &form.Name, 0) {
+	if imgui.InputText(markFileRow.ID, "", &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	l.w.MarkName = item()
-	l.tipOf(markFileRow)
+	l.w.MarkName = widgets.Item()
+	l.AddSettingTip(markFileRow)
 	replaces := status.Exists != "" && status.Exists == form.Name
-	l.w.MarkExport, l.w.MarkReplace = l.exportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
-	l.endUnused()
+	l.w.MarkExport, l.w.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
+	l.EndUnused()
 	if status.Written != "" {
-		paragraph(status.Written)
+		widgets.Paragraph(status.Written)
 	}
 }
 
@@ -196,5 +197,5 @@ type markWidgets struct {
 	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkReplace                       image.Rectangle
-	MarkFormats                       lines
+	MarkFormats                       widgets.Lines
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // Numbers are values written into the cells of a view.
@@ -42,7 +43,7 @@ func (o *overPicture) numbers(n *Numbers) {
 		return
 	}
 	const least, most = 8, 17 // pixels at scale 1
-	s := o.scale
+	s := o.Scale
 	longest, lines := "", 1
 	for i := range n.Cells {
 		for k, text := range n.Cells[i].Lines {
@@ -54,7 +55,7 @@ func (o *overPicture) numbers(n *Numbers) {
 			}
 		}
 	}
-	imgui.PushFont(o.regular, most*s)
+	imgui.PushFont(o.Regular, most*s)
 	width := imgui.CalcTextSize(longest).X
 	imgui.PopFont()
 	size := min(most*s*0.86*n.Size/max(width, 1), n.Size*0.8/float32(lines), most*s)
@@ -63,7 +64,7 @@ func (o *overPicture) numbers(n *Numbers) {
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
-	imgui.PushFont(o.regular, size)
+	imgui.PushFont(o.Regular, size)
 	for i := range n.Cells {
 		o.write(draw, &n.Cells[i], n.Area, size)
 	}
@@ -105,7 +106,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 		}
 		// Whole pixels keep glyphs crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
-		draw.AddTextFont(o.regular, size*scales[k], at, packed(colour), text)
+		draw.AddTextFont(o.Regular, size*scales[k], at, widgets.Packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}
 }

@@ -17,12 +17,13 @@ import (
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
 // Panel is all widgets of the player.
 type Panel struct {
-	*kit
+	*widgets.Kit
 	*seeker
 	Widgets Widgets // places in the last Build
 
@@ -59,12 +60,12 @@ type Panel struct {
 
 // New makes the panel for a video. scale is the number of pixels per unit of length: 1 on a display
 // of usual density, 2 at twice the density. Release frees the panel.
-func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
+func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), kit: newKit(keys, scale), now: time.Now, facts: facts}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), now: time.Now, facts: facts}
 	p.addBelow()
 	p.addTabs()
 	p.addOver()
@@ -75,44 +76,44 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
 	io.ConfigInputTrickleEventQueue = true
-	p.addFonts()
-	p.style()
+	p.AddFonts()
+	p.Style()
 	return p, nil
 }
 
 // addBelow makes the bar and the timeline.
 func (p *Panel) addBelow() {
 	p.timeline.strip.bitmap = p.renderer.newBitmap("timeline")
-	p.seeker = &seeker{kit: p.kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
-	p.timeline.kit, p.timeline.seeker, p.timeline.menu = p.kit, p.seeker, &p.Menu
+	p.seeker = &seeker{Kit: p.Kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
+	p.timeline.Kit, p.timeline.seeker, p.timeline.menu = p.Kit, p.seeker, &p.Menu
 	p.timeline.facts, p.timeline.texts = &p.facts, &p.texts
-	p.bar = controlBar{kit: p.kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
+	p.bar = controlBar{Kit: p.Kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
 }
 
 // addTabs makes the side panel.
 func (p *Panel) addTabs() {
-	strength := &strengthRow{kit: p.kit}
-	p.Tabs = tabRow{kit: p.kit}
-	p.tune = tuneTab{kit: p.kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer}
-	p.plots = plotsTab{kit: p.kit}
-	p.Scopes = scopesTab{kit: p.kit, maps: newScopeMaps(p.renderer)}
-	p.pixel = pixelTab{kit: p.kit}
-	p.video = videoTab{kit: p.kit, facts: &p.facts, wording: &p.wording}
-	p.Export = exportTab{kit: p.kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
-	p.Marks = marksTab{kit: p.kit, facts: &p.facts}
+	strength := &strengthRow{Kit: p.Kit}
+	p.Tabs = tabRow{Kit: p.Kit}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer}
+	p.plots = plotsTab{Kit: p.Kit}
+	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
+	p.pixel = pixelTab{Kit: p.Kit}
+	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
+	p.Export = exportTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
+	p.Marks = marksTab{Kit: p.Kit, facts: &p.facts}
 }
 
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
-	shelf := &shelf{kit: p.kit, renderer: p.renderer}
-	p.over = overPicture{kit: p.kit, place: &p.Place, card: &p.Card, start: &p.Start}
-	p.Card = card{kit: p.kit, wording: &p.wording, place: &p.Place, start: &p.Start}
-	p.Place = placeField{kit: p.kit}
-	p.Menu = contextMenu{kit: p.kit}
-	p.Start = startPage{kit: p.kit, shelf: shelf, files: &p.Files}
-	p.Files = browserPage{kit: p.kit, shelf: shelf}
-	p.Lesson = lessonPage{kit: p.kit, LetterTime: letterTime}
-	p.quit = quitQuestion{kit: p.kit, export: &p.Export}
+	shelf := &shelf{Kit: p.Kit, renderer: p.renderer}
+	p.over = overPicture{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
+	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start}
+	p.Place = placeField{Kit: p.Kit}
+	p.Menu = contextMenu{Kit: p.Kit}
+	p.Start = startPage{Kit: p.Kit, shelf: shelf, files: &p.Files}
+	p.Files = browserPage{Kit: p.Kit, shelf: shelf}
+	p.Lesson = lessonPage{Kit: p.Kit, LetterTime: letterTime}
+	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 }
 
 // owned collects the places of the parts' widgets.
@@ -138,14 +139,11 @@ func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
 
 // SetScale changes the scale, such as when the window moves to another display.
 func (p *Panel) SetScale(scale float32) {
-	if scale != p.scale {
-		p.scale = scale
-		p.style()
+	if scale != p.Scale {
+		p.Scale = scale
+		p.Style()
 	}
 }
-
-// Scale returns the current scale.
-func (p *Panel) Scale() float32 { return p.scale }
 
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
@@ -199,7 +197,7 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.Place.open && key != KeyControl {
 		if down {
 			if p.Place.press(key) {
-				p.do(p.Place.confirmed())
+				p.Do(p.Place.confirmed())
 			}
 		}
 		return
@@ -245,10 +243,10 @@ func (p *Panel) Overflows() bool { return p.overflow }
 // settings in place and returns commands, which are valid until the next call. elapsed is the time
 // since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
-	p.width, p.height = width, height
+	p.Width, p.Height = width, height
 	p.Widgets.clear()
 	p.Pointed, p.hover.on = nil, false
-	p.kit.begin(elapsed)
+	p.Kit.Begin(elapsed)
 	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
@@ -257,23 +255,23 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if p.Lesson.lesson != nil {
 		return p.teachInstead(elapsed, status)
 	}
-	p.floats = !settings.Panel && status.Controls
+	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
-	p.areas, p.hover.holding = shape.Layout(width, height, p.scale), -1
+	p.Areas, p.hover.holding = shape.Layout(width, height, p.Scale), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
-		p.side(p.areas.Side, status, settings)
+		p.side(p.Areas.Side, status, settings)
 	}
-	if !p.areas.Timeline.Empty() {
-		p.timeline.build(p.areas.Timeline, status, settings)
+	if !p.Areas.Timeline.Empty() {
+		p.timeline.build(p.Areas.Timeline, status, settings)
 	}
-	if !p.areas.Bar.Empty() {
-		p.bar.build(p.areas.Bar, status, settings)
+	if !p.Areas.Bar.Empty() {
+		p.bar.build(p.Areas.Bar, status, settings)
 	}
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	p.hover.held = p.hover.holding
-	picture := p.areas.Picture
+	picture := p.Areas.Picture
 	if p.Place.open {
 		p.Place.build(picture)
 	}
@@ -282,8 +280,8 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.over.way(&status.Descent)
 	free := picture
-	if p.floats {
-		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
+	if p.Floats {
+		free.Max.Y = min(free.Max.Y, p.Areas.Bar.Min.Y)
 	}
 	if settings.View == views.Pyramid {
 		p.over.cellLegend(free, status.Most, status.Thing)
@@ -303,7 +301,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.quit.build(picture, status)
 	p.over.message(picture, status)
 	imgui.Render()
-	return p.take()
+	return p.Take()
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
@@ -312,41 +310,18 @@ func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.ho
 // Clear fills the target with the background colour. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	p.renderer.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
+	p.renderer.dev.Clear(float32(widgets.Ground.R)/255, float32(widgets.Ground.G)/255, float32(widgets.Ground.B)/255)
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given
 // to Build.
 func (p *Panel) Draw(rows gloverlay.Rows) error {
-	return p.renderer.draw(p.width, p.height, rows)
-}
-
-const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
-	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
-
-// begin opens a window at a rectangle.
-func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
-	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, window|flags)
-}
-
-// beginScrolling opens a window with a scroll bar where needed.
-func beginScrolling(name string, r image.Rectangle) {
-	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, window&^imgui.WindowFlagsNoScrollbar)
-}
-
-// item returns the rectangle of the last widget.
-func item() image.Rectangle {
-	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
-	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	return p.renderer.draw(p.Width, p.Height, rows)
 }
 
 // side shows the side panel.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
-	beginScrolling("side", r)
+	widgets.BeginScrolling("side", r)
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // stage is a panel with a target and a mouse.
@@ -126,24 +127,24 @@ func (s *stage) number(commands []command.Command, id command.ID) float64 {
 }
 
 // keys are the keys that the panel lists.
-var keys = panel.Keys{All: []panel.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []panel.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
+var keys = widgets.Keys{All: []widgets.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []widgets.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
 
 // commands returns each command with a name, and some with keys.
-func commands() (all []panel.Named) {
+func commands() (all []widgets.Named) {
 	for id := range command.Count {
 		if id == command.Tab {
 			continue
 		}
-		all = append(all, panel.Named{Command: command.Do(id), Key: panel.Key{Help: "does it"}, Menu: id == command.TogglePause || id == command.Panel || id == command.Quit})
+		all = append(all, widgets.Named{Command: command.Do(id), Key: widgets.Key{Help: "does it"}, Menu: id == command.TogglePause || id == command.Panel || id == command.Quit})
 	}
 	for tab := range session.TabCount {
-		all = append(all, panel.Named{Command: command.With(command.Tab, float64(tab)), Key: panel.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})
+		all = append(all, widgets.Named{Command: command.With(command.Tab, float64(tab)), Key: widgets.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})
 	}
 	return append(all,
-		panel.Named{Command: command.With(command.Speed, 1), Key: panel.Key{Keys: "Backspace", Help: "The film's speed"}},
-		panel.Named{Command: command.With(command.Step, 1), Key: panel.Key{Keys: ".", Help: "One frame forward"}},
-		panel.Named{Command: command.With(command.Step, -1), Key: panel.Key{Keys: ",", Help: "One frame back"}},
-		panel.Named{Command: command.Do(command.NextLook), Key: panel.Key{Keys: "k"}, Sets: "look"})
+		widgets.Named{Command: command.With(command.Speed, 1), Key: widgets.Key{Keys: "Backspace", Help: "The film's speed"}},
+		widgets.Named{Command: command.With(command.Step, 1), Key: widgets.Key{Keys: ".", Help: "One frame forward"}},
+		widgets.Named{Command: command.With(command.Step, -1), Key: widgets.Key{Keys: ",", Help: "One frame back"}},
+		widgets.Named{Command: command.Do(command.NextLook), Key: widgets.Key{Keys: "k"}, Sets: "look"})
 }
 
 // drag moves the mouse between two places with the left button down.
@@ -197,7 +198,7 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	s.click(s.Widgets.Methods[2])
-	if s.settings.Operator != edge.Sobel || s.settings.Threshold != 0.01 || panel.MethodName(s.settings.Params) != "Edge: Sobel" {
+	if s.settings.Operator != edge.Sobel || s.settings.Threshold != 0.01 || widgets.MethodName(s.settings.Params) != "Edge: Sobel" {
 		t.Errorf("after a click on Sobel: %+v", s.settings.Params)
 	}
 	s.turn(2)

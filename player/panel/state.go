@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -122,9 +123,6 @@ const (
 	barHeight = 72
 )
 
-// Areas are the parts of a target.
-type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
-
 // Shape selects the parts of a target.
 type Shape struct {
 	Panel    bool // side panel, and a bar below the picture
@@ -134,13 +132,13 @@ type Shape struct {
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
-func (o Shape) Layout(width, height int, scale float32) Areas {
+func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	right := width
 	if o.Panel {
 		side := max(min(int(float32(o.Width)*scale), width-int(pictureWidth*scale)), int(session.LeastPanelWidth*scale))
 		right = max(width-side, 0)
 	}
-	a := Areas{Picture: image.Rect(0, 0, right, height)}
+	a := widgets.Areas{Picture: image.Rect(0, 0, right, height)}
 	if !o.Panel && !o.Controls {
 		return a
 	}
@@ -157,6 +155,6 @@ func (o Shape) Layout(width, height int, scale float32) Areas {
 }
 
 // Layout divides a target with or without panel and timeline.
-func Layout(width, height int, scale float32, panel, timeline bool) Areas {
+func Layout(width, height int, scale float32, panel, timeline bool) widgets.Areas {
 	return Shape{Panel: panel, Timeline: timeline}.Layout(width, height, scale)
 }

@@ -1,7 +1,5 @@
 package panel
 
-import "image"
-
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
 // panel own them.
 type Widgets struct {
@@ -44,6 +42,3 @@ func (w *Widgets) clear() {
 	*w.lessonWidgets = lessonWidgets{}
 	*w.quitWidgets = quitWidgets{}
 }
-
-// lines are the rectangles of the lines of an open list.
-type lines [24]image.Rectangle

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // MostWorst is the maximum number of worst frames listed.
@@ -29,10 +30,10 @@ func (l *marksTab) worst(w *Worst) {
 	if w.Name == "" {
 		return
 	}
-	s := l.scale
-	imgui.TextUnformatted(fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
+	s := l.Scale
+	imgui.TextUnformatted(widgets.Fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
 	if w.State != "" {
-		l.small(w.State)
+		l.WriteSmall(w.State)
 	}
 	draw := imgui.WindowDrawList()
 	for i := range w.Frames[:min(len(w.Frames), MostWorst)] {
@@ -41,18 +42,18 @@ func (l *marksTab) worst(w *Worst) {
 		width := imgui.ContentRegionAvail().X
 		imgui.PushID(int32(i))
 		if imgui.InvisibleButton("worst", imgui.NewVec2(width, (markRow-6)*s)) {
-			l.do(command.With(command.SeekTo, f.Time))
+			l.Do(command.With(command.SeekTo, f.Time))
 		}
 		imgui.PopID()
-		l.w.Worst[i] = item()
-		ink := bright
+		l.w.Worst[i] = widgets.Item()
+		ink := widgets.Bright
 		if imgui.IsItemHovered() {
-			ink = stronger
+			ink = widgets.Stronger
 		}
-		imgui.PushFont(l.regular, smallSize*s)
-		draw.AddText(at.Add(imgui.NewVec2(0, s)), packed(ink), fitted(f.Text, width))
+		imgui.PushFont(l.Regular, widgets.SmallSize*s)
+		draw.AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(f.Text, width))
 		imgui.PopFont()
-		l.tip("Goes there: " + f.Text + ".")
+		l.AddTip("Goes there: " + f.Text + ".")
 	}
-	l.rule()
+	l.Rule()
 }

@@ -1,9 +1,10 @@
-package panel
+package widgets
 
 import (
 	"image"
 	"strconv"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
@@ -25,33 +26,33 @@ type badges struct {
 
 // defaultOf returns settings with one setting at its default. The result is valid until the next
 // call. Defaults of threshold and variant depend on each other.
-func (k *kit) defaultOf(r setting, s *session.Settings) *session.Settings {
+func (k *Kit) defaultOf(r Setting, s *session.Settings) *session.Settings {
 	d := &k.standard
 	switch r.Name {
 	default:
 		return &k.Defaults
-	case thresholdSetting.Name:
+	case "threshold":
 		*d = k.Defaults
 		if d.Threshold = s.DefaultThreshold(); s.Auto {
 			d.Threshold = s.Threshold // any threshold that the player chooses
 		}
-	case variantSetting.Name:
+	case "variant":
 		*d = *s
 		d.Params = s.Switched(k.Defaults.Variant, k.Defaults.Operator)
 	}
 	return d
 }
 
-// isDefault reports whether a setting has its default value.
-func (k *kit) isDefault(r setting, s *session.Settings) bool {
+// IsDefault reports whether a setting has its default value.
+func (k *Kit) IsDefault(r Setting, s *session.Settings) bool {
 	d := k.defaultOf(r, s)
-	return r.Same(s, d) && (r.Name != variantSetting.Name || d.Operator == s.Operator)
+	return r.Same(s, d) && (r.Name != "variant" || d.Operator == s.Operator)
 }
 
 // reset gives a setting its default value.
-func (k *kit) reset(r setting, s *session.Settings) {
+func (k *Kit) reset(r Setting, s *session.Settings) {
 	d := k.defaultOf(r, s)
-	if r.Name == variantSetting.Name {
+	if r.Name == "variant" {
 		s.Params = d.Params
 		return
 	}
@@ -60,8 +61,8 @@ func (k *kit) reset(r setting, s *session.Settings) {
 }
 
 // badge shows the badge and name of a setting that differs from its default.
-func (k *kit) badge(r setting, settings *session.Settings) {
-	s := k.scale
+func (k *Kit) badge(r Setting, settings *session.Settings) {
+	s := k.Scale
 	start := imgui.CursorScreenPos()
 	size := imgui.CalcTextSize(r.Title)
 	const before = 8
@@ -73,43 +74,54 @@ func (k *kit) badge(r setting, settings *session.Settings) {
 	if imgui.InvisibleButton(r.mark, imgui.NewVec2(size.X+before*s, imgui.FrameHeight())) {
 		k.reset(r, settings)
 	}
-	place := item()
+	place := Item()
 	k.Badges = append(k.Badges, Badge{r.Name, place})
-	if k.tipped() {
-		k.showTip(k.explained[r.Name] + "\nThe default is " + valueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
+	if k.TipDue() {
+		k.ShowTip(k.Explained[r.Name] + "\nThe default is " + ValueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
 	}
-	ink := bright
+	ink := Bright
 	if imgui.IsItemHovered() {
-		ink = stronger
+		ink = Stronger
 	}
 	draw := imgui.WindowDrawList()
 	middle := float32(place.Min.Y+place.Max.Y) / 2
-	k.mark(draw, start.X-4.5*s, middle)
-	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), packed(ink), r.Title)
+	k.DrawBadge(draw, start.X-4.5*s, middle)
+	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), Packed(ink), r.Title)
 }
 
-// valueText returns the value of a setting as its widget shows it.
-func valueText(r setting, s *session.Settings) string {
+// ValueText returns the value of a setting as its widget shows it.
+func ValueText(r Setting, s *session.Settings) string {
 	switch {
-	case r.Name == variantSetting.Name:
+	case r.Name == "variant":
 		return MethodName(s.Params)
 	case r.Words != nil:
-		return chosenWord(r, s)
+		return ChosenWord(r, s)
 	case r.Truth(s) != nil:
 		if *r.Truth(s) {
 			return "on"
 		}
 		return "off"
-	case r.Name == boundsSetting.Name:
+	case r.Name == "bounds":
 		return strconv.Itoa(max(s.Bounds.Classes(), 1))
-	case r.Name == thresholdSetting.Name || r.Name == lowSetting.Name:
+	case r.Name == "threshold" || r.Name == "low":
 		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
 	case r.Unit == "%":
-		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.suffix
-	case r.Number(s) == 0 && r.Name == onlySizeSetting.Name:
+		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.Suffix
+	case r.Number(s) == 0 && r.Name == "only_size":
 		return "all sizes"
 	case r.Number(s) == 0:
 		return "no limit"
 	}
-	return strconv.FormatFloat(r.Number(s), 'f', -1, 64) + r.suffix
+	return strconv.FormatFloat(r.Number(s), 'f', -1, 64) + r.Suffix
+}
+
+// MethodName is the panel's name of the method that parameters select.
+func MethodName(p analysis.Params) string {
+	switch {
+	case !p.Variant.Discriminates():
+		return p.Variant.Title()
+	case p.Variant == analysis.Points:
+		return p.Operator.Title() + ", points"
+	}
+	return p.Operator.Title()
 }

@@ -1,4 +1,4 @@
-package panel
+package widgets
 
 import (
 	"image"
@@ -18,31 +18,31 @@ type typing struct {
 	sliding string // the same, collected during this Build
 }
 
-// valueWidth is the width of the column of values at scale 1.
-const valueWidth = 52
+// ValueWidth is the width of the column of values at scale 1.
+const ValueWidth = 52
 
-// field is a number at the right end of the current line. A click opens it for typing. When the
+// Field is a number at the right end of the current line. A click opens it for typing. When the
 // user has confirmed a valid number, ok is true.
-func (k *kit) field(id, text string, place *image.Rectangle) (value float64, ok bool) {
-	s := k.scale
-	width := valueWidth * s
+func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok bool) {
+	s := k.Scale
+	width := ValueWidth * s
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X += imgui.ContentRegionAvail().X - width
 	imgui.SetCursorScreenPos(at)
 	imgui.SetNextItemWidth(width)
 	open, typed := k.typing.field == id, text
-	ink, bed := bright, raised
+	ink, bed := Bright, Raised
 	if open {
 		typed = k.typing.text
 	} else {
 		ink.A, bed.A = 0, 0
 	}
-	imgui.PushStyleColor(imgui.ColText, packed(ink))
-	imgui.PushStyleColor(imgui.ColFrameBg, packed(bed))
+	imgui.PushStyleColor(imgui.ColText, Packed(ink))
+	imgui.PushStyleColor(imgui.ColFrameBg, Packed(bed))
 	imgui.InputText(id, "", &typed, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	imgui.PopStyleColor(2)
-	*place = item()
+	*place = Item()
 	switch {
 	case imgui.IsItemActive():
 		if !open {
@@ -69,11 +69,11 @@ type written struct {
 	text  string
 }
 
-// numeral returns a setting's number with its unit. It allocates only if the number has changed.
-func (k *kit) numeral(r setting, value float64, places int) string {
+// Numeral returns a setting's number with its unit. It allocates only if the number has changed.
+func (k *Kit) Numeral(r Setting, value float64, places int) string {
 	w, ok := k.written[r.Name]
 	if !ok || w.value != value {
-		w = written{value, strconv.FormatFloat(value, 'f', places, 64) + r.suffix}
+		w = written{value, strconv.FormatFloat(value, 'f', places, 64) + r.Suffix}
 		k.written[r.Name] = w
 	}
 	return w.text
@@ -86,17 +86,18 @@ func parseTyped(text string) (value float64, ok bool) {
 	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
 }
 
-// beginBare hides a slider's own text, as the value is shown next to it. While the slider is open
+// BeginBare hides a slider's own text, as the value is shown next to it. While the slider is open
 // for typing, the text is visible.
-func (k *kit) beginBare(id string) {
-	text := bright
+func (k *Kit) BeginBare(id string) {
+	text := Bright
 	if k.typing.slider != id {
 		text.A = 0
 	}
-	imgui.PushStyleColor(imgui.ColText, packed(text))
+	imgui.PushStyleColor(imgui.ColText, Packed(text))
 }
 
-func (k *kit) endBare(id string) {
+// EndBare ends what BeginBare began, after the slider.
+func (k *Kit) EndBare(id string) {
 	imgui.PopStyleColor(1)
 	if imgui.IsItemActive() && imgui.CurrentIO().WantTextInput {
 		k.typing.sliding = id

@@ -1,4 +1,4 @@
-package panel
+package widgets
 
 import (
 	"image"
@@ -14,7 +14,7 @@ const tipAfter = 400 * time.Millisecond
 // tips is the state of the tooltips.
 type tips struct {
 	Tip       string            // tooltip of the last Build; empty for none
-	explained map[string]string // tooltips of settings, by name
+	Explained map[string]string // tooltips of settings, by name
 
 	at     image.Rectangle // rectangle of the widget under the mouse in the last Build
 	now    image.Rectangle // the same, collected during this Build
@@ -28,7 +28,7 @@ type tips struct {
 }
 
 // restTip counts how long the mouse has rested on a widget.
-func (k *kit) restTip(elapsed time.Duration) {
+func (k *Kit) restTip(elapsed time.Duration) {
 	if k.tips.shown++; k.Tip == "" {
 		k.tips.shown = 0
 	}
@@ -47,7 +47,7 @@ func (k *kit) restTip(elapsed time.Duration) {
 
 // Waits returns the time from the last Build until a tooltip changes; 0 if none will. Dear ImGui
 // needs some Builds to measure a tooltip before drawing it.
-func (k *kit) Waits() time.Duration {
+func (k *Kit) Waits() time.Duration {
 	const measured = 2
 	switch {
 	case k.tips.now.Empty(), k.tips.now == k.tips.clicked:
@@ -60,84 +60,95 @@ func (k *kit) Waits() time.Duration {
 	return 0
 }
 
-// tipped reports whether the last widget's tooltip is due.
-func (k *kit) tipped() bool {
+// TipDue reports whether the last widget's tooltip is due.
+func (k *Kit) TipDue() bool {
 	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
 		return false
 	}
 	if imgui.IsItemActive() {
-		k.tips.clicked, k.tips.held = item(), true
+		k.tips.clicked, k.tips.held = Item(), true
 		return false
 	}
-	k.tips.now = item()
+	k.tips.now = Item()
 	return k.tips.now == k.tips.at && k.tips.now != k.tips.clicked && k.tips.rested >= tipAfter
 }
 
-// tip gives the last widget a tooltip.
-func (k *kit) tip(text string) {
-	if k.tipped() {
-		k.showTip(text)
+// AddTip gives the last widget a tooltip.
+func (k *Kit) AddTip(text string) {
+	if k.TipDue() {
+		k.ShowTip(text)
 	}
 }
 
-func (k *kit) showTip(text string) {
+// ShowTip shows a tooltip at the mouse, with the reason if the widget is disabled.
+func (k *Kit) ShowTip(text string) {
 	if k.tips.reason != "" {
 		text += "\nNot in use: " + k.tips.reason + "."
 	}
 	k.Tip = text
-	s := k.scale
+	s := k.Scale
 	imgui.BeginTooltip()
-	imgui.PushFont(k.regular, smallSize*s)
-	imgui.PushTextWrapPos(min(300*s, 0.6*float32(k.width)))
+	imgui.PushFont(k.Regular, SmallSize*s)
+	imgui.PushTextWrapPos(min(300*s, 0.6*float32(k.Width)))
 	imgui.TextUnformatted(text)
 	imgui.PopTextWrapPos()
 	imgui.PopFont()
 	imgui.EndTooltip()
 }
 
-// beginUnused disables the widgets that follow if reason is not empty.
-func (k *kit) beginUnused(reason string) {
+// BeginUnused disables the widgets that follow if reason is not empty.
+func (k *Kit) BeginUnused(reason string) {
 	imgui.BeginDisabled(reason != "")
 	k.tips.reason = reason
 }
 
-func (k *kit) endUnused() {
+// EndUnused ends what BeginUnused began.
+func (k *Kit) EndUnused() {
 	imgui.EndDisabled()
 	k.tips.reason = ""
 }
 
-// tipOf gives the last widget the tooltip of its setting: help, keys and flag.
-func (k *kit) tipOf(r setting) { k.tip(k.explained[r.Name]) }
+// Unless returns reason if the condition is false, else "".
+func Unless(condition bool, reason string) string {
+	if condition {
+		return ""
+	}
+	return reason
+}
 
-// tipFor gives the last widget the tooltip of its command.
-func (k *kit) tipFor(c command.Command) {
-	if n := k.keys.named(c); n != nil && k.tipped() {
-		k.showTip(n.Help + withKeys(n.Keys))
+// AddSettingTip gives the last widget the tooltip of its setting: help, keys and flag.
+func (k *Kit) AddSettingTip(r Setting) { k.AddTip(k.Explained[r.Name]) }
+
+// AddCommandTip gives the last widget the tooltip of its command.
+func (k *Kit) AddCommandTip(c command.Command) {
+	if n := k.Keys.Find(c); n != nil && k.TipDue() {
+		k.ShowTip(n.Help + WithKeys(n.Keys))
 	}
 }
 
 // explain composes the tooltips of settings.
-func (k *kit) explain() {
-	k.explained = map[string]string{}
+func (k *Kit) explain() {
+	k.Explained = map[string]string{}
 	for _, r := range shownSettings {
 		text, keys := r.Explained(), ""
-		for i := range k.keys.Commands {
-			if n := &k.keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+		for i := range k.Keys.Commands {
+			if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
 				if keys != "" {
 					keys += ", "
 				}
 				keys += n.Keys
 			}
 		}
-		text += withKeys(keys)
+		text += WithKeys(keys)
 		if r.Flag != "" {
 			text += "\nFlag: --" + r.Flag
 		}
-		k.explained[r.Name] = text
+		k.Explained[r.Name] = text
 	}
 }
 
-func withKeys(keys string) string {
+// WithKeys returns the line of a tooltip that names the keys, or "" without keys.
+func WithKeys(keys string) string {
 	if keys == "" {
 		return ""
 	}
