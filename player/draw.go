@@ -36,11 +36,11 @@ func (p *player) draw(f *decode.Frame) error {
 	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	page, _ := p.panel.Lesson.Current()
-	if p.settings.Panel || page != nil {
+	page := p.panel.Lesson.IsOpen()
+	if p.settings.Panel || page {
 		p.panel.Clear()
 	}
-	if page == nil {
+	if !page {
 		if err := p.scene.Draw(); err != nil {
 			return err
 		}

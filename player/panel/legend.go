@@ -58,7 +58,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				c = blended(color.RGBA{widgets.Ground.R, widgets.Ground.G, widgets.Ground.B, 255}, c, shownSize(i, settings))
+				c = widgets.Blended(color.RGBA{widgets.Ground.R, widgets.Ground.G, widgets.Ground.B, 255}, c, shownSize(i, settings))
 			}
 			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
 		}

@@ -23,19 +23,8 @@ type Number struct {
 	Ground color.RGBA      // the cell's colour
 }
 
-// light reports whether a colour needs dark text on it.
-func light(c color.RGBA) bool {
-	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // weights of BT.709
-}
-
-// Colours of values on light and dark cells, and of secondary values.
-var (
-	onLight     = color.NRGBA{12, 13, 16, 255}
-	onLightDim  = color.NRGBA{12, 13, 16, 215}
-	onDark      = color.NRGBA{255, 255, 255, 255}
-	onDarkDim   = color.NRGBA{255, 255, 255, 215}
-	smallNumber = float32(0.8) // relative to the first line
-)
+// smallNumber is the size of the lines below the first, relative to it.
+const smallNumber = float32(0.8)
 
 // numbers writes values into their cells, all in the largest size that fits.
 func (o *overPicture) numbers(n *Numbers) {
@@ -79,9 +68,9 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
 	}
-	first, other := onDark, onDarkDim
-	if light(n.Ground) {
-		first, other = onLight, onLightDim
+	first, other := widgets.OnDark, widgets.OnDarkDim
+	if widgets.IsLight(n.Ground) {
+		first, other = widgets.OnLight, widgets.OnLightDim
 	}
 	scales := [3]float32{1, smallNumber, smallNumber}
 	if n.Alike {

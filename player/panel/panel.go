@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
@@ -47,7 +48,7 @@ type Panel struct {
 	Menu     contextMenu
 	Start    startPage
 	Files    browserPage
-	Lesson   lessonPage
+	Lesson   lessonpage.Page
 	quit     quitQuestion
 
 	context  *imgui.Context
@@ -112,7 +113,7 @@ func (p *Panel) addOver() {
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Start = startPage{Kit: p.Kit, shelf: shelf, files: &p.Files}
 	p.Files = browserPage{Kit: p.Kit, shelf: shelf}
-	p.Lesson = lessonPage{Kit: p.Kit, LetterTime: letterTime}
+	p.Lesson = lessonpage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 }
 
@@ -120,7 +121,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.Marks.w,
-		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.w, &p.quit.w,
+		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
 
@@ -252,7 +253,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	if p.Lesson.lesson != nil {
+	if p.Lesson.IsOpen() {
 		return p.teachInstead(elapsed, status)
 	}
 	p.Floats = !settings.Panel && status.Controls
@@ -300,6 +301,20 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.quit.build(picture, status)
 	p.over.message(picture, status)
+	imgui.Render()
+	return p.Take()
+}
+
+// teachInstead shows the page in place of all other widgets and returns the commands.
+func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Lesson.Build(elapsed, status.Help)
+	if status.Help {
+		p.over.help(all)
+	}
+	p.quit.build(all, status)
+	p.over.message(all, status)
 	imgui.Render()
 	return p.Take()
 }

@@ -1,5 +1,7 @@
 package panel
 
+import "ffkvadrat/player/lesson/lessonpage"
+
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
 // panel own them.
 type Widgets struct {
@@ -21,6 +23,9 @@ type Widgets struct {
 	*lessonWidgets
 	*quitWidgets
 }
+
+// Widgets of other packages, under names that keep them apart.
+type lessonWidgets = lessonpage.Widgets
 
 // clear empties all places.
 func (w *Widgets) clear() {

@@ -1,4 +1,9 @@
-package panel
+// Package lessonpage draws the page that explains the algorithm with a [lesson.Lesson]. It covers the
+// whole target: title, levels of the pyramid, the step's text, the quad list, and buttons. Steps turn
+// with a short movement, by hand or automatically.
+//
+// Input are mouse and elapsed time; output are drawings and commands, through a [widgets.Kit].
+package lessonpage
 
 import (
 	"fmt"
@@ -13,7 +18,7 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// teaching is the state of the page that explains the algorithm and covers the whole target.
+// teaching is the state of the page.
 type teaching struct {
 	lesson *lesson.Lesson // nil while the page is closed
 	step   int            // target step
@@ -24,43 +29,49 @@ type teaching struct {
 	chips  []image.Rectangle // memory of Widgets
 }
 
-// lessonPage is the page with its widgets.
-type lessonPage struct {
+// Page is the page with its widgets.
+type Page struct {
 	*widgets.Kit
 	teaching
 	Text       string        // below the picture, in the last Build
 	LetterTime time.Duration // reading time per letter
-	w          lessonWidgets
+	Widgets    Widgets       // places in the last Build
 }
 
 // moveTime is the duration of the movement between two steps.
 const moveTime = 500 * time.Millisecond
 
+// New returns a closed page.
+func New(kit *widgets.Kit) Page { return Page{Kit: kit, LetterTime: letterTime} }
+
 // Open opens the page with a lesson, or changes the lesson.
-func (p *lessonPage) Open(l *lesson.Lesson) {
+func (p *Page) Open(l *lesson.Lesson) {
 	p.teaching = teaching{lesson: l, chips: p.teaching.chips}
 }
 
 // Close closes the page.
-func (p *lessonPage) Close() { p.Open(nil) }
+func (p *Page) Close() { p.Open(nil) }
+
+// IsOpen reports whether the page is open.
+func (p *Page) IsOpen() bool { return p.teaching.lesson != nil }
 
 // Current returns the open lesson and its step, or nil.
-func (p *lessonPage) Current() (l *lesson.Lesson, step int) {
+func (p *Page) Current() (l *lesson.Lesson, step int) {
 	return p.teaching.lesson, p.teaching.step
 }
 
 // Show shows a step without a movement.
-func (p *lessonPage) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
+func (p *Page) Show(step int) { p.teaching.step, p.teaching.at = step, float32(step) }
 
 // Turn goes n steps forwards, or backwards if n is negative.
-func (p *lessonPage) Turn(n int) {
+func (p *Page) Turn(n int) {
 	if p.teaching.lesson != nil {
 		p.turnTo(p.teaching.step + n)
 	}
 }
 
 // TurnAlone switches automatic advance on or off.
-func (p *lessonPage) TurnAlone() {
+func (p *Page) TurnAlone() {
 	t := &p.teaching
 	if t.plays = !t.plays && t.lesson != nil; t.plays && t.step == len(t.lesson.Steps)-1 {
 		t.step, t.at = 0, 0
@@ -69,7 +80,7 @@ func (p *lessonPage) TurnAlone() {
 }
 
 // turnTo moves to a step from its neighbour.
-func (p *lessonPage) turnTo(step int) {
+func (p *Page) turnTo(step int) {
 	t := &p.teaching
 	t.step, t.rested = min(max(step, 0), len(t.lesson.Steps)-1), 0
 	to := float32(t.step)
@@ -77,7 +88,7 @@ func (p *lessonPage) turnTo(step int) {
 }
 
 // choose shows the traversal to an entry of the list.
-func (p *lessonPage) choose(key int) {
+func (p *Page) choose(key int) {
 	t := &p.teaching
 	t.step, t.rested, t.plays = t.lesson.Choose(key), 0, false
 	t.at = float32(t.step)
@@ -85,7 +96,7 @@ func (p *lessonPage) choose(key int) {
 
 // Moves reports whether the page is moving, and otherwise in how many seconds it will; a negative
 // number means never.
-func (p *lessonPage) Moves() (now bool, in float64) {
+func (p *Page) Moves() (now bool, in float64) {
 	t := &p.teaching
 	switch {
 	case t.lesson == nil:
@@ -101,12 +112,12 @@ func (p *lessonPage) Moves() (now bool, in float64) {
 const letterTime = 45 * time.Millisecond
 
 // reading returns how long a step stays during automatic advance: the time to read its text.
-func (p *lessonPage) reading() time.Duration {
+func (p *Page) reading() time.Duration {
 	return time.Second + p.LetterTime*time.Duration(utf8.RuneCountInString(p.lesson.Text(p.step)))
 }
 
 // move advances the movement and the automatic advance.
-func (p *lessonPage) move(elapsed time.Duration) {
+func (p *Page) move(elapsed time.Duration) {
 	t := &p.teaching
 	by := float32(min(elapsed, 50*time.Millisecond)) / float32(moveTime)
 	switch to := float32(t.step); {
@@ -125,20 +136,6 @@ func (p *lessonPage) move(elapsed time.Duration) {
 	}
 }
 
-// teachInstead shows the page in place of all other widgets and returns the commands.
-func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
-	all := image.Rect(0, 0, p.Width, p.Height)
-	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
-	p.Lesson.build(elapsed, status)
-	if status.Help {
-		p.over.help(all)
-	}
-	p.quit.build(all, status)
-	p.over.message(all, status)
-	imgui.Render()
-	return p.Take()
-}
-
 // sheet has the page's measures in pixels of the target.
 type sheet struct {
 	width, height           float32
@@ -147,18 +144,18 @@ type sheet struct {
 	row                     float32 // height of buttons
 }
 
-func (p *lessonPage) sheet() sheet {
+func (p *Page) sheet() sheet {
 	s := p.Scale
 	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
 	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, 11*s), max(38*u, 24*s)}
 }
 
-// build builds the page.
-func (p *lessonPage) build(elapsed time.Duration, status *Status) {
+// Build builds the page; the list of keys hides it.
+func (p *Page) Build(elapsed time.Duration, help bool) {
 	t, m := &p.teaching, p.sheet()
 	p.move(elapsed)
-	if status.Help {
+	if help {
 		return
 	}
 	widgets.BeginWindow("lesson", image.Rect(0, 0, p.Width, p.Height), imgui.WindowFlagsNoScrollWithMouse)
@@ -182,8 +179,8 @@ func (p *lessonPage) build(elapsed time.Duration, status *Status) {
 }
 
 // head is the page's first line: the step's title, and on the right the subject of the lesson.
-func (p *lessonPage) head(draw *imgui.DrawList, m *sheet) {
-	t, w := &p.teaching, &p.w
+func (p *Page) head(draw *imgui.DrawList, m *sheet) {
+	t, w := &p.teaching, &p.Widgets
 	x := m.width - m.pad
 	place := func(name, tip string, on bool, wide float32, c *image.Rectangle) bool {
 		x -= wide
@@ -225,7 +222,7 @@ var (
 )
 
 // plate is a button with text.
-func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
+func (p *Page) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2, wide float32, on bool, place *image.Rectangle) bool {
 	imgui.SetCursorScreenPos(at)
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(wide, m.row))
 	*place = widgets.Item()
@@ -244,8 +241,8 @@ func (p *lessonPage) plate(draw *imgui.DrawList, m *sheet, name string, at imgui
 }
 
 // steering is the page's last line: buttons and a line of all steps.
-func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
-	t, w := &p.teaching, &p.w
+func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
+	t, w := &p.teaching, &p.Widgets
 	x := m.pad
 	scale := p.Scale
 	p.Scale = m.row / widgets.SignSide // icons have the buttons' size
@@ -302,14 +299,14 @@ func (p *lessonPage) steering(draw *imgui.DrawList, m *sheet, y float32) {
 }
 
 // entries shows the quad list: a plate with two lines of text per entry.
-func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
+func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t := &p.teaching
 	l := t.lesson
 	wide, high := 4.8*m.small, 2.5*m.small
 	label := "List"
 	at := m.pad + p.TextWidth(m.small, label) + m.small
 	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(widgets.Dim), label)
-	p.w.LessonEntries = t.chips[:0]
+	p.Widgets.LessonEntries = t.chips[:0]
 	n := len(l.Cells.List)
 	if kind := l.Steps[t.step].Kind; kind < lesson.Count || n == 0 {
 		text := "–"
@@ -328,7 +325,7 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		imgui.PushID(int32(key))
 		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
 		imgui.PopID()
-		p.w.LessonEntries = append(p.w.LessonEntries, widgets.Item())
+		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, widgets.Item())
 		p.AddTip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
 		bed := widgets.Raised
@@ -351,19 +348,19 @@ func (p *lessonPage) entries(draw *imgui.DrawList, m *sheet, y float32) {
 			p.choose(key)
 		}
 	}
-	t.chips = p.w.LessonEntries
+	t.chips = p.Widgets.LessonEntries
 }
 
 // Lines returns the number of lines of a step's text.
-func (p *lessonPage) Lines(step int) int {
+func (p *Page) Lines(step int) int {
 	m := p.sheet()
 	imgui.PushFont(p.Regular, m.text)
 	defer imgui.PopFont()
 	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
 }
 
-// lessonWidgets are the widgets of the page that explains the algorithm.
-type lessonWidgets struct {
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
 	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
 	LessonSides                                                [len(sides)]image.Rectangle
 	LessonMoves                                                [4]image.Rectangle // left, up, down, right

@@ -1,4 +1,4 @@
-package panel
+package lessonpage
 
 import (
 	"fmt"
@@ -98,7 +98,7 @@ func smoothly(t float32) float32 { return t * t * (3 - 2*t) }
 
 // levelsAt draws the levels at the current step. It returns how the cell under the mouse gets its
 // value, or "".
-func (p *lessonPage) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
+func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
 	t := &p.teaching
 	l, c := t.lesson, &t.canvas
 	c.draw = draw
@@ -160,7 +160,7 @@ func quadPart(s *lesson.Step) float32 {
 }
 
 // frame draws the border and the name of a level, and handles clicks on it.
-func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
+func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	c := &p.teaching.canvas
 	g := &c.grids[level]
 	b := g.at(0, 0, g.n)
@@ -176,7 +176,7 @@ func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 		p.turnTo(p.teaching.lesson.StepOf(level))
 	}
 	imgui.PopID()
-	p.w.LessonLevels[level] = widgets.Item()
+	p.Widgets.LessonLevels[level] = widgets.Item()
 	ink := widgets.Dim
 	switch {
 	case imgui.IsItemHovered():
@@ -195,7 +195,7 @@ func (p *lessonPage) frame(m *sheet, level int, now *lesson.Step) {
 }
 
 // squareButtons are the buttons below level 0 that move the square in the picture.
-func (p *lessonPage) squareButtons(m *sheet, b box) {
+func (p *Page) squareButtons(m *sheet, b box) {
 	draw := p.teaching.canvas.draw
 	side := 1.5 * m.small
 	middle := (b.low.X + b.high.X) / 2
@@ -217,7 +217,7 @@ func (p *lessonPage) squareButtons(m *sheet, b box) {
 			p.Do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
 		}
 		imgui.PopID()
-		p.w.LessonMoves[i] = widgets.Item()
+		p.Widgets.LessonMoves[i] = widgets.Item()
 		ink := widgets.Dim
 		if imgui.IsItemHovered() {
 			ink = widgets.Stronger
@@ -231,13 +231,13 @@ func (p *lessonPage) squareButtons(m *sheet, b box) {
 
 // cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
 // with their D.
-func (p *lessonPage) cells(level int, pixels float32, d bool, visible float32) {
+func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[level]
 	for i, value := range c.values[level] {
 		ground, text := views.CellColour(value, c.most[level]), lesson.Value(value)
 		if level == 0 && pixels > 0 {
-			ground = blended(ground, l.Pixels[i].Colour, pixels)
+			ground = widgets.Blended(ground, l.Pixels[i].Colour, pixels)
 			if d {
 				text = l.Pixels[i].D
 			} else if pixels > 0.5 {
@@ -248,17 +248,11 @@ func (p *lessonPage) cells(level int, pixels float32, d bool, visible float32) {
 	}
 }
 
-// blended mixes two colours.
-func blended(a, b color.RGBA, part float32) color.RGBA {
-	mix := func(a, b uint8) uint8 { return uint8(float32(a) + (float32(b)-float32(a))*part + 0.5) }
-	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
-}
-
 // gapColour is the colour between cells.
 var gapColour = color.NRGBA{44, 48, 57, 255}
 
 // cell draws a cell with its text; visible is the opacity.
-func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string) {
+func (p *Page) cell(b box, ground color.RGBA, visible float32, text string) {
 	draw := p.teaching.canvas.draw
 	const apart = 10 // larger cells, in pixels, have a border
 	line := float32(0)
@@ -272,7 +266,7 @@ func (p *lessonPage) cell(b box, ground color.RGBA, visible float32, text string
 }
 
 // inCell writes text into a cell; below is its offset from the centre in sizes of the cell.
-func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, text string) {
+func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text string) {
 	size := 0.4 * b.side()
 	if below != 0 {
 		size = 0.17 * b.side()
@@ -284,16 +278,16 @@ func (p *lessonPage) inCell(b box, ground color.RGBA, visible, below float32, te
 	if size = min(size, size*0.84*b.side()/max(p.TextWidth(size, text), 1)); size < readable {
 		return
 	}
-	ink := onDark
-	if light(ground) {
-		ink = onLight
+	ink := widgets.OnDark
+	if widgets.IsLight(ground) {
+		ink = widgets.OnLight
 	}
 	p.WriteCentred(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), widgets.Faded(ink, visible), text)
 }
 
 // merge draws a reduction: four cells of the level below move to their place in this level and
 // become one.
-func (p *lessonPage) merge(level int, part float32) {
+func (p *Page) merge(level int, part float32) {
 	c := &p.teaching.canvas
 	above, below := &c.grids[level], &c.grids[level-1]
 	const merges = 0.75 // part of the movement after which they become one
@@ -315,7 +309,7 @@ func (p *lessonPage) merge(level int, part float32) {
 
 // quads draws the quads over the pixels with their key indices, and on the other levels where each
 // traversal ends.
-func (p *lessonPage) quads(visible float32) {
+func (p *Page) quads(visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[0]
 	for key, q := range l.Cells.List {
@@ -335,14 +329,14 @@ func (p *lessonPage) quads(visible float32) {
 			wide := p.TextWidth(size, text) / 2
 			x, y := (plain.low.X+plain.high.X)/2, (plain.low.Y+plain.high.Y)/2
 			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.TextBed, visible), 0.05*g.cell, 0)
-			p.WriteCentred(c.draw, size, x, y, widgets.Faded(onDark, visible), text)
+			p.WriteCentred(c.draw, size, x, y, widgets.Faded(widgets.OnDark, visible), text)
 		}
 	}
 }
 
 // path draws the traversal between two steps: the cells visited, the current one, and its four
 // children with their index ranges.
-func (p *lessonPage) path(m *sheet, from, to int, part float32) {
+func (p *Page) path(m *sheet, from, to int, part float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	now, next := &l.Steps[from], &l.Steps[to]
 	thick := max(0.14*m.small, 2)
@@ -382,7 +376,7 @@ func (p *lessonPage) path(m *sheet, from, to int, part float32) {
 }
 
 // outline draws a box's border.
-func (p *lessonPage) outline(b box, ink color.NRGBA, visible, thick float32) {
+func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw := p.teaching.canvas.draw
 	draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
 	draw.AddRect(b.low, b.high, widgets.Faded(ink, visible), 0, 0, thick)
@@ -390,7 +384,7 @@ func (p *lessonPage) outline(b box, ink color.NRGBA, visible, thick float32) {
 
 // point outlines the cell under the mouse and its four children. It returns how the cell gets its
 // value.
-func (p *lessonPage) point(built int) string {
+func (p *Page) point(built int) string {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	mouse := imgui.CurrentIO().MousePos
 	for level := 1; level < min(built+1, len(c.grids)); level++ {
