@@ -15,16 +15,16 @@ import (
 // noted is a stage with a video of 10 s and marks.
 func noted(t *testing.T, width, height int, times ...float64) *stage {
 	s := newStage(t, width, height, 1)
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.settings.Tab, s.status.Marked = session.Marks, -1
+	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Settings.Tab, s.Status.Marked = session.Marks, -1
 	for i, at := range times {
-		l, err := s.status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})
+		l, err := s.Status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.status.Marks = l
+		s.Status.Marks = l
 	}
-	s.turn(3)
+	s.Turn(3)
 	return s
 }
 
@@ -41,25 +41,25 @@ func TestMarkTab(t *testing.T) {
 	if s.Overflows() || len(w.MarkTimes) != 3 {
 		t.Errorf("%d lines, overflows: %v", len(w.MarkTimes), s.Overflows())
 	}
-	for i, m := range s.status.Marks {
+	for i, m := range s.Status.Marks {
 		if w.MarkTimes[i].Overlaps(w.MarkNotes[i]) || w.MarkNotes[i].Overlaps(w.MarkDeletes[i]) {
 			t.Errorf("line %d overlaps itself: %v, %v, %v", i, w.MarkTimes[i], w.MarkNotes[i], w.MarkDeletes[i])
 		}
-		if got := s.number(s.click(w.MarkTimes[i]), command.ToMark); got != m.Time {
+		if got := s.Number(s.Click(w.MarkTimes[i]), command.ToMark); got != m.Time {
 			t.Errorf("a click on line %d goes to %v", i, got)
 		}
-		if got := s.number(s.click(w.MarkDeletes[i]), command.DeleteMark); got != m.Time {
+		if got := s.Number(s.Click(w.MarkDeletes[i]), command.DeleteMark); got != m.Time {
 			t.Errorf("the cross of line %d deletes %v", i, got)
 		}
 	}
 	for want, r := range map[command.ID]image.Rectangle{command.Mark: w.Mark, command.ExportMarks: w.MarkExport} {
-		if got := s.click(r); !slices.Equal(got, []command.Command{command.Do(want)}) {
+		if got := s.Click(r); !slices.Equal(got, []command.Command{command.Do(want)}) {
 			t.Errorf("%+v, want %d", got, want)
 		}
 	}
-	s.status.Marks = nil
-	s.turn(2)
-	if got := s.click(s.Widgets.MarkExport); len(got) != 0 {
+	s.Status.Marks = nil
+	s.Turn(2)
+	if got := s.Click(s.Widgets.MarkExport); len(got) != 0 {
 		t.Errorf("without marks: %+v", got)
 	}
 }
@@ -67,25 +67,25 @@ func TestMarkTab(t *testing.T) {
 // Notes are typed in the list; an unchanged note gives no command.
 func TestMarkNotes(t *testing.T) {
 	s := noted(t, 960, 540, 1, 2.04)
-	s.click(s.Widgets.MarkNotes[0])
-	s.turn(2)
+	s.Click(s.Widgets.MarkNotes[0])
+	s.Turn(2)
 	if !s.Typing() {
 		t.Fatal("a click does not open the note")
 	}
 	for _, c := range "good, „ö“" {
 		s.Type(c)
-		s.turn(1)
+		s.Turn(1)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	got := s.turn(1)
+	got := s.Turn(1)
 	s.PressKey(panel.KeyEnter, false)
-	got = append(got, s.turn(2)...)
+	got = append(got, s.Turn(2)...)
 	if want := []command.Command{{ID: command.Note, Number: 1, Text: "good, „ö“"}}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	s.click(s.Widgets.MarkNotes[1])
-	s.turn(2)
-	if got := append(s.click(s.Widgets.Mark), s.turn(3)...); len(got) != 1 || got[0].ID != command.Mark {
+	s.Click(s.Widgets.MarkNotes[1])
+	s.Turn(2)
+	if got := append(s.Click(s.Widgets.Mark), s.Turn(3)...); len(got) != 1 || got[0].ID != command.Mark {
 		t.Errorf("a note that is left alone: %+v", got)
 	}
 }
@@ -94,12 +94,12 @@ func TestMarkNotes(t *testing.T) {
 // widgets.
 func TestManyMarks(t *testing.T) {
 	s := newStage(t, 640, 400, 1)
-	s.settings.Tab = session.Marks
+	s.Settings.Tab = session.Marks
 	for i := range marks.Most {
-		s.status.Marks = append(s.status.Marks, marks.Mark{Index: -1, Time: float64(i) / 100, Note: marks.Clean(strings.Repeat("\u202elong\n", 2000))})
+		s.Status.Marks = append(s.Status.Marks, marks.Mark{Index: -1, Time: float64(i) / 100, Note: marks.Clean(strings.Repeat("\u202elong\n", 2000))})
 	}
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.turn(3)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Turn(3)
 	shown := 0
 	for _, r := range s.Widgets.MarkTimes {
 		if !r.Empty() {
@@ -119,34 +119,34 @@ func TestFlags(t *testing.T) {
 		t.Fatalf("%d flags", len(s.Widgets.Flags))
 	}
 	for i, f := range s.Widgets.Flags {
-		at := s.status.Marks[i].Time
+		at := s.Status.Marks[i].Time
 		if want := r.Min.X + int(at/10*float64(r.Dx())); f.Min.X < want-1 || f.Min.X > want+1 || f.Min.Y < r.Min.Y || f.Max.Y > r.Max.Y {
 			t.Errorf("the flag at %v s is at %v of %v", at, f, r)
 		}
 		inside := image.Rect(min(f.Min.X+1, r.Max.X-3), f.Min.Y+2, min(f.Min.X+3, r.Max.X-1), f.Min.Y+6)
-		if got := s.number(s.click(inside), command.ToMark); got != at {
+		if got := s.Number(s.Click(inside), command.ToMark); got != at {
 			t.Errorf("a click on the flag at %v goes to %v", at, got)
 		}
-		s.turn(2)
+		s.Turn(2)
 		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 52" {
 			t.Errorf("on the flag at %v: %q", at, s.Pointed)
 		}
 	}
 	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
-	s.number(s.click(below), command.SeekTo)
+	s.Number(s.Click(below), command.SeekTo)
 
 	// A press on a flag does not drag the position.
 	f := s.Widgets.Flags[2]
 	s.MoveMouse(float32(f.Min.X+2), float32(f.Min.Y+4))
-	s.turn(2)
+	s.Turn(2)
 	s.PressMouse(0, true)
-	s.number(s.turn(1), command.ToMark)
+	s.Number(s.Turn(1), command.ToMark)
 	s.MoveMouse(float32(f.Min.X-200), float32(f.Min.Y+4))
-	if got := s.turn(2); len(got) != 0 {
+	if got := s.Turn(2); len(got) != 0 {
 		t.Errorf("dragging a flag: %+v", got)
 	}
 	s.PressMouse(0, false)
-	s.turn(1)
+	s.Turn(1)
 }
 
 // The field over the picture takes a note, also an empty one; Escape closes it.
@@ -170,12 +170,12 @@ func TestAskNote(t *testing.T) {
 				s.Type(r)
 			}
 		}
-		s.turn(1)
+		s.Turn(1)
 		if area := panel.Layout(640, 400, 1, true, false).Picture; !s.Widgets.Place.In(area) {
 			t.Errorf("the field at %v is not inside %v", s.Widgets.Place, area)
 		}
 		s.PressKey(c.key, true)
-		if got := s.turn(1); !slices.Equal(got, c.want) || s.Typing() {
+		if got := s.Turn(1); !slices.Equal(got, c.want) || s.Typing() {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
 	}

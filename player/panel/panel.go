@@ -26,7 +26,8 @@ import (
 type Panel struct {
 	*widgets.Kit
 	*seeker
-	Widgets Widgets // places in the last Build
+	Widgets Widgets          // places in the last Build
+	Now     func() time.Time // the clock of double clicks
 
 	// The side panel.
 	Tabs     tabRow
@@ -56,7 +57,6 @@ type Panel struct {
 	facts    Facts
 	texts    texts
 	wording  informationWords
-	now      func() time.Time
 }
 
 // New makes the panel for a video. scale is the number of pixels per unit of length: 1 on a display
@@ -66,7 +66,7 @@ func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), now: time.Now, facts: facts}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), Now: time.Now, facts: facts}
 	p.addBelow()
 	p.addTabs()
 	p.addOver()
@@ -155,7 +155,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 // PressMouse reports a press or release of a button; 0 is the left one.
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
-		now := p.now() // a Build can take longer than a double click
+		now := p.Now() // a Build can take longer than a double click
 		p.Files.presses = presses{p.Files.presses.n + 1, now, now.Sub(p.Files.presses.at)}
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)

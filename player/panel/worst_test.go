@@ -13,24 +13,24 @@ func TestWorst(t *testing.T) {
 	if !s.Widgets.Worst[0].Empty() {
 		t.Error("there is a list without a second video")
 	}
-	s.status.Worst = panel.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
-	s.turn(3)
+	s.Status.Worst = panel.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
+	s.Turn(3)
 	if !s.Widgets.Worst[0].Empty() || s.Overflows() {
 		t.Error("there is a list before there are frames, or it overflows")
 	}
-	s.status.Worst = panel.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
+	s.Status.Worst = panel.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
 	times := []float64{2.5, 0, 61.25, 7, 3}
 	for _, at := range times {
-		s.status.Worst.Frames = append(s.status.Worst.Frames, panel.WorstFrame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, panel.WorstFrame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
 	}
-	s.turn(3)
+	s.Turn(3)
 	side := panel.Layout(640, 400, 1, true, true).Side
 	for i, at := range times {
 		r := s.Widgets.Worst[i]
 		if r.Empty() || !r.In(side) || i > 0 && r.Overlaps(s.Widgets.Worst[i-1]) || r.Overlaps(s.Widgets.Mark) {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.number(s.click(r), command.SeekTo); got != at {
+		if got := s.Number(s.Click(r), command.SeekTo); got != at {
 			t.Errorf("a click on line %d goes to %v", i, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package panel_test
+package lessonpage_test
 
 import (
 	"image"
@@ -9,13 +9,17 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
+// stage is a panel with the page.
+type stage struct{ *paneltest.Stage }
+
 // taught returns a stage with the page open at the paper's example.
 func taught(t *testing.T, width, height int, scale float32) *stage {
-	s := newStage(t, width, height, scale)
+	s := &stage{paneltest.New(t, width, height, scale)}
 	s.Lesson.Open(lesson.Example(1))
 	s.settle()
 	return s
@@ -23,11 +27,11 @@ func taught(t *testing.T, width, height int, scale float32) *stage {
 
 // settle builds frames until nothing moves, and returns their number.
 func (s *stage) settle() (frames int) {
-	s.t.Helper()
-	s.turn(2)
+	s.T.Helper()
+	s.Turn(2)
 	for moves := true; moves; moves, _ = s.Lesson.Moves() {
-		if s.turn(1); frames > 200 {
-			s.t.Fatal("the page moves without end")
+		if s.Turn(1); frames > 200 {
+			s.T.Fatal("the page moves without end")
 		}
 		frames++
 	}
@@ -35,10 +39,10 @@ func (s *stage) settle() (frames int) {
 }
 
 func (s *stage) shows(kind lesson.Kind, level int) {
-	s.t.Helper()
+	s.T.Helper()
 	l, step := s.Lesson.Current()
 	if got := l.Steps[step]; got.Kind != kind || got.Level != level {
-		s.t.Errorf("the page shows %q, a step of kind %d on level %d; want %d, %d", l.Title(step), got.Kind, got.Level, kind, level)
+		s.T.Errorf("the page shows %q, a step of kind %d on level %d; want %d, %d", l.Title(step), got.Kind, got.Level, kind, level)
 	}
 }
 
@@ -50,64 +54,64 @@ func TestLesson(t *testing.T) {
 		t.Error("the panel or the bar is there, too")
 	}
 	s.shows(lesson.Picture, 0)
-	first := s.pixels()
-	s.click(w.LessonOn)
+	first := s.Pixels()
+	s.Click(w.LessonOn)
 	s.settle()
 	s.shows(lesson.Marks, 0)
-	s.click(w.LessonOn)
+	s.Click(w.LessonOn)
 	if frames := s.settle(); frames < 20 || frames > 40 {
 		t.Errorf("the movement takes %d frames of 16 ms, want about half a second", frames)
 	}
 	s.shows(lesson.Reduce, 1)
-	s.click(w.LessonBack)
-	s.click(w.LessonBack)
+	s.Click(w.LessonBack)
+	s.Click(w.LessonBack)
 	s.settle()
 	s.shows(lesson.Picture, 0)
-	s.MoveMouse(float32(middle(w.LessonBack).X), float32(middle(w.LessonBack).Y)-60)
+	s.MoveMouse(float32(paneltest.Middle(w.LessonBack).X), float32(paneltest.Middle(w.LessonBack).Y)-60)
 	s.settle()
-	if at := differs(s.pixels(), first, w.LessonLevels[0].Union(w.LessonLevels[2])); !at.Empty() {
+	if at := paneltest.Differs(s.Pixels(), first, w.LessonLevels[0].Union(w.LessonLevels[2])); !at.Empty() {
 		t.Errorf("forwards and back is not where it began: %v differs", at)
 	}
-	s.click(w.LessonLevels[2])
+	s.Click(w.LessonLevels[2])
 	s.settle()
 	s.shows(lesson.Reduce, 2)
-	s.click(w.LessonLevels[0])
+	s.Click(w.LessonLevels[0])
 	s.settle()
 	s.shows(lesson.Marks, 0)
 	if len(w.LessonEntries) > 0 {
 		t.Error("entries before their number is known")
 	}
 	end := image.Rect(w.LessonSteps.Max.X-4, w.LessonSteps.Min.Y, w.LessonSteps.Max.X, w.LessonSteps.Max.Y)
-	s.click(end)
+	s.Click(end)
 	s.settle()
 	s.shows(lesson.List, 0)
 	if len(w.LessonEntries) != 6 {
 		t.Fatalf("%d entries, want 6", len(w.LessonEntries))
 	}
-	s.click(w.LessonEntries[4])
+	s.Click(w.LessonEntries[4])
 	s.settle()
 	s.shows(lesson.Descend, 2)
 	if l, _ := s.Lesson.Current(); l.Key != 4 {
 		t.Errorf("the way to entry %d, want 4", l.Key)
 	}
-	s.click(w.LessonOn)
+	s.Click(w.LessonOn)
 	s.settle()
 	s.shows(lesson.Descend, 1)
 	for i, place := range w.LessonSides {
-		if n := s.number(s.click(place), command.Explain); int(n) != 4<<i {
+		if n := s.Number(s.Click(place), command.Explain); int(n) != 4<<i {
 			t.Errorf("button %d asks for a side of %v", i, n)
 		}
 	}
 	for i, place := range w.LessonFigures {
-		if n := s.number(s.click(place), command.Explain); int(n) != -1-i {
+		if n := s.Number(s.Click(place), command.Explain); int(n) != -1-i {
 			t.Errorf("figure %d asks for %v", i, n)
 		}
 	}
-	if n := s.number(s.click(w.LessonClose), command.Explain); n != 0 {
+	if n := s.Number(s.Click(w.LessonClose), command.Explain); n != 0 {
 		t.Errorf("the cross asks for %v", n)
 	}
 	s.Lesson.Close()
-	if s.turn(2); w.Threshold.Empty() || !w.LessonOn.Empty() {
+	if s.Turn(2); w.Threshold.Empty() || !w.LessonOn.Empty() {
 		t.Error("the page stays")
 	}
 }
@@ -124,37 +128,23 @@ func TestLessonMoves(t *testing.T) {
 	s.Lesson.Open(l)
 	s.settle()
 	for move := command.Left; move <= command.Right; move++ {
-		if n := s.number(s.click(s.Widgets.LessonMoves[move]), command.MoveSquare); n != float64(move) {
+		if n := s.Number(s.Click(s.Widgets.LessonMoves[move]), command.MoveSquare); n != float64(move) {
 			t.Errorf("button %d asks for %v", move, n)
 		}
 	}
 }
 
-// differs returns the bounds of the pixels within a rectangle that differ by more than the rounding
-// of glyphs.
-func differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
-	for y := within.Min.Y; y < within.Max.Y; y++ {
-		for x := within.Min.X; x < within.Max.X; x++ {
-			p, q := a.RGBAAt(x, y), b.RGBAAt(x, y)
-			if max(p.R, q.R)-min(p.R, q.R) > 48 || max(p.B, q.B)-min(p.B, q.B) > 48 {
-				r = r.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	return r
-}
-
 // TestLessonPlays: automatic advance shows all steps, each long enough to be read, and ends.
 func TestLessonPlays(t *testing.T) {
 	s := taught(t, 960, 540, 1)
-	s.click(s.Widgets.LessonPlay)
+	s.Click(s.Widgets.LessonPlay)
 	l, _ := s.Lesson.Current()
 	seen := map[int]time.Duration{}
 	for range 100_000 {
-		s.step = 400 * time.Millisecond
+		s.Step = 400 * time.Millisecond
 		_, step := s.Lesson.Current()
-		seen[step] += s.step
-		if s.turn(1); step == len(l.Steps)-1 {
+		seen[step] += s.Step
+		if s.Turn(1); step == len(l.Steps)-1 {
 			break
 		}
 	}
@@ -163,7 +153,7 @@ func TestLessonPlays(t *testing.T) {
 			t.Errorf("step %d stays %v, want at least %v", step, seen[step], least)
 		}
 	}
-	s.turn(60)
+	s.Turn(60)
 	if moves, in := s.Lesson.Moves(); moves || in >= 0 {
 		t.Errorf("at the end: moves %v, in %v", moves, in)
 	}
@@ -176,7 +166,7 @@ func TestLessonFits(t *testing.T) {
 		width, height int
 		scale         float32
 	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {640, 1000, 1}} {
-		s := newStage(t, c.width, c.height, c.scale)
+		s := paneltest.New(t, c.width, c.height, c.scale)
 		for _, side := range []int{4, 8, 16, 32} {
 			for name, mask := range pyramidtest.Masks(side, side) {
 				l := lesson.FromMask("", mask, quadpyramid.Unlimited)
@@ -188,10 +178,10 @@ func TestLessonFits(t *testing.T) {
 					continue
 				}
 				s.Lesson.Open(l)
-				s.step = 50 * time.Millisecond
-				s.turn(1)
+				s.Step = 50 * time.Millisecond
+				s.Turn(1)
 				s.Lesson.Turn(1000)
-				s.turn(14)
+				s.Turn(14)
 				all := image.Rect(0, 0, c.width, c.height)
 				w := &s.Widgets
 				places := append([]image.Rectangle{w.LessonClose, w.LessonBack, w.LessonPlay, w.LessonOn, w.LessonSteps}, w.LessonSides[:]...)
@@ -226,11 +216,11 @@ func TestLessonPoint(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
 	s.Lesson.Turn(3)
 	s.settle()
-	before := s.pixels()
+	before := s.Pixels()
 	place := s.Widgets.LessonLevels[1]
 	s.MoveMouse(float32(place.Min.X+place.Dx()*3/4), float32(place.Min.Y+place.Dx()/4))
-	s.turn(2)
-	if after := s.pixels(); string(after.Pix) == string(before.Pix) {
+	s.Turn(2)
+	if after := s.Pixels(); string(after.Pix) == string(before.Pix) {
 		t.Error("pointing at a cell shows nothing")
 	}
 	if text := s.Lesson.Text; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
