@@ -147,13 +147,13 @@ func (e *exportTab) build(status *Status, settings *session.Settings) {
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
 	}
-	e.Row(fileRow, nil)
+	e.Row(widgets.FileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(fileRow.ID, e.facts.base()+form.ending(), &form.Name, 0) {
+	if imgui.InputText(widgets.FileRow.ID, e.facts.base()+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
 	}
 	e.w.ExportName = widgets.Item()
-	e.AddSettingTip(fileRow)
+	e.AddSettingTip(widgets.FileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	e.start(&status.Saving)
@@ -276,7 +276,6 @@ var (
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
 	everyRow   = widgets.FormRow("every", "Every", "Takes every nth frame of the part.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
-	fileRow    = widgets.FormRow("out", "File", "The file to write, in the folder where the player was started.")
 )
 
 type exportWidgets struct {

@@ -1,13 +1,10 @@
 package panel
 
 import (
-	"fmt"
 	"image"
-	"time"
 
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/imgui"
-	"ffkvadrat/player/marks"
 	"ffkvadrat/player/widgets"
 )
 
@@ -54,28 +51,4 @@ func (l *timelineStrip) flags(draw *imgui.DrawList, at, size imgui.Vec2, status 
 		places = append(places, image.Rect(int(x), int(at.Y), int(x+flagWidth*s), int(at.Y+flagHeight*s)))
 	}
 	l.memory, l.w.Flags = places, places
-}
-
-// shownNote is the maximum number of characters of a note in a bubble.
-const shownNote = 60
-
-// toldMark describes a mark in lines of text.
-func toldMark(m *marks.Mark) []string {
-	note := m.Note
-	if note == "" {
-		note = "a mark without a note"
-	}
-	if runes := []rune(note); len(runes) > shownNote {
-		note = string(runes[:shownNote-1]) + "…"
-	}
-	return []string{note, markPlace(m)}
-}
-
-// markPlace returns the position of a mark in words.
-func markPlace(m *marks.Mark) string {
-	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
-	if m.Index >= 0 {
-		text += fmt.Sprintf("   frame %d", m.Index+1)
-	}
-	return text
 }

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson/lessonpage"
+	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
@@ -37,7 +38,8 @@ type Panel struct {
 	pixel    pixelTab
 	video    videoTab
 	Export   exportTab
-	Marks    marksTab
+	worst    worstList
+	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
 
 	// Below and over the picture.
@@ -101,7 +103,8 @@ func (p *Panel) addTabs() {
 	p.pixel = pixelTab{Kit: p.Kit}
 	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
 	p.Export = exportTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
-	p.Marks = marksTab{Kit: p.Kit, facts: &p.facts}
+	p.worst = worstList{Kit: p.Kit}
+	p.Marks = markstab.Tab{Kit: p.Kit}
 }
 
 // addOver makes what is over the picture.
@@ -120,7 +123,7 @@ func (p *Panel) addOver() {
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.Marks.w,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.worst.w, &p.Marks.Widgets,
 		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
@@ -360,6 +363,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Export:
 		p.Export.build(status, settings)
 	case session.Marks:
-		p.Marks.build(status)
+		p.worst.build(&status.Worst)
+		p.Marks.Build(&status.Marking, p.facts.base())
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/widgets"
 )
 
@@ -75,7 +76,7 @@ func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	if flag >= 0 {
 		m := &status.Marks[flag]
 		x, t = k.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
-		k.Pointed = toldMark(m)
+		k.Pointed = markstab.Describe(m)
 	}
 	k.hover.on, k.hover.at = true, t
 	draw := imgui.WindowDrawList()

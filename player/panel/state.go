@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/marks"
+	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -31,7 +31,7 @@ type Status struct {
 	Found
 	Stored Stored
 	Cost
-	Marking
+	markstab.Marking
 	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
@@ -55,14 +55,6 @@ type Status struct {
 	Help    bool    // show the list of all keys
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
-}
-
-// Marking describes the video's marks.
-type Marking struct {
-	Marks   marks.List
-	Marked  int    // index of the mark at the current frame, −1 for none
-	Written string // result of the last export of marks
-	Exists  string // the existing file that this export would replace; else empty
 }
 
 // Playing describes the frame on the screen and the state of playback.

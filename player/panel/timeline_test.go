@@ -16,29 +16,12 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// surveyed is a view of a video of 10 s and 250 frames.
-func surveyed() *survey.View {
-	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
-	for i := range 250 {
-		at, q := float64(i)/25, 1000+40*float64(i%100)
-		b := survey.Bin{
-			Start: at, End: at, Until: at + 0.04, Index: int64(i), Frames: 1, Type: 'P',
-			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5},
-		}
-		if i%50 == 0 {
-			b.KeyFrames, b.Type = 1, 'I'
-		}
-		v.Bins = append(v.Bins, b)
-	}
-	return v
-}
-
 func TestTimeline(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	if !s.Widgets.Timeline.Empty() {
 		t.Fatal("the timeline shows without being asked for")
 	}
-	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r, seek := s.Widgets.Timeline, s.Widgets.Seek
 	areas := panel.Layout(960, 540, 1, true, true)
@@ -58,7 +41,7 @@ func TestTimeline(t *testing.T) {
 // A drag seeks continuously, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r := s.Widgets.Timeline
 	s.MoveMouse(float32(r.Min.X+50), float32(paneltest.Middle(r).Y))
@@ -88,7 +71,7 @@ func TestTimelineDrag(t *testing.T) {
 
 func TestTimelineTells(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r := s.Widgets.Timeline
 	point := func(at float64) {
@@ -103,7 +86,7 @@ func TestTimelineTells(t *testing.T) {
 	if d := pointed - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
 		t.Errorf("pointed at %v", pointed)
 	}
-	v := surveyed()
+	v := paneltest.Surveyed()
 	v.Whole, v.Bins[99].Damaged, v.Version = false, 1, 2
 	v.Bins = v.Bins[:100]
 	s.Status.Timeline.View = v
@@ -137,7 +120,7 @@ func TestThumbnailShows(t *testing.T) {
 		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
 	}
 	for _, shown := range []bool{false, true} {
-		s.Status.Timeline = panel.Timeline{Shown: shown, View: surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+		s.Status.Timeline = panel.Timeline{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
 		s.MoveMouse(300, 100)
 		s.Turn(2)
 		for _, r := range []image.Rectangle{s.Widgets.Seek, s.Widgets.Timeline} {
@@ -164,7 +147,7 @@ func TestThumbnailShows(t *testing.T) {
 
 func TestNoTimelineWhereHidden(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
 	s.Settings.Panel = false
 	if s.Turn(2); !s.Widgets.Timeline.Empty() {
 		t.Error("the timeline shows though all is hidden")
@@ -174,7 +157,7 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 // A click on a curve's name in the legend shows or hides it, and does not seek.
 func TestCurveSwitches(t *testing.T) {
 	s := newStage(t, 1280, 540, 1)
-	v := surveyed()
+	v := paneltest.Surveyed()
 	for i := range v.Bins {
 		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
@@ -213,7 +196,7 @@ func TestCurveSwitches(t *testing.T) {
 // click on one.
 func TestCurveMenu(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	v := surveyed() // without packet sizes
+	v := paneltest.Surveyed() // without packet sizes
 	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.Turn(2)
 	press := func(at image.Point) {
@@ -268,7 +251,7 @@ func TestCurveMenu(t *testing.T) {
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := newStage(t, width, 540, 1)
-		v := surveyed()
+		v := paneltest.Surveyed()
 		for i := range v.Bins {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
@@ -295,7 +278,7 @@ func TestNarrowLegend(t *testing.T) {
 // Cuts have the full height while the curve of static area is shown, else only markers at the top.
 func TestWalls(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	v := surveyed()
+	v := paneltest.Surveyed()
 	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
 	s.Turn(2)
 	// walled returns the number of timeline rows that a cut changes.
@@ -329,7 +312,7 @@ func TestWalls(t *testing.T) {
 // While cubes are shown, the legend's quads are those of the timeline's curve.
 func TestCubesBesideTheCurves(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
 	s.Status.Time, s.Status.Quads = time.Second, 77
 	legend := func() string {
 		s.Turn(2)

@@ -1,6 +1,9 @@
 package panel
 
-import "ffkvadrat/player/lesson/lessonpage"
+import (
+	"ffkvadrat/player/lesson/lessonpage"
+	"ffkvadrat/player/marks/markstab"
+)
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
 // panel own them.
@@ -12,6 +15,7 @@ type Widgets struct {
 	*scopeWidgets
 	*videoWidgets
 	*exportWidgets
+	*worstWidgets
 	*markWidgets
 	*barWidgets
 	*timelineWidgets
@@ -25,7 +29,10 @@ type Widgets struct {
 }
 
 // Widgets of other packages, under names that keep them apart.
-type lessonWidgets = lessonpage.Widgets
+type (
+	lessonWidgets = lessonpage.Widgets
+	markWidgets   = markstab.Widgets
+)
 
 // clear empties all places.
 func (w *Widgets) clear() {
@@ -36,6 +43,7 @@ func (w *Widgets) clear() {
 	*w.scopeWidgets = scopeWidgets{}
 	*w.videoWidgets = videoWidgets{}
 	*w.exportWidgets = exportWidgets{}
+	*w.worstWidgets = worstWidgets{}
 	*w.markWidgets = markWidgets{}
 	*w.barWidgets = barWidgets{}
 	*w.timelineWidgets = timelineWidgets{}

@@ -24,9 +24,14 @@ type WorstFrame struct {
 	Text string  // position and quality
 }
 
-// worst lists the worst frames; a click seeks to one.
-func (l *marksTab) worst(w *Worst) {
-	l.w.Worst = [MostWorst]image.Rectangle{}
+// worstList is the list of the worst frames above the marks.
+type worstList struct {
+	*widgets.Kit
+	w worstWidgets
+}
+
+// build lists the worst frames; a click seeks to one.
+func (l *worstList) build(w *Worst) {
 	if w.Name == "" {
 		return
 	}
@@ -41,7 +46,7 @@ func (l *marksTab) worst(w *Worst) {
 		at := imgui.CursorScreenPos()
 		width := imgui.ContentRegionAvail().X
 		imgui.PushID(int32(i))
-		if imgui.InvisibleButton("worst", imgui.NewVec2(width, (markRow-6)*s)) {
+		if imgui.InvisibleButton("worst", imgui.NewVec2(width, 20*s)) {
 			l.Do(command.With(command.SeekTo, f.Time))
 		}
 		imgui.PopID()
@@ -57,3 +62,5 @@ func (l *marksTab) worst(w *Worst) {
 	}
 	l.Rule()
 }
+
+type worstWidgets struct{ Worst [MostWorst]image.Rectangle }

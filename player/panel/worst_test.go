@@ -5,11 +5,12 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // TestWorst: the worst frames are listed above the marks; a click seeks to one.
 func TestWorst(t *testing.T) {
-	s := noted(t, 640, 400, 1, 2.04)
+	s := paneltest.Marked(t, 640, 400, 1, 2.04)
 	if !s.Widgets.Worst[0].Empty() {
 		t.Error("there is a list without a second video")
 	}

@@ -47,6 +47,9 @@ func FormRow(flag, title, help string) Setting {
 	return s
 }
 
+// FileRow is the name of the file in a form.
+var FileRow = FormRow("", "File", "The file to write, in the folder where the player was started.")
+
 // Row starts a line with the setting's name. The next widget is in the column next to it.
 func (k *Kit) Row(r Setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()

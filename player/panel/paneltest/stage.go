@@ -4,16 +4,20 @@ package paneltest
 
 import (
 	"image"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -188,4 +192,37 @@ func Differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
 		}
 	}
 	return r
+}
+
+// Surveyed is a view of a video of 10 s and 250 frames.
+func Surveyed() *survey.View {
+	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
+	for i := range 250 {
+		at, q := float64(i)/25, 1000+40*float64(i%100)
+		b := survey.Bin{
+			Start: at, End: at, Until: at + 0.04, Index: int64(i), Frames: 1, Type: 'P',
+			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5},
+		}
+		if i%50 == 0 {
+			b.KeyFrames, b.Type = 1, 'I'
+		}
+		v.Bins = append(v.Bins, b)
+	}
+	return v
+}
+
+// Marked returns a stage with a video of 10 s and marks.
+func Marked(t *testing.T, width, height int, times ...float64) *Stage {
+	s := New(t, width, height, 1)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: Surveyed()}
+	s.Settings.Tab, s.Status.Marked = session.Marks, -1
+	for i, at := range times {
+		l, err := s.Status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Status.Marks = l
+	}
+	s.Turn(3)
+	return s
 }

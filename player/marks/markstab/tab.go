@@ -1,7 +1,14 @@
-package panel
+// Package markstab is the panel's tab for the marks of a video: a button, the list of the marks, and a
+// form that writes them to a file.
+//
+// Its input is [Marking] and mouse and keys; its output are drawings and commands, through a
+// [widgets.Kit].
+package markstab
 
 import (
+	"fmt"
 	"image"
+	"time"
 
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
@@ -10,8 +17,16 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// MarkForm is the user's input for a file of marks.
-type MarkForm struct {
+// Marking describes the video's marks.
+type Marking struct {
+	Marks   marks.List
+	Marked  int    // index of the mark at the current frame, −1 for none
+	Written string // result of the last export of marks
+	Exists  string // the existing file that this export would replace; else empty
+}
+
+// Form is the user's input for a file of marks.
+type Form struct {
 	Format marks.Format
 	Name   string
 	named  bool // the user has chosen the name
@@ -24,50 +39,45 @@ type noting struct {
 	text string
 }
 
-var (
-	markFormatRow = widgets.FormRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
-	markFileRow   = widgets.FormRow("", "File", "The file to write, in the folder where the player was started.")
-)
+var formatRow = widgets.FormRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
 
-// marksTab is the tab Marks.
-type marksTab struct {
+// Tab is the tab Marks.
+type Tab struct {
 	*widgets.Kit
-	facts  *Facts
-	Form   MarkForm
-	noting noting
-	w      markWidgets
-	memory []image.Rectangle // memory of the widgets
+	Form    Form
+	noting  noting
+	Widgets Widgets           // places in the last Build
+	memory  []image.Rectangle // memory of the widgets
 }
 
-// build shows the button, the list, and the form that writes a file. With a second video, its worst
-// frames come first.
-func (l *marksTab) build(status *Status) {
+// Build shows the button, the list, and the form that writes a file. base is the video's name without
+// its extension.
+func (l *Tab) Build(status *Marking, base string) {
 	s := l.Scale
-	l.worst(&status.Worst)
 	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
 		l.Do(command.Do(command.Mark))
 	}
-	l.w.Mark = widgets.Item()
+	l.Widgets.Mark = widgets.Item()
 	l.AddCommandTip(command.Do(command.Mark))
 	below := 2*imgui.FrameHeight() + 52*s
 	if status.Written != "" {
 		width := imgui.ContentRegionAvail().X
 		below += imgui.CalcTextSizeV(status.Written, false, width).Y + 6*s
 	}
-	height := max(imgui.ContentRegionAvail().Y-below, 3*markRow*s)
+	height := max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s)
 	if imgui.BeginChild("marks", imgui.NewVec2(0, height), 0, 0) {
 		l.lines(status)
 	}
 	imgui.EndChild()
-	l.form(status)
+	l.form(status, base)
 }
 
-// markRow is the height of a line at scale 1.
-const markRow = 26
+// lineHeight is the height of a line at scale 1.
+const lineHeight = 26
 
 // lines shows for each mark its time, which seeks there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.
-func (l *marksTab) lines(status *Status) {
+func (l *Tab) lines(status *Marking) {
 	s := l.Scale
 	top := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
@@ -88,25 +98,25 @@ func (l *marksTab) lines(status *Status) {
 	clear(places)
 	times, notes, crosses := places[:n], places[n:2*n], places[2*n:]
 	for i := range status.Marks {
-		y := top.Y + float32(i)*markRow*s
-		if y+markRow*s > low && y < high {
+		y := top.Y + float32(i)*lineHeight*s
+		if y+lineHeight*s > low && y < high {
 			imgui.PushID(int32(i))
-			l.markLine(imgui.NewVec2(top.X, y), width, &status.Marks[i], i == status.Marked, &times[i], &notes[i], &crosses[i])
+			l.line(imgui.NewVec2(top.X, y), width, &status.Marks[i], i == status.Marked, &times[i], &notes[i], &crosses[i])
 			imgui.PopID()
 		}
 	}
-	l.w.MarkTimes, l.w.MarkNotes, l.w.MarkDeletes = times, notes, crosses
+	l.Widgets.MarkTimes, l.Widgets.MarkNotes, l.Widgets.MarkDeletes = times, notes, crosses
 	imgui.SetCursorScreenPos(top)
-	imgui.Dummy(imgui.NewVec2(1, markRow*s*float32(n)))
+	imgui.Dummy(imgui.NewVec2(1, lineHeight*s*float32(n)))
 }
 
-// markLine is a line of the list.
-func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
+// line is a line of the list.
+func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
 	s := l.Scale
 	const timeWidth, crossWidth = 84, 22
 	draw := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(at)
-	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (markRow-4)*s)) {
+	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (lineHeight-4)*s)) {
 		l.Do(command.With(command.ToMark, m.Time))
 	}
 	*time = widgets.Item()
@@ -114,10 +124,10 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 	if current || imgui.IsItemHovered() {
 		ink = widgets.Stronger
 	}
-	middle := at.Y + (markRow-4)*s/2
+	middle := at.Y + (lineHeight-4)*s/2
 	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(widgets.MarkColour))
 	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
-	l.AddTip("Goes there: " + markPlace(m) + ".")
+	l.AddTip("Goes there: " + place(m) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
 	room := max(width-(timeWidth+crossWidth+4)*s, 1)
@@ -128,7 +138,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 		text = l.noting.text
 	}
 	// Dear ImGui draws long text some pixels beyond its field.
-	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+markRow*s), true)
+	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+lineHeight*s), true)
 	imgui.InputText("##note", "note", &text, 0)
 	draw.PopClipRect()
 	*note = widgets.Item()
@@ -146,7 +156,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 	}
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+width-crossWidth*s, at.Y))
-	if imgui.InvisibleButton("delete", imgui.NewVec2(crossWidth*s, (markRow-4)*s)) {
+	if imgui.InvisibleButton("delete", imgui.NewVec2(crossWidth*s, (lineHeight-4)*s)) {
 		l.Do(command.With(command.DeleteMark, m.Time))
 	}
 	*cross = widgets.Item()
@@ -161,41 +171,65 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 }
 
 // form is the name of the file and the button that writes it.
-func (l *marksTab) form(status *Status) {
+func (l *Tab) form(status *Marking, base string) {
 	form := &l.Form
 	if !form.named {
-		form.Name = l.facts.base() + "-marks" + form.Format.Ending()
+		form.Name = base + "-marks" + form.Format.Ending()
 	}
 	l.Rule()
 	l.BeginUnused(widgets.Unless(len(status.Marks) > 0, "there are no marks"))
-	l.Row(markFormatRow, nil)
-	open := l.BeginList(markFormatRow, form.Format.Title())
+	l.Row(formatRow, nil)
+	open := l.BeginList(formatRow, form.Format.Title())
 	for f := range marks.FormatCount {
-		if open && widgets.Choice(f.Title(), f == form.Format, &l.w.MarkFormats[f]) {
+		if open && widgets.Choice(f.Title(), f == form.Format, &l.Widgets.MarkFormats[f]) {
 			form.Format = f
 		}
 	}
-	l.w.MarkFormat = l.EndList(markFormatRow, open)
-	l.Row(markFileRow, nil)
+	l.Widgets.MarkFormat = l.EndList(formatRow, open)
+	l.Row(widgets.FileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(markFileRow.ID, "", &form.Name, 0) {
+	if imgui.InputText(widgets.FileRow.ID, "", &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	l.w.MarkName = widgets.Item()
-	l.AddSettingTip(markFileRow)
+	l.Widgets.MarkName = widgets.Item()
+	l.AddSettingTip(widgets.FileRow)
 	replaces := status.Exists != "" && status.Exists == form.Name
-	l.w.MarkExport, l.w.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
+	l.Widgets.MarkExport, l.Widgets.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
 	l.EndUnused()
 	if status.Written != "" {
 		widgets.Paragraph(status.Written)
 	}
 }
 
-type markWidgets struct {
-	Mark                              image.Rectangle            // button
-	Worst                             [MostWorst]image.Rectangle // worst frames of the second video
-	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle          // valid until the next Build; empty if out of view
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
+	Mark                              image.Rectangle   // button
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkReplace                       image.Rectangle
 	MarkFormats                       widgets.Lines
+}
+
+// shownNote is the maximum number of characters of a note in a bubble.
+const shownNote = 60
+
+// Describe describes a mark in lines of text.
+func Describe(m *marks.Mark) []string {
+	note := m.Note
+	if note == "" {
+		note = "a mark without a note"
+	}
+	if runes := []rune(note); len(runes) > shownNote {
+		note = string(runes[:shownNote-1]) + "…"
+	}
+	return []string{note, place(m)}
+}
+
+// place returns the position of a mark in words.
+func place(m *marks.Mark) string {
+	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
+	if m.Index >= 0 {
+		text += fmt.Sprintf("   frame %d", m.Index+1)
+	}
+	return text
 }
