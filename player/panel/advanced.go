@@ -182,14 +182,11 @@ func sideLines(r widgets.Setting, settings *session.Settings, places []image.Rec
 	}
 }
 
-// copyTitle names the button that copies a command which repeats what is on the screen.
-const copyTitle = "Copy as command"
-
 // copyWidth is the width of that button.
 func (u *tuneTab) copyWidth() float32 {
 	imgui.PushFont(u.Regular, widgets.SmallSize*u.Scale)
 	defer imgui.PopFont()
-	return imgui.CalcTextSize(copyTitle).X
+	return imgui.CalcTextSize(widgets.CopyTitle).X
 }
 
 // copyButton shows it at the right end of the line that began at start.
@@ -199,7 +196,7 @@ func (u *tuneTab) copyButton(start imgui.Vec2, width float32) {
 	below := imgui.CursorScreenPos()
 	at := imgui.NewVec2(below.X+imgui.ContentRegionAvail().X-width, start.Y)
 	imgui.SetCursorScreenPos(at)
-	if imgui.InvisibleButton(copyTitle, imgui.NewVec2(width, high*s)) {
+	if imgui.InvisibleButton(widgets.CopyTitle, imgui.NewVec2(width, high*s)) {
 		u.Do(command.Do(command.CopyCommand))
 	}
 	u.w.CopyCommand = widgets.Item()
@@ -208,9 +205,9 @@ func (u *tuneTab) copyButton(start imgui.Vec2, width float32) {
 		ink = widgets.Stronger
 	}
 	u.AddTip("Copies the command that exports the quads of all frames as they are on the screen.")
-	u.Names = append(u.Names, copyTitle)
+	u.Names = append(u.Names, widgets.CopyTitle)
 	imgui.PushFont(u.Regular, widgets.SmallSize*s)
-	imgui.WindowDrawList().AddText(imgui.NewVec2(at.X, at.Y+(high*s-imgui.FontSize())/2-s), widgets.Packed(ink), copyTitle)
+	imgui.WindowDrawList().AddText(imgui.NewVec2(at.X, at.Y+(high*s-imgui.FontSize())/2-s), widgets.Packed(ink), widgets.CopyTitle)
 	imgui.PopFont()
 	imgui.SetCursorScreenPos(below)
 }

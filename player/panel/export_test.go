@@ -2,44 +2,14 @@ package panel_test
 
 import (
 	"image"
-	"slices"
 	"testing"
 
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
-
-// A live source cannot be exported from the panel, but the running export of an earlier video can
-// be cancelled.
-func TestExportOfLive(t *testing.T) {
-	s := newStage(t, 960, 600, 1)
-	s.Settings.Tab = session.Export
-	for _, c := range []struct {
-		live, running bool
-		want          []command.ID
-	}{
-		{false, false, []command.ID{command.Export}}, {false, true, []command.ID{command.CancelExport}},
-		{true, false, nil}, {true, true, []command.ID{command.CancelExport}},
-	} {
-		s.SetFacts(panel.Facts{Name: "a", Live: c.live})
-		s.Status.Saving.Running = c.running
-		s.Turn(2)
-		var got []command.ID
-		button := s.Widgets.Export
-		if c.running {
-			button = s.Widgets.Cancel
-		}
-		for _, do := range s.Click(button) {
-			got = append(got, do.ID)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("live %v, running %v: commands %v, want %v", c.live, c.running, got, c.want)
-		}
-		s.Turn(2)
-	}
-}
 
 // Any number of quick clicks on Export neither replaces an existing file nor cancels the export.
 func TestFurtherClicksOnExport(t *testing.T) {
@@ -54,7 +24,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			func(w *panel.Widgets) image.Rectangle { return w.Export },
 			func(w *panel.Widgets) image.Rectangle { return w.Replace },
 			func(s *stage) {
-				s.Status.Saving = panel.Saving{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
+				s.Status.Saving = exporttab.Saving{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
 			},
 		},
 		"marks": {
@@ -100,22 +70,11 @@ func TestFurtherClicksOnExport(t *testing.T) {
 	s.Settings.Tab = session.Export
 	s.Turn(3)
 	s.Click(s.Widgets.Export)
-	s.Status.Saving = panel.Saving{Running: true}
+	s.Status.Saving = exporttab.Saving{Running: true}
 	s.PressMouse(0, true)
 	s.Turn(1)
 	s.PressMouse(0, false)
 	if got := s.Turn(1); len(got) != 0 {
 		t.Errorf("a click on what has begun makes %v", got)
-	}
-}
-
-// The question whether to replace a file names that file; another name asks again.
-func TestReplaceIsForOneName(t *testing.T) {
-	s := newStage(t, 960, 720, 1)
-	s.Settings.Tab = session.Export
-	s.Turn(2)
-	s.Status.Saving = panel.Saving{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
-	if s.Turn(2); !s.Widgets.Replace.Empty() {
-		t.Error("it offers to replace another file")
 	}
 }

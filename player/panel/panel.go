@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
-	"ffkvadrat/quadfile"
 )
 
 // Panel is all widgets of the player.
@@ -37,7 +37,7 @@ type Panel struct {
 	Scopes   scopesTab
 	pixel    pixelTab
 	video    videoTab
-	Export   exportTab
+	Export   exporttab.Tab
 	worst    worstList
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
@@ -68,10 +68,11 @@ func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), Now: time.Now, facts: facts}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), Now: time.Now}
 	p.addBelow()
 	p.addTabs()
 	p.addOver()
+	p.SetFacts(facts)
 	p.Widgets = p.owned()
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // Dear ImGui must not write a file
@@ -102,7 +103,7 @@ func (p *Panel) addTabs() {
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
 	p.pixel = pixelTab{Kit: p.Kit}
 	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
-	p.Export = exportTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
+	p.Export = exporttab.New(p.Kit, strength.strength)
 	p.worst = worstList{Kit: p.Kit}
 	p.Marks = markstab.Tab{Kit: p.Kit}
 }
@@ -123,7 +124,7 @@ func (p *Panel) addOver() {
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.worst.w, &p.Marks.Widgets,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.w, &p.Marks.Widgets,
 		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
@@ -139,7 +140,10 @@ func (p *Panel) Release() {
 }
 
 // SetFacts changes the video.
-func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
+func (p *Panel) SetFacts(facts Facts) {
+	p.facts = facts
+	p.Export.SetVideo(facts.base(), facts.Live)
+}
 
 // SetScale changes the scale, such as when the window moves to another display.
 func (p *Panel) SetScale(scale float32) {
@@ -361,7 +365,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Video:
 		p.video.build(status, settings)
 	case session.Export:
-		p.Export.build(status, settings)
+		p.Export.Build(&status.Saving, status.Loop, settings)
 	case session.Marks:
 		p.worst.build(&status.Worst)
 		p.Marks.Build(&status.Marking, p.facts.base())

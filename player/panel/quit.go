@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
@@ -19,7 +20,7 @@ const (
 // quitQuestion asks whether to quit while an export runs.
 type quitQuestion struct {
 	*widgets.Kit
-	export *exportTab
+	export *exporttab.Tab
 	w      quitWidgets
 }
 
@@ -46,7 +47,7 @@ func (q *quitQuestion) build(area image.Rectangle, status *Status) {
 	draw.AddTextFont(q.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Stronger), "An export is not finished")
 	far := "It writes " + q.export.Form.Name
 	if saving := &status.Saving; saving.Part >= 0 {
-		far = fmt.Sprintf("%.0f %% done, %s left", 100*saving.Part, wait(saving.Left))
+		far = fmt.Sprintf("%.0f %% done, %s left", 100*saving.Part, exporttab.FormatLeft(saving.Left))
 	}
 	imgui.PushFont(q.Regular, widgets.TextSize*s)
 	draw.AddText(at.Add(imgui.NewVec2(0, 26*s)), widgets.Packed(widgets.Bright), widgets.Fitted(far, size.X-2*quitMargin*s))

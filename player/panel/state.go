@@ -2,11 +2,14 @@ package panel
 
 import (
 	"image"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
@@ -23,6 +26,11 @@ type Facts struct {
 	Untold   string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name
 	Software bool          // OpenGL runs on the CPU
+}
+
+// base returns the video's name without its extension.
+func (f *Facts) base() string {
+	return strings.TrimSuffix(f.Name, filepath.Ext(f.Name))
 }
 
 // Status is the current state that the panel shows.
@@ -42,11 +50,11 @@ type Status struct {
 	Picking     Picking
 	Information Information
 
-	Saving  Saving  // the export
-	Videos  []Entry // the playlist
-	Current int     // index of the current video, −1 for none
-	Recent  []Entry // recent videos, newest first
-	Browser Browser // while the file browser is open
+	Saving  exporttab.Saving // the export
+	Videos  []Entry          // the playlist
+	Current int              // index of the current video, −1 for none
+	Recent  []Entry          // recent videos, newest first
+	Browser Browser          // while the file browser is open
 
 	Quitting bool // ask whether to quit while an export runs
 	Sample   bool // the sample video plays

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 )
@@ -30,6 +31,7 @@ type Widgets struct {
 
 // Widgets of other packages, under names that keep them apart.
 type (
+	exportWidgets = exporttab.Widgets
 	lessonWidgets = lessonpage.Widgets
 	markWidgets   = markstab.Widgets
 )

@@ -10,6 +10,9 @@ import (
 // SignSide is the side of a button of the bar at scale 1. Icons are drawn for it.
 const SignSide = 28
 
+// CopyTitle names the button that copies a command which repeats what is on the screen.
+const CopyTitle = "Copy as command"
+
 // Button is a square button; sign draws its icon around the centre.
 func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))

@@ -1,9 +1,13 @@
-package panel
+// Package exporttab is the panel's tab that writes exports: a form with format, part and file, and the
+// progress of the running export.
+//
+// Its input is [Saving], the user's settings, and mouse and keys; its output are drawings, the [Form]
+// and commands, through a [widgets.Kit].
+package exporttab
 
 import (
 	"fmt"
 	"image"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -44,8 +48,8 @@ var drawn = map[quadfile.Format]struct{ title, ending string }{
 	Sheet:    {"Contact sheet", "-sheet.png"},
 }
 
-// ExportForm is the user's input for an export. Method and threshold are in the settings.
-type ExportForm struct {
+// Form is the user's input for an export. Method and threshold are in the settings.
+type Form struct {
 	Format      quadfile.Format // or Video, Pictures, Sheet
 	Compression streams.Compression
 	Part        Part
@@ -90,7 +94,7 @@ func formatTitle(f quadfile.Format) string {
 }
 
 // ending returns the extension of the form's output files.
-func (f *ExportForm) ending() string {
+func (f *Form) ending() string {
 	if d, ok := drawn[f.Format]; ok {
 		return d.ending
 	}
@@ -98,7 +102,7 @@ func (f *ExportForm) ending() string {
 }
 
 // rename derives the form's name from its other fields, unless the user has chosen one.
-func (f *ExportForm) rename(base string) {
+func (f *Form) rename(base string) {
 	if f.Format == Pictures {
 		base = strings.ReplaceAll(base, "%", "_") // keeps % from being read as the number's verb
 	}
@@ -107,67 +111,72 @@ func (f *ExportForm) rename(base string) {
 	}
 }
 
-// base returns the video's name without its extension.
-func (f *Facts) base() string {
-	return strings.TrimSuffix(f.Name, filepath.Ext(f.Name))
+// Tab is the tab Export.
+type Tab struct {
+	*widgets.Kit
+	Form     Form
+	Widgets  Widgets // places in the last Build
+	base     string  // name of the video without its extension
+	live     bool
+	strength func(*session.Settings)
 }
 
-// exportTab is the tab Export.
-type exportTab struct {
-	*widgets.Kit
-	*strengthRow
-	facts *Facts
-	Form  ExportForm
-	w     exportWidgets
+// New returns the tab with the default form. strength shows the slider of the strength of
+// maps, which the view of a map has, too.
+func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
+	return Tab{Kit: kit, strength: strength, Form: Form{Format: quadfile.NDJSON, Every: 1}}
 }
+
+// SetVideo changes the video: its name without the extension, and whether it is a live source.
+func (e *Tab) SetVideo(base string, live bool) { e.base, e.live = base, live }
 
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
-func (e *exportTab) Plain() *ExportForm {
-	form := &ExportForm{Format: quadfile.NDJSON}
-	form.rename(e.facts.base())
+func (e *Tab) Plain() *Form {
+	form := &Form{Format: quadfile.NDJSON}
+	form.rename(e.base)
 	return form
 }
 
-// build builds the tab.
-func (e *exportTab) build(status *Status, settings *session.Settings) {
+// Build builds the tab; loop are the ends of the loop A–B as far as they are marked.
+func (e *Tab) Build(saving *Saving, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
-	form.rename(e.facts.base())
+	form.rename(e.base)
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
 		threshold = "about " + widgets.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
 	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
-	if e.facts.Live {
+	if e.live {
 		widgets.Paragraph("A live source cannot be read twice: use the command ffkvadrat export")
 	}
 	e.Rule()
-	imgui.BeginDisabled(status.Saving.Running || e.facts.Live)
-	e.choices(status, form)
+	imgui.BeginDisabled(saving.Running || e.live)
+	e.choices(loop, form)
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
 	}
 	e.Row(widgets.FileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(widgets.FileRow.ID, e.facts.base()+form.ending(), &form.Name, 0) {
+	if imgui.InputText(widgets.FileRow.ID, e.base+form.ending(), &form.Name, 0) {
 		form.named = form.Name != ""
 	}
-	e.w.ExportName = widgets.Item()
+	e.Widgets.ExportName = widgets.Item()
 	e.AddSettingTip(widgets.FileRow)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
-	e.start(&status.Saving)
+	e.start(saving)
 }
 
-func (e *exportTab) choices(status *Status, form *ExportForm) {
+func (e *Tab) choices(loop []float64, form *Form) {
 	e.Row(formatRow, nil)
 	open := e.BeginList(formatRow, formatTitle(form.Format))
 	for i, format := range exportFormats {
-		if open && widgets.Choice(formatTitle(format), format == form.Format, &e.w.Formats[i]) {
+		if open && widgets.Choice(formatTitle(format), format == form.Format, &e.Widgets.Formats[i]) {
 			form.Format = format
 		}
 	}
-	e.w.Format = e.EndList(formatRow, open)
+	e.Widgets.Format = e.EndList(formatRow, open)
 
 	_, draws := drawn[form.Format]
 	packs := widgets.Unless(!draws, "pictures are compressed by their encoder")
@@ -181,59 +190,59 @@ func (e *exportTab) choices(status *Status, form *ExportForm) {
 	e.Row(packedRow, nil)
 	open = e.BeginList(packedRow, form.Compression.Title())
 	for i, c := range streams.Compressions() {
-		if open && widgets.Choice(c.Title(), c == form.Compression, &e.w.Packings[i]) {
+		if open && widgets.Choice(c.Title(), c == form.Compression, &e.Widgets.Packings[i]) {
 			form.Compression = c
 		}
 	}
-	e.w.Packed = e.EndList(packedRow, open)
+	e.Widgets.Packed = e.EndList(packedRow, open)
 	e.EndUnused()
 
-	switch marked := len(status.Loop) == 2; {
+	switch marked := len(loop) == 2; {
 	case marked && !form.looped:
 		form.Part = Loop // a newly marked loop is what the user wants to export
 	case !marked && form.Part == Loop:
 		form.Part = Whole
 	}
-	form.looped = len(status.Loop) == 2
+	form.looped = len(loop) == 2
 	e.BeginUnused(widgets.Unless(form.Format != Sheet, "a sheet has frames from the whole video"))
 	e.Row(partRow, nil)
 	open = e.BeginList(partRow, partNames[form.Part])
 	for i, name := range partNames {
-		if !open || Part(i) == Loop && len(status.Loop) < 2 {
+		if !open || Part(i) == Loop && len(loop) < 2 {
 			continue
 		}
-		if widgets.Choice(name, form.Part == Part(i), &e.w.Parts[i]) {
+		if widgets.Choice(name, form.Part == Part(i), &e.Widgets.Parts[i]) {
 			form.Part = Part(i)
 		}
 	}
-	e.w.Part = e.EndList(partRow, open)
+	e.Widgets.Part = e.EndList(partRow, open)
 
 	every := int32(max(form.Every, 1))
 	e.Row(everyRow, nil)
-	if e.Slider(everyRow, &every, 1, 100, &e.w.Every, &e.w.EveryTyped) {
+	if e.Slider(everyRow, &every, 1, 100, &e.Widgets.Every, &e.Widgets.EveryTyped) {
 		form.Every = int(every)
 	}
 	e.EndUnused()
 	e.BeginUnused(widgets.Unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
 	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
 	e.Row(summaryRow, nil)
-	e.w.Summary = e.Checkbox(summaryRow, &form.Summary)
+	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
 	e.EndUnused()
 }
 
 // start shows the button that starts an export, or the progress and the button that cancels it.
-func (e *exportTab) start(saving *Saving) {
+func (e *Tab) start(saving *Saving) {
 	s := e.Scale
 	width := imgui.ContentRegionAvail().X
 	replaces := !saving.Running && saving.Exists != "" && saving.Exists == e.Form.Name
-	imgui.BeginDisabled(saving.Running || e.facts.Live)
-	e.w.Export, e.w.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
+	imgui.BeginDisabled(saving.Running || e.live)
+	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	imgui.EndDisabled()
 	if !saving.Running { // while it runs, small windows need the room for Cancel
-		if imgui.Button(copyTitle, imgui.NewVec2(float32(e.w.Export.Dx()), 26*s)) {
+		if imgui.Button(widgets.CopyTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*s)) {
 			e.Do(command.Do(command.CopyExport))
 		}
-		e.w.CopyExport = widgets.Item()
+		e.Widgets.CopyExport = widgets.Item()
 		e.AddCommandTip(command.Do(command.CopyExport))
 		if saving.Outcome != "" {
 			widgets.Paragraph(saving.Outcome)
@@ -250,7 +259,7 @@ func (e *exportTab) start(saving *Saving) {
 	text := fmt.Sprintf("%s, %.0f/s", widgets.Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
-		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, wait(saving.Left)))
+		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, FormatLeft(saving.Left)))
 	}
 	if saving.Large != "" {
 		widgets.Paragraph(saving.Large)
@@ -259,12 +268,12 @@ func (e *exportTab) start(saving *Saving) {
 	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
 		e.Do(command.Do(command.CancelExport))
 	}
-	e.w.Cancel = widgets.Item()
+	e.Widgets.Cancel = widgets.Item()
 	e.AddCommandTip(command.Do(command.CancelExport))
 }
 
-// wait returns a duration in minutes and seconds.
-func wait(d time.Duration) string {
+// FormatLeft returns a remaining time in minutes and seconds.
+func FormatLeft(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
@@ -278,7 +287,8 @@ var (
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 )
 
-type exportWidgets struct {
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
 	Format, Packed, Part       image.Rectangle
 	Formats, Packings, Parts   widgets.Lines
 	Every, Summary, ExportName image.Rectangle
