@@ -180,9 +180,9 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 	return [4]int{at(r.Min.X, dx), at(r.Min.Y, dy), at(r.Max.X, dx), at(r.Max.Y, dy)}
 }
 
-// widgetPlaces returns the rectangles of the visible widgets by the lower-case names of their fields.
-// Elements of arrays have the index after the name, as in "tabs 3"; a setting's badge has "badge"
-// before the setting's name.
+// widgetPlaces returns the rectangles of the visible widgets by the lower-case names of their
+// fields. Elements of arrays have the index after the name, as in "tabs 3"; a setting's badge has
+// "badge" before the setting's name.
 func widgetPlaces(p *panel.Panel, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for _, b := range p.Badges {

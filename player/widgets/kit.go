@@ -1,8 +1,8 @@
-// Package widgets has what the pages of the panel share: a [Kit] with rows of settings, sliders, lists,
-// buttons, badges and tooltips, and the colours and sizes of the theme.
+// Package widgets has what the pages of the panel share: a [Kit] with rows of settings, sliders,
+// lists, buttons, badges and tooltips, and the colours and sizes of the theme.
 //
-// Widgets are laid out with Dear ImGui between its NewFrame and Render. They change settings in place
-// and queue commands. All calls are made on the GL thread.
+// Widgets are laid out with Dear ImGui between its NewFrame and Render. They change settings in
+// place and queue commands. All calls are made on the GL thread.
 package widgets
 
 import (

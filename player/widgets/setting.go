@@ -57,8 +57,8 @@ func (k *Kit) Row(r Setting, settings *session.Settings) {
 	k.Column(start)
 }
 
-// WriteName writes the setting's name, with a badge if it differs from its default. For rows of forms,
-// which have no default, settings is nil.
+// WriteName writes the setting's name, with a badge if it differs from its default. For rows of
+// forms, which have no default, settings is nil.
 func (k *Kit) WriteName(r Setting, settings *session.Settings) {
 	k.Names = append(k.Names, r.Title)
 	if settings != nil && !k.IsDefault(r, settings) {
@@ -70,8 +70,8 @@ func (k *Kit) WriteName(r Setting, settings *session.Settings) {
 	k.AddSettingTip(r)
 }
 
-// NamedSlider is a named slider for a numeric setting, from the given number to the end of its range.
-// The number next to it can be typed.
+// NamedSlider is a named slider for a numeric setting, from the given number to the end of its
+// range. The number next to it can be typed.
 func (k *Kit) NamedSlider(r Setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
 	scale := 1.
 	if r.Unit == "%" {
@@ -125,8 +125,8 @@ func title(w session.Word) string {
 	return w.Name
 }
 
-// NamedList is a named list of a setting's values; now is the current one. It returns its rectangle and
-// stores those of the open list's lines in places.
+// NamedList is a named list of a setting's values; now is the current one. It returns its rectangle
+// and stores those of the open list's lines in places.
 func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	k.Row(r, settings)
 	return k.List(r, now, -1, settings, places)

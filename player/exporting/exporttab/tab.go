@@ -1,8 +1,8 @@
-// Package exporttab is the panel's tab that writes exports: a form with format, part and file, and the
-// progress of the running export.
+// Package exporttab is the panel's tab that writes exports: a form with format, part and file, and
+// the progress of the running export.
 //
-// Its input is [Saving], the user's settings, and mouse and keys; its output are drawings, the [Form]
-// and commands, through a [widgets.Kit].
+// Its input is [Saving], the user's settings, and mouse and keys; its output are drawings, the
+// [Form] and commands, through a [widgets.Kit].
 package exporttab
 
 import (

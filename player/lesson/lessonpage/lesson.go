@@ -1,6 +1,6 @@
-// Package lessonpage draws the page that explains the algorithm with a [lesson.Lesson]. It covers the
-// whole target: title, levels of the pyramid, the step's text, the quad list, and buttons. Steps turn
-// with a short movement, by hand or automatically.
+// Package lessonpage draws the page that explains the algorithm with a [lesson.Lesson]. It covers
+// the whole target: title, levels of the pyramid, the step's text, the quad list, and buttons.
+// Steps turn with a short movement, by hand or automatically.
 //
 // Input are mouse and elapsed time; output are drawings and commands, through a [widgets.Kit].
 package lessonpage

@@ -1,5 +1,5 @@
-// Package markstab is the panel's tab for the marks of a video: a button, the list of the marks, and a
-// form that writes them to a file.
+// Package markstab is the panel's tab for the marks of a video: a button, the list of the marks,
+// and a form that writes them to a file.
 //
 // Its input is [Marking] and mouse and keys; its output are drawings and commands, through a
 // [widgets.Kit].
@@ -50,8 +50,8 @@ type Tab struct {
 	memory  []image.Rectangle // memory of the widgets
 }
 
-// Build shows the button, the list, and the form that writes a file. base is the video's name without
-// its extension.
+// Build shows the button, the list, and the form that writes a file. base is the video's name
+// without its extension.
 func (l *Tab) Build(status *Marking, base string) {
 	s := l.Scale
 	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {

@@ -1,5 +1,5 @@
-// Package paneltest has a [Stage], which shows a panel to tests: it builds and draws frames, and moves
-// the mouse.
+// Package paneltest has a [Stage], which shows a panel to tests: it builds and draws frames, and
+// moves the mouse.
 package paneltest
 
 import (
