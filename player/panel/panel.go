@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
@@ -38,7 +39,7 @@ type Panel struct {
 	pixel    pixelTab
 	video    videoTab
 	Export   exporttab.Tab
-	worst    worstList
+	worst    worstlist.List
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
 
@@ -104,7 +105,7 @@ func (p *Panel) addTabs() {
 	p.pixel = pixelTab{Kit: p.Kit}
 	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
 	p.Export = exporttab.New(p.Kit, strength.strength)
-	p.worst = worstList{Kit: p.Kit}
+	p.worst = worstlist.List{Kit: p.Kit}
 	p.Marks = markstab.Tab{Kit: p.Kit}
 }
 
@@ -124,7 +125,7 @@ func (p *Panel) addOver() {
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.w, &p.Marks.Widgets,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
 		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
@@ -367,7 +368,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Export:
 		p.Export.Build(&status.Saving, status.Loop, settings)
 	case session.Marks:
-		p.worst.build(&status.Worst)
+		p.worst.Build(&status.Worst)
 		p.Marks.Build(&status.Marking, p.facts.base())
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -44,7 +45,7 @@ type Status struct {
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Wipe        Wipe
-	Worst       Worst
+	Worst       worstlist.Worst
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking

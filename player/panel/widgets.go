@@ -4,6 +4,7 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
 )
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
@@ -34,6 +35,7 @@ type (
 	exportWidgets = exporttab.Widgets
 	lessonWidgets = lessonpage.Widgets
 	markWidgets   = markstab.Widgets
+	worstWidgets  = worstlist.Widgets
 )
 
 // clear empties all places.

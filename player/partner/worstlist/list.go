@@ -1,4 +1,6 @@
-package panel
+// Package worstlist is the panel's list of the frames of a second video that differ most from the
+// playing video. It stands above the marks; a click seeks to a frame.
+package worstlist
 
 import (
 	"image"
@@ -8,30 +10,30 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// MostWorst is the maximum number of worst frames listed.
-const MostWorst = 5
+// Most is the maximum number of worst frames listed.
+const Most = 5
 
 // Worst are the frames of a second video that differ most from the playing video.
 type Worst struct {
 	Name   string // of the second video; empty for none
 	State  string // progress of the comparison, or its error; empty when complete
-	Frames []WorstFrame
+	Frames []Frame
 }
 
-// WorstFrame is one of the worst frames.
-type WorstFrame struct {
+// Frame is one of the worst frames.
+type Frame struct {
 	Time float64 // seconds after the first frame
 	Text string  // position and quality
 }
 
-// worstList is the list of the worst frames above the marks.
-type worstList struct {
+// List is the list with its widgets.
+type List struct {
 	*widgets.Kit
-	w worstWidgets
+	Widgets Widgets // places in the last Build
 }
 
-// build lists the worst frames; a click seeks to one.
-func (l *worstList) build(w *Worst) {
+// Build lists the worst frames; a click seeks to one.
+func (l *List) Build(w *Worst) {
 	if w.Name == "" {
 		return
 	}
@@ -41,7 +43,7 @@ func (l *worstList) build(w *Worst) {
 		l.WriteSmall(w.State)
 	}
 	draw := imgui.WindowDrawList()
-	for i := range w.Frames[:min(len(w.Frames), MostWorst)] {
+	for i := range w.Frames[:min(len(w.Frames), Most)] {
 		f := &w.Frames[i]
 		at := imgui.CursorScreenPos()
 		width := imgui.ContentRegionAvail().X
@@ -50,7 +52,7 @@ func (l *worstList) build(w *Worst) {
 			l.Do(command.With(command.SeekTo, f.Time))
 		}
 		imgui.PopID()
-		l.w.Worst[i] = widgets.Item()
+		l.Widgets.Worst[i] = widgets.Item()
 		ink := widgets.Bright
 		if imgui.IsItemHovered() {
 			ink = widgets.Stronger
@@ -63,4 +65,5 @@ func (l *worstList) build(w *Worst) {
 	l.Rule()
 }
 
-type worstWidgets struct{ Worst [MostWorst]image.Rectangle }
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct{ Worst [Most]image.Rectangle }
