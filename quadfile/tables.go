@@ -12,17 +12,16 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// column is a column of a table of quads or of frames: what it is, when there is one, and its values.
+// column is a column of a table of quads or of frames.
 type column struct {
 	columns.Column
-	when string               // in documents, of those that not all tables have
+	when string               // for the documents: the condition of a column that not all tables have
 	has  func(h *Header) bool // nil: all have it
-	// add appends the values of a part: of quads one each, or a single one for all of them; of
-	// frames one.
+	// add appends the values of a part: for quads one each, or one for all of them; for frames one.
 	add func(v *columns.Values, h *Header, p *part)
 }
 
-// tableOf returns the columns that a table has with a header.
+// tableOf returns a table's columns for a header.
 func tableOf(all []column, h *Header) (list []column) {
 	for _, c := range all {
 		if c.has == nil || c.has(h) {
@@ -69,7 +68,7 @@ func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
 func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
 
-// ofQuads makes what appends a whole number for each quad.
+// ofQuads returns an add that appends a whole number for each quad.
 func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *part) {
 	return func(v *columns.Values, _ *Header, p *part) {
 		for i := range p.frame.Quads {
@@ -90,11 +89,11 @@ func addTime(v *columns.Values, _ *Header, p *part) {
 	v.Doubles = append(v.Doubles, doubleOf(appendSeconds(room[:0], p.frame.Time)))
 }
 
-// doubleOf returns the double that a number's text means.
+// doubleOf parses a number that this package has formatted.
 func doubleOf(text []byte) float64 {
 	v, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		panic(err) // the text is ours
+		panic(err) // cannot happen
 	}
 	return v
 }
@@ -109,7 +108,7 @@ func addDouble(v *columns.Values, n float64, known bool) {
 	v.Doubles, v.Unknown = append(v.Doubles, rounded(n)), append(v.Unknown, !known)
 }
 
-// rounded returns a number with six decimals, to the bit as its text means it.
+// rounded returns v rounded to six decimals, as parsed from its text.
 func rounded(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return v
@@ -118,7 +117,7 @@ func rounded(v float64) float64 {
 	return doubleOf(strconv.AppendFloat(room[:0], v, 'f', 6, 64))
 }
 
-// addText appends a text, as JSON has it: each byte that is not valid UTF-8 becomes U+FFFD.
+// addText appends a text. As in JSON, each byte that is not valid UTF-8 becomes U+FFFD.
 func addText(v *columns.Values, text string) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
@@ -134,7 +133,7 @@ func addBool(v *columns.Values, b bool) {
 	v.Ints = append(v.Ints, n)
 }
 
-// frameTable returns the columns of a table of frames; of a summary, or of what is beside quads.
+// frameTable returns the columns of a table of frames: of a summary, or next to a table of quads.
 func frameTable(summary bool) []column {
 	all := []column{
 		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
@@ -172,17 +171,17 @@ func frameTable(summary bool) []column {
 	return append(all, summaryColumns()...)
 }
 
-// addPictType appends the picture's type, if it is known.
+// addPictType appends the frame's type, if it is known.
 func addPictType(v *columns.Values, _ *Header, p *part) {
 	const known = "IPBSipb"
 	text := ""
 	if i := strings.IndexByte(known, p.frame.PictType); i >= 0 {
-		text = known[i : i+1] // as a string of its own it would take memory each time
+		text = known[i : i+1] // a substring, to avoid an allocation
 	}
 	addText(v, text)
 }
 
-// summaryColumns returns the columns that a table of frames has only in a summary.
+// summaryColumns returns the columns that only summaries have.
 func summaryColumns() []column {
 	all := []column{{columns.Column{Name: "area_entropy", Kind: columns.Double}, summaries, nil,
 		func(v *columns.Values, h *Header, p *part) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
@@ -234,5 +233,5 @@ func summaryColumns() []column {
 	return all
 }
 
-// summaries is when tables have a summary's columns.
+// summaries is the condition of a summary's columns in the documents.
 const summaries = "with `--summary`"

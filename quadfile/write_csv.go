@@ -11,11 +11,11 @@ import (
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
 const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 
-// csvEncoder writes one row for each quad, by RFC 4180: the columns of the frame, then those of the
+// csvEncoder writes a row for each quad by RFC 4180: the columns of the frame, then those of the
 // quad, or the chosen ones. A frame without quads has no row.
 type csvEncoder struct {
 	*output
-	columns []cell // chosen ones; nil for all
+	columns []cell // nil for all
 }
 
 func newCSV(o *output) (encoder, error) {
@@ -31,7 +31,7 @@ func newCSV(o *output) (encoder, error) {
 	return &csvEncoder{o, h.cells()}, nil
 }
 
-// usualFacts is the length of the columns of most frames.
+// usualFacts is the length of most frames' columns in bytes.
 const usualFacts = 80
 
 func (*csvEncoder) plan(*part) (plan, error) {
@@ -46,7 +46,7 @@ func (e *csvEncoder) append(b []byte, p *part) []byte {
 	if len(f.Quads) == 0 {
 		return b
 	}
-	// The first row's columns of the frame are made, the others' copied from there.
+	// The frame's columns are formatted once and copied.
 	facts := appendFacts(b, &e.header, f)[len(b):]
 	row := len(facts) + maxRowText
 	b = slices.Grow(b, len(f.Quads)*row)
@@ -75,7 +75,7 @@ func (e *csvEncoder) append(b []byte, p *part) []byte {
 	return b[:n]
 }
 
-// csvSummaryEncoder writes one row for each frame, with a column for each size.
+// csvSummaryEncoder writes a row for each frame, with a column for each size.
 type csvSummaryEncoder struct{ *output }
 
 func newCSVSummary(o *output) encoder {
