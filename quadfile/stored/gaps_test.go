@@ -13,8 +13,9 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
-// TestEmptyFrames: frames without quads are found and empty in every kind of file, also in tables, which
-// have no rows of them. Frames that were not exported are not found, nor are those of tables at their ends.
+// TestEmptyFrames: frames without quads are found in every kind of file, also in tables, which have
+// no rows of them. Frames that were not exported are not found, nor empty ones at the ends of
+// tables.
 func TestEmptyFrames(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 6))
 	for _, step := range []int64{1, 3} {

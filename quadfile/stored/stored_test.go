@@ -22,7 +22,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// video is an export of some frames.
+// video returns an export of a few frames.
 func video(analysis quadfile.Analysis) quadfile.Document {
 	doc := quadfile.Document{Header: quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: 65, Height: 63, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
@@ -90,7 +90,7 @@ func write(t *testing.T, name string, doc quadfile.Document) {
 	}
 }
 
-// readable are the endings of all that can be opened.
+// readable are the extensions of all readable files.
 var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv"}
 
 // TestOpen gives each frame's list from every kind of file, in any order.
@@ -145,7 +145,7 @@ func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, detai
 	}
 }
 
-// TestOpenCut: of a cut file, the frames that are whole are there, and its damage is told.
+// TestOpenCut: a truncated file has its whole frames, and reports the damage.
 func TestOpenCut(t *testing.T) {
 	doc := video(analyses[0])
 	for _, ending := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
@@ -160,7 +160,7 @@ func TestOpenCut(t *testing.T) {
 		}
 		video, err := stored.Open(context.Background(), name)
 		if err != nil && ending == ".ndjson.zst" {
-			continue // all of it is one block
+			continue // the file is a single block
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -178,11 +178,11 @@ func TestOpenCut(t *testing.T) {
 	}
 }
 
-// TestOpenBroken: of a table with a row that breaks the rules of lists, the frames before it are
-// there, and its damage is told.
+// TestOpenBroken: a table with a row that breaks a rule has the frames before it, and reports the
+// damage.
 func TestOpenBroken(t *testing.T) {
 	doc := video(analyses[0])
-	const broken = 20 // the frame
+	const broken = 20 // the index of a frame
 	number, pts := doc.Frames[broken].Index, doc.Frames[broken].PTS
 	q := doc.Frames[broken].Quads[0]
 	table := func(index, pts int64, time string, x, y, size int) string {
@@ -213,7 +213,7 @@ func TestOpenBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The rest comes without the lines before its first row.
+		// The rest without the lines before its first row.
 		begin := bytes.Index(rest, fmt.Appendf(nil, "\n%d", number)) + 1
 		data = append(append(data, c.row...), rest[begin:]...)
 		if err := os.WriteFile(name, data, 0o600); err != nil {
@@ -237,8 +237,8 @@ func TestOpenBroken(t *testing.T) {
 	}
 }
 
-// TestBegin: the beginning of a file says what it is before its frames are read; these are counted as
-// they come; and reading ends when it is stopped.
+// TestBegin: the format and the header are known before the frames are read; Read counts the
+// frames; Stop ends it.
 func TestBegin(t *testing.T) {
 	doc := video(analyses[0])
 	for _, ending := range readable {
@@ -270,7 +270,7 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: counted %v", name, counts)
 		}
 		o.Stop()
-		o.Close() // neither is about the video
+		o.Close() // neither affects the video
 		var f quadfile.Frame
 		if found, err := video.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
 			t.Errorf("%s: found %v, %v", name, found, err)
@@ -293,8 +293,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestOpenLongRows: a row has a limit, whether it is one line or has many between quotes; rows up to
-// the limit are read.
+// TestOpenLongRows: a row of one line, or of many between quotes, has a maximum length. Rows up to
+// it are read.
 func TestOpenLongRows(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,width,height,x,y,size"
 	const row = "0,0,0.0,64,64,0,0,8"
@@ -327,8 +327,8 @@ func TestOpenLongRows(t *testing.T) {
 	}
 }
 
-// TestFrameMixed: frames with a number are found by it, wherever those without one are in the file;
-// and these by their pts.
+// TestFrameMixed: frames with a number are found by it, wherever frames without one are in the
+// file; those are found by their pts.
 func TestFrameMixed(t *testing.T) {
 	doc := video(analyses[0])
 	for i := range doc.Frames {
@@ -357,7 +357,7 @@ func TestFrameMixed(t *testing.T) {
 	}
 }
 
-// TestOpenFaults: what is nothing that can be opened is refused in one line with its name.
+// TestOpenFaults: a file that cannot be opened gives an error of one line with its name.
 func TestOpenFaults(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors,x,y,size\r\n"
 	const statistics = "%;syntax-version;v1.22\n%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n"
@@ -415,7 +415,7 @@ func TestOpenFaults(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens any bytes: an error in one line, or frames.
+// FuzzOpen opens any bytes: an error of one line, or frames.
 func FuzzOpen(f *testing.F) {
 	doc := video(analyses[1])
 	for _, ending := range readable {
@@ -426,7 +426,7 @@ func FuzzOpen(f *testing.F) {
 			f.Fatal(err)
 		}
 		for i := range doc.Frames[:2] {
-			doc.Frames[i].Quads, doc.Frames[i].Means = doc.Frames[i].Quads[:3], doc.Frames[i].Means[:3] // small, as fuzzing shortens what it finds
+			doc.Frames[i].Quads, doc.Frames[i].Means = doc.Frames[i].Quads[:3], doc.Frames[i].Means[:3] // small, because fuzzing minimises inputs
 			if err := w.WriteFrame(&doc.Frames[i]); err != nil {
 				f.Fatal(err)
 			}
@@ -457,8 +457,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestOpenChosen: exports with chosen fields are opened where these are enough; of features there are no
-// means then.
+// TestOpenChosen: exports with chosen fields are opened if they have enough of them; features may
+// lack means.
 func TestOpenChosen(t *testing.T) {
 	for _, analysis := range analyses {
 		doc := video(analysis)
