@@ -24,7 +24,7 @@ type sheetCommand struct {
 	display     `group:"Colours of the picture:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *sheetCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
 		return fmt.Errorf("--output: %s does not end in .png, the only format", name)

@@ -20,7 +20,7 @@ type shotsCommand struct {
 	tuning      `group:"Quads:"`
 }
 
-// shotVars are what the tags of shots name.
+// shotVars are the variables in the tags of shots.
 func shotVars() map[string]string {
 	var list []string
 	for f := range shotlist.FormCount {
@@ -29,7 +29,7 @@ func shotVars() map[string]string {
 	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *shotsCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
@@ -43,7 +43,7 @@ func (c *shotsCommand) Validate() error {
 	return errors.Join(badForm, badLength, badFrames, c.tuning.Validate())
 }
 
-// form returns the form that the arguments ask for.
+// form returns the form by the flags.
 func (c *shotsCommand) form() (shotlist.Form, error) {
 	if c.Format != "" {
 		form, err := shotlist.ParseForm(c.Format)
