@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestExportClasses has every engine write classes, and verify compare them with the video.
+// TestExportClasses: every engine writes classes, and verify compares them with the video.
 func TestExportClasses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -39,7 +39,7 @@ func TestExportClasses(t *testing.T) {
 	}
 }
 
-// TestDrawClasses has the commands that draw quads colour them by class.
+// TestDrawClasses: the commands that draw quads colour them by class.
 func TestDrawClasses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func TestDrawClasses(t *testing.T) {
 	}
 }
 
-// TestFlagsOfClasses: boundaries that are no classes, and flags that do not go with them, are errors.
+// TestFlagsOfClasses: invalid bounds, and flags that contradict them, are errors.
 func TestFlagsOfClasses(t *testing.T) {
 	for _, c := range []struct{ ending, flags, want string }{
 		{"ndjson", "--classes 0,x,1", "not a number"},

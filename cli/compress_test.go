@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestCompressedExport: a compressed export contains the plain one. It is the same file each time,
-// written to a name or to standard output.
+// TestCompressedExport: a compressed export contains the plain one, and is the same file in each
+// run, under a name or on standard output.
 func TestCompressedExport(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	plain := exportFile(t, "--engine", "cpu", clip)

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// TestConvert exports every kind of list in every format that has a place for it: what is made of
-// the NDJSON and of the .ffq is the same file, byte for byte.
+// TestConvert converts every kind of list to every format that can hold it, from NDJSON and from
+// .ffq, to the same bytes as the export.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	lists := []struct{ clip, flags string }{
@@ -33,7 +33,7 @@ func TestConvert(t *testing.T) {
 		lists[len(lists)-1].clip = "tiny-420.mp4"
 	}
 	formats, froms := quadfile.Formats(), []string{".ndjson", ".ffq"}
-	dir, made := t.TempDir(), map[string][]byte{} // by names; nil of a format without a place for a list
+	dir, made := t.TempDir(), map[string][]byte{} // by name; nil for a format that cannot hold the list
 	run := func(name string, args ...string) []byte {
 		t.Helper()
 		if data, ok := made[name]; ok {
@@ -78,7 +78,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestConvertDamaged: of a cut export all whole frames are written, and the status says so.
+// TestConvertDamaged: all whole frames of a truncated export are written, and the status reports
+// it.
 func TestConvertDamaged(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")
@@ -111,7 +112,7 @@ func TestConvertDamaged(t *testing.T) {
 	}
 }
 
-// TestConvertCounts: frames are counted, those of windows of cubes, too.
+// TestConvertCounts: frames are counted, also those of windows of cubes.
 func TestConvertCounts(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRoiFrom: --roi-from stands for other flags, and those that contradict it are errors, as are the
-// flags of maps with other formats.
+// TestRoiFrom: --roi-from sets other flags. Flags that contradict it, and flags of maps with other
+// formats, are errors.
 func TestRoiFrom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -72,8 +72,8 @@ func TestRoiFrom(t *testing.T) {
 	}
 }
 
-// TestMapsOfFolder: each video of a folder has the map that it has alone, and --resume makes those again that
-// were made with another strength or of something else.
+// TestMapsOfFolder: each video of a folder has the same map as alone, and --resume remakes those
+// with another strength or source.
 func TestMapsOfFolder(t *testing.T) {
 	dir := t.TempDir()
 	videos, folder := filepath.Join(dir, "films"), filepath.Join(dir, "maps")

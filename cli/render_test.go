@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// A rendering in each container, with plain file names that FFmpeg would take
-// for protocols and patterns.
+// TestRender: each container, with plain file names that FFmpeg would take for protocols and
+// patterns.
 func TestRender(t *testing.T) {
 	dir := t.TempDir()
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
@@ -49,7 +49,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// Each error of a rendering is one line with a reason, and leaves no file behind.
+// TestRenderErrors: each error is one line with a reason, and leaves no file behind.
 func TestRenderErrors(t *testing.T) {
 	dir := t.TempDir()
 	clip, out := "../samples/tiny-420.mp4", filepath.Join(dir, "x.mp4")
@@ -84,7 +84,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// Encoders with their own log do not print it.
+// TestRenderIsQuiet: encoders with their own log do not print it.
 func TestRenderIsQuiet(t *testing.T) {
 	t.Parallel()
 	stored := filepath.Join(t.TempDir(), "a.ffq")
@@ -103,7 +103,8 @@ func TestRenderIsQuiet(t *testing.T) {
 	}
 }
 
-// Standard output takes the containers that can be written sequentially.
+// TestRenderToStandardOutput: standard output takes the containers that can be written
+// sequentially.
 func TestRenderToStandardOutput(t *testing.T) {
 	status, stdout, stderr := call(t, "render", "--engine", "cpu", "--format", "nut", "-o", "-", "../samples/tiny-420.mp4")
 	if status != statusDone || !strings.HasPrefix(stdout, "nut/multimedia container") {
@@ -111,7 +112,7 @@ func TestRenderToStandardOutput(t *testing.T) {
 	}
 }
 
-// An interrupted rendering leaves the old file, and nothing else.
+// TestRenderInterrupted: an interrupted rendering leaves the old file, and nothing else.
 func TestRenderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "x.mp4")
@@ -138,7 +139,7 @@ func TestRenderInterrupted(t *testing.T) {
 	}
 }
 
-// A damaged file is rendered as far as possible, with its own status.
+// TestRenderHalfAFile: a damaged file is rendered as far as possible, with a status.
 func TestRenderHalfAFile(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
@@ -155,8 +156,8 @@ func TestRenderHalfAFile(t *testing.T) {
 	}
 }
 
-// Many videos are rendered into a folder, each as it is alone: what a lossy encoder
-// writes may differ from run to run, so the lossless one is compared.
+// TestRenderMany: several videos are rendered into a folder, each as it is alone. Lossy encoders
+// may differ from run to run, so the lossless one is compared.
 func TestRenderMany(t *testing.T) {
 	t.Parallel()
 	videos := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
@@ -197,7 +198,7 @@ func TestRenderMany(t *testing.T) {
 	}
 }
 
-// What fails in a rendering of many videos is reported as in an export of many.
+// TestRenderManyErrors: failures are reported as in an export of several videos.
 func TestRenderManyErrors(t *testing.T) {
 	videos, dir := clitest.VideoFolder(t, nil), t.TempDir()
 	file := filepath.Join(dir, "x.mkv")

@@ -23,8 +23,9 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// TestParquetFiles: the table of frames is beside that of quads, whatever makes it: an export, a conversion, a
-// batch. A summary, and what is no file, has nothing beside it. The bytes are the same with any engine and number of processors.
+// TestParquetFiles: the table of frames is next to that of quads, for an export, a conversion and a
+// batch, but not for a summary or a stream. The bytes do not depend on the engine or the number of
+// processors.
 func TestParquetFiles(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -80,8 +81,8 @@ func TestParquetFiles(t *testing.T) {
 	same("a batch", filepath.Join(many, "tiny-420.mp4.parquet"), filepath.Join(many, "tiny-420.mp4.frames.parquet"))
 }
 
-// TestParquetRefused: tables are not compressed again; a table of frames that exists is not replaced
-// without a question, and stays where an export fails. The video itself is never replaced.
+// TestParquetRefused: tables are not compressed again. An existing table of frames is not replaced
+// without a question, and survives a failed export. The video is never replaced.
 func TestParquetRefused(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
