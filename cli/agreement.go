@@ -124,7 +124,7 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	switch {
 	case !errors.Is(err, agreements.ErrNone):
 		return err
-	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
+	case traced == nil && (&decode.Info{Codec: r.Codec}).ExportsBlocks():
 		return fmt.Errorf("FFmpeg reports no blocks for these pictures of %s; for VP9 it reports them only with segments", r.Codec)
 	case traced == nil:
 		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())

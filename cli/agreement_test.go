@@ -191,9 +191,9 @@ func TestAgreementOfSamples(t *testing.T) {
 		}
 		info := video.Info()
 		video.Close()
-		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
+		if !info.ExportsBlocks() || info.Codec == "vp9" { // which has no segments here
 			says := "does not report how " + info.Codec + " divides"
-			if info.TellsBlocks() {
+			if info.ExportsBlocks() {
 				says = "no blocks for these pictures of " + info.Codec
 			}
 			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {

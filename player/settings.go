@@ -22,10 +22,10 @@ func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 	info := &p.video.Info
 	return session.Capabilities{
 		Format:  f.Picture.Format,
-		Vectors: f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable,
-		Blocks:  p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable,
+		Vectors: f.Picture.Vectors != nil || info.ExportsVectors() && info.Seekable,
+		Blocks:  p.scene.Traced() || f.Picture.Coded != nil || info.ExportsBlocks() && info.Seekable,
 		Codec:   info.Codec,
-		Untold:  !info.TellsBlocks(),
+		Untold:  !info.ExportsBlocks(),
 	}
 }
 

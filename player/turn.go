@@ -82,7 +82,7 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	if f.Info.Live {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
-	if !f.Info.TellsBlocks() {
+	if !f.Info.ExportsBlocks() {
 		made.Untold = (&partition.UntoldError{Codec: f.Info.Codec}).Error()
 	}
 	return made

@@ -211,7 +211,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.header.Strength = o.Strength
 	s.header.Choose(o.Format, o.Fields)
 	s.header.Coded = o.Codec
-	if o.Codec && !pictures.Info.TellsBlocks() {
+	if o.Codec && !pictures.Info.ExportsBlocks() {
 		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}
 	}
 	if o.Distorts {
