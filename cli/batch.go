@@ -119,7 +119,7 @@ func (c *exportCommand) runMany(e *environment) error {
 		return err
 	}
 	m.taken = c.taken(c.tuning, m.Job.Params, m.Job.Goal, c.Output)
-	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
+	m.Extension = m.Job.Format.Extension() + m.Job.Compression.Extension()
 	if m.queues = c.Queue != (queueAddress{}); m.queues {
 		m.resume = "; the same command continues from here"
 	}

@@ -66,7 +66,7 @@ func TestDrawClasses(t *testing.T) {
 
 // TestFlagsOfClasses: invalid bounds, and flags that contradict them, are errors.
 func TestFlagsOfClasses(t *testing.T) {
-	for _, c := range []struct{ ending, flags, want string }{
+	for _, c := range []struct{ extension, flags, want string }{
 		{"ndjson", "--classes 0,x,1", "not a number"},
 		{"ndjson", "--classes 0,1", "at least three boundaries"},
 		{"ndjson", "--classes 0,0.5,0.2", "ascending"},
@@ -82,9 +82,9 @@ func TestFlagsOfClasses(t *testing.T) {
 		{"ndjson", "--classes 0,0.1,1 --variant points --order lines", "order lines"},
 		{"mtx", "--classes 0,0.1,1 --variant points", "cannot hold classes"},
 	} {
-		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a."+c.ending)}, strings.Fields(c.flags)...)
+		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a."+c.extension)}, strings.Fields(c.flags)...)
 		if status, _, err := call(t, append(args, "../samples/tiny-420.mp4")...); status != statusUsage || !strings.Contains(err, c.want) {
-			t.Errorf("%s %s: status %d, %s", c.ending, c.flags, status, err)
+			t.Errorf("%s %s: status %d, %s", c.extension, c.flags, status, err)
 		}
 	}
 }

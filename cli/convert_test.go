@@ -57,8 +57,8 @@ func TestConvert(t *testing.T) {
 	for i := range pairs.Cases(len(lists), len(formats), len(froms)) {
 		c, format, from := lists[i[0]], formats[i[1]], froms[i[2]]
 		args := append(append([]string{"export"}, strings.Fields(c.flags)...), "--engine", "cpu", "../samples/"+c.clip)
-		ending, name := format.Ending(), fmt.Sprintf("%d%s", i[0], from)
-		want := run(fmt.Sprintf("%d%s", i[0], ending), args...)
+		extension, name := format.Extension(), fmt.Sprintf("%d%s", i[0], from)
+		want := run(fmt.Sprintf("%d%s", i[0], extension), args...)
 		if want == nil {
 			continue
 		}
@@ -72,8 +72,8 @@ func TestConvert(t *testing.T) {
 			}
 			continue // needs the video
 		}
-		if got := run("of-"+name+ending, "convert", filepath.Join(dir, name)); !bytes.Equal(got, want) {
-			t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, ending, from)
+		if got := run("of-"+name+extension, "convert", filepath.Join(dir, name)); !bytes.Equal(got, want) {
+			t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, extension, from)
 		}
 	}
 }

@@ -17,9 +17,9 @@ import (
 
 // mapEncoders has a row for each encoder that takes a map, with its flags.
 var mapEncoders = []struct {
-	program, ending string
-	command         func(f *tried, m, out string) []string // m is the map's file, or "" for none
-	zones           bool                                   // the map is one over time
+	program, extension string
+	command            func(f *tried, m, out string) []string // m is the map's file, or "" for none
+	zones              bool                                   // the map is one over time
 }{
 	{"x264", ".zones.txt", func(f *tried, m, out string) []string {
 		return withZones(m, "--quiet", "--preset", "fast", "--crf", "26", "-o", out+".264", f.y4m)
@@ -199,7 +199,7 @@ func TestEncoders(t *testing.T) {
 	}
 	all, videos := t, map[string]*tried{} // by path and start
 	for _, e := range mapEncoders {
-		t.Run(e.program+e.ending, func(t *testing.T) {
+		t.Run(e.program+e.extension, func(t *testing.T) {
 			if _, err := exec.LookPath(e.program); err != nil {
 				t.Skipf("%s is not installed", e.program)
 			}
@@ -214,7 +214,7 @@ func TestEncoders(t *testing.T) {
 					videos[c.path+start] = video
 				}
 				dir := t.TempDir()
-				maps := []string{filepath.Join(dir, "less"+e.ending), "", filepath.Join(dir, "more"+e.ending)}
+				maps := []string{filepath.Join(dir, "less"+e.extension), "", filepath.Join(dir, "more"+e.extension)}
 				exportAs(t, maps[0], "--strength=-"+strength, video.y4m)
 				exportAs(t, maps[2], "--strength", strength, video.y4m)
 				regions := maps[2]
@@ -250,7 +250,7 @@ func TestEncoders(t *testing.T) {
 						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", sizes[i], in, rest)
 					}
 				}
-				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.ending, &row)
+				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.extension, &row)
 				if !slices.IsSorted(gaps) {
 					t.Errorf("%s: %.2f dB between the regions and the rest with the opposite map, none, and the map", c.path, gaps)
 				}

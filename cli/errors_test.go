@@ -53,7 +53,7 @@ func TestErrors(t *testing.T) {
 		"unwritable":           {[]string{"export", "-o", filepath.Join(dir, "none", "x.json"), clip}, statusFailed, "there is no folder \"" + filepath.Join(dir, "none")},
 		"standard input":       {[]string{"export", "-o", out, "-"}, statusFailed, "for standard input, write /dev/stdin"},
 		"disk full":            {[]string{"export", "-o", "/dev/full", "--format", "json", clip}, statusFailed, "no space left"},
-		"ending":               {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
+		"extension":            {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
 		"threshold":            {[]string{"export", "-o", out, "-t", "7", clip}, statusUsage, "threshold 7 is not between 0 and 4"},
 		"not a number":         {[]string{"export", "-o", out, "-t", "nan", clip}, statusUsage, "threshold NaN"},
 		"operator's scale":     {[]string{"export", "-o", out, "--operator", "sobel", "-t", "1.3", clip}, statusUsage, "threshold 1.3 is not between 0 and 1.25"},

@@ -21,21 +21,21 @@ import (
 // formatVars are the variables in the tags of exports.
 func formatVars() map[string]string {
 	return map[string]string{
-		"format_endings": quadfile.FormatEndings("or", true),
-		"format_names":   quadfile.FormatNames("or", 0),
-		"cube_names":     quadfile.FormatNames("or", quadfile.Cubes),
-		"summary_names":  quadfile.FormatNames("or", quadfile.Summaries),
-		"map_names":      quadfile.FormatNames("and", quadfile.Maps),
-		"choosing_names": quadfile.FormatNames("and", quadfile.Fields),
-		"row_names":      quadfile.FormatNames("and", quadfile.Rows),
-		"most_strength":  strconv.Itoa(regions.MaxStrength),
-		"usual_strength": strconv.Itoa(regions.DefaultStrength),
+		"format_extensions": quadfile.FormatExtensions("or", true),
+		"format_names":      quadfile.FormatNames("or", 0),
+		"cube_names":        quadfile.FormatNames("or", quadfile.Cubes),
+		"summary_names":     quadfile.FormatNames("or", quadfile.Summaries),
+		"map_names":         quadfile.FormatNames("and", quadfile.Maps),
+		"choosing_names":    quadfile.FormatNames("and", quadfile.Fields),
+		"row_names":         quadfile.FormatNames("and", quadfile.Rows),
+		"most_strength":     strconv.Itoa(regions.MaxStrength),
+		"usual_strength":    strconv.Itoa(regions.DefaultStrength),
 	}
 }
 
 type exportCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample."`
-	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_endings}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_extensions}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
 	Format         string     `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${format_names}; a .gz or .zst after it compresses. Into a folder, the default is ndjson." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size instead of writing them. For ${summary_names}." group:"Output:"`
@@ -178,7 +178,7 @@ func namesFile(name string) bool {
 func (c *exportCommand) format(many bool) (quadfile.Format, streams.Compression, error) {
 	name := string(c.Output)
 	if many {
-		name = quadfile.NDJSON.Ending()
+		name = quadfile.NDJSON.Extension()
 	}
 	return outputFormat(name, c.Format)
 }
@@ -187,7 +187,7 @@ func (c *exportCommand) format(many bool) (quadfile.Format, streams.Compression,
 // output's name. Standard output defaults to NDJSON.
 func outputFormat(name, asked string) (quadfile.Format, streams.Compression, error) {
 	if name == "-" {
-		name = quadfile.NDJSON.Ending()
+		name = quadfile.NDJSON.Extension()
 	}
 	_, compression := streams.CutCompression(name)
 	if asked == "" {

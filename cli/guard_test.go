@@ -17,22 +17,22 @@ import (
 
 // fileFlag is an argument or a flag that names a file.
 type fileFlag struct {
-	value    *kong.Value
-	flag     string // empty for an argument
-	ending   string // extension that an output needs
-	required bool
+	value     *kong.Value
+	flag      string // empty for an argument
+	extension string // extension that an output needs
+	required  bool
 }
 
 // fileFlags returns the arguments and flags of a command that name files, from the table of flags.
 func fileFlags(t *testing.T, command *kong.Node) (read, write []fileFlag) {
 	t.Helper()
 	look := func(v *kong.Value, placeholder string, positional bool) {
-		f := fileFlag{value: v, ending: endings[command.Name], required: v.Required}
+		f := fileFlag{value: v, extension: extensions[command.Name], required: v.Required}
 		if !positional {
 			f.flag = "--" + v.Name
 		}
 		if m := regexp.MustCompile(`OUT(\.\w+)`).FindStringSubmatch(placeholder); m != nil {
-			f.ending = m[1]
+			f.extension = m[1]
 		}
 		switch v.Target.Interface().(type) {
 		case fileName, []fileName, templateName:
@@ -56,8 +56,8 @@ func fileFlags(t *testing.T, command *kong.Node) (read, write []fileFlag) {
 	return read, write
 }
 
-// endings are the extensions of outputs whose flags do not say one.
-var endings = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "shots": ".edl", "play": ".jsonl"}
+// extensions are the extensions of outputs whose flags do not say one.
+var extensions = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "shots": ".edl", "play": ".jsonl"}
 
 // arguments returns a command line in which the flag or argument names a file.
 func (f *fileFlag) arguments(command *kong.Node, name string) (args []string) {
@@ -86,7 +86,7 @@ func TestGuardOfEveryFlag(t *testing.T) {
 			for _, out := range write {
 				dir := t.TempDir()
 				input := filepath.Join(dir, "input")
-				output := filepath.Join(dir, "output"+out.ending)
+				output := filepath.Join(dir, "output"+out.extension)
 				if err := os.WriteFile(input, []byte("precious"), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -102,7 +102,7 @@ func TestGuardOfEveryFlag(t *testing.T) {
 				}
 				for _, other := range write {
 					if other.required && other.value != out.value {
-						args = append(args, other.flag, filepath.Join(dir, "other"+other.ending))
+						args = append(args, other.flag, filepath.Join(dir, "other"+other.extension))
 					}
 				}
 				status, _, stderr := call(t, args...)
@@ -141,7 +141,7 @@ func TestGuardOfStreams(t *testing.T) {
 			args := append([]string{command.Name}, read[0].arguments(command, input)...)
 			for _, out := range write {
 				if out.required {
-					args = append(args, out.flag, filepath.Join(t.TempDir(), "out"+out.ending))
+					args = append(args, out.flag, filepath.Join(t.TempDir(), "out"+out.extension))
 				}
 			}
 			place, want := &os.Stdout, "ffkvadrat: standard output is the input itself, "+input+": write to another file\n"

@@ -23,13 +23,13 @@ func TestRoiFrom(t *testing.T) {
 		"--roi-from template --template 30,20,8,8@#1":      "--variant template --template 30,20,8,8@#1",
 		"--roi-from template --template 30,20,8,8@#1 -t 1": "--template 30,20,8,8@#1 -t 1",
 	} {
-		for _, ending := range []string{".svtroi.txt", ".kvzroi.txt", ".kvzroi.bin", ".zones.txt"} {
-			got := exportAs(t, filepath.Join(dir, "got"+ending), append(strings.Fields(short), "--force", "--strength", "51", clip)...)
-			want := exportAs(t, filepath.Join(dir, "want"+ending), append(strings.Fields(long), "--force", "--strength", "51", clip)...)
+		for _, extension := range []string{".svtroi.txt", ".kvzroi.txt", ".kvzroi.bin", ".zones.txt"} {
+			got := exportAs(t, filepath.Join(dir, "got"+extension), append(strings.Fields(short), "--force", "--strength", "51", clip)...)
+			want := exportAs(t, filepath.Join(dir, "want"+extension), append(strings.Fields(long), "--force", "--strength", "51", clip)...)
 			if got != want {
-				t.Errorf("%s: %s: another map than with %s", ending, short, long)
+				t.Errorf("%s: %s: another map than with %s", extension, short, long)
 			}
-			if long != "" && !strings.Contains(long, "sobel") && ending == ".kvzroi.txt" && got == usual {
+			if long != "" && !strings.Contains(long, "sobel") && extension == ".kvzroi.txt" && got == usual {
 				t.Errorf("%s: the map of edges", short)
 			}
 		}

@@ -50,11 +50,11 @@ func TestPasswords(t *testing.T) {
 		{"bench", "--engines", "cpu", "--contents", "video", "--variants", "edge", "--runs", "3", "URL"},
 		{"play", "URL"}, // the test makes it fail before it opens a window
 	}
-	for _, ending := range []string{"scenes.json", "edl", "ffmeta", "qpfile"} {
-		commands = append(commands, []string{"shots", "-o", "OUT/a." + ending, "URL"})
+	for _, extension := range []string{"scenes.json", "edl", "ffmeta", "qpfile"} {
+		commands = append(commands, []string{"shots", "-o", "OUT/a." + extension, "URL"})
 	}
-	for _, ending := range []string{"json", "ndjson", "csv", "parquet", "arrows", "coco.json", "yuview.csv", "ffq"} {
-		commands = append(commands, []string{"export", "-o", "OUT/a." + ending, "URL"})
+	for _, extension := range []string{"json", "ndjson", "csv", "parquet", "arrows", "coco.json", "yuview.csv", "ffq"} {
+		commands = append(commands, []string{"export", "-o", "OUT/a." + extension, "URL"})
 	}
 	flags := map[string][]*kong.Flag{}
 	for _, c := range videoCommands() {

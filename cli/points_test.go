@@ -98,7 +98,7 @@ func TestExportCloud(t *testing.T) {
 // a reason.
 func TestFlagsOfPoints(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.")
-	for _, c := range []struct{ ending, flags, want string }{
+	for _, c := range []struct{ extension, flags, want string }{
 		{"ndjson", "--order lines", "--variant points"},
 		{"ndjson", "--variant points --min-size 2", "each quad is a pixel"},
 		{"ndjson", "--variant points --max-size 1", "each quad is a pixel"},
@@ -113,8 +113,8 @@ func TestFlagsOfPoints(t *testing.T) {
 		{"txt", "--format ply.gz", "without compression"},
 	} {
 		args := append(strings.Fields(c.flags), "../samples/tiny-420.mp4")
-		if status, _, err := call(t, append([]string{"export", "-o", out + c.ending}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {
-			t.Errorf("%s %s: status %d, %s", c.ending, c.flags, status, err)
+		if status, _, err := call(t, append([]string{"export", "-o", out + c.extension}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {
+			t.Errorf("%s %s: status %d, %s", c.extension, c.flags, status, err)
 		}
 	}
 }

@@ -162,7 +162,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	}
 	quietly("SVT_LOG", "1")
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Ending: "." + string(o.Output.Container)},
+		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Extension: "." + string(o.Output.Container)},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered", taken: c.taken(o),
 	}
 	m.ready = func(b *batch.Options, watch *batchProgress) {

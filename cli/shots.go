@@ -11,7 +11,7 @@ import (
 
 type shotsCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${shot_endings}. - is standard output, for which --format names the format." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${shot_extensions}. - is standard output, for which --format names the format." group:"Output:"`
 	Format      string  `placeholder:"FORMAT" help:"Format, whatever the file's name. ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
 	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least. Of two closer cuts, the stronger one stays." group:"Shots:"`
@@ -26,7 +26,7 @@ func shotVars() map[string]string {
 	for f := range shotlist.FormCount {
 		list = append(list, fmt.Sprintf("%v, %s", f, f.What()))
 	}
-	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
+	return map[string]string{"shot_extensions": shotlist.Extensions("or"), "shot_forms": strings.Join(list, "; ")}
 }
 
 // Validate implements kong's hook.

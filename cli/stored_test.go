@@ -112,7 +112,7 @@ func TestRenderStoredCut(t *testing.T) {
 	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Has(quadfile.Readable) })
 	whole := map[string][]byte{} // by name
 	for c := range pairs.Cases(len(formats), len(streams.Compressions()), len(tenths)) {
-		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Ending()+streams.Compressions()[c[1]].Ending()), tenths[c[2]]
+		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Extension()+streams.Compressions()[c[1]].Extension()), tenths[c[2]]
 		if whole[in] == nil {
 			whole[in] = []byte(exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip))
 		}
@@ -219,7 +219,7 @@ func TestRenderStoredStyle(t *testing.T) {
 func TestRenderStoredRefuses(t *testing.T) {
 	for _, format := range quadfile.Formats() {
 		for _, compression := range streams.Compressions() {
-			name := "a" + format.Ending() + compression.Ending()
+			name := "a" + format.Extension() + compression.Extension()
 			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
 				says := "is not rendered without one"
 				if format.Has(quadfile.Readable) && args[1] == "-o" && args[2] == "x.mkv" {

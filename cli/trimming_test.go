@@ -41,7 +41,7 @@ func TestFields(t *testing.T) {
 			t.Fatalf("%s: %s", c.flags, stderr)
 		}
 		for _, format := range quadfile.Formats() {
-			out := filepath.Join(dir, "some"+format.Ending())
+			out := filepath.Join(dir, "some"+format.Extension())
 			if !format.Has(quadfile.Fields) && c.flags != "" {
 				continue
 			}
@@ -56,7 +56,7 @@ func TestFields(t *testing.T) {
 				t.Errorf("%v %s --fields %s: status %d, %q", format, c.flags, c.fields, status, stderr)
 				continue
 			}
-			made := filepath.Join(dir, "made"+format.Ending())
+			made := filepath.Join(dir, "made"+format.Extension())
 			if status, _, stderr := call(t, "convert", whole, "--fields", c.fields, "-o", made); status != statusDone || !bytes.Equal(contents(t, made), contents(t, out)) {
 				t.Errorf("%v %s --fields %s: converted, status %d, %q, or another file", format, c.flags, c.fields, status, stderr)
 			}
@@ -182,7 +182,7 @@ func TestMaxRows(t *testing.T) {
 				if format.Has(quadfile.Maps) || format.Has(quadfile.OneFrame) || format != quadfile.NDJSON && most != sums[3]-1 {
 					continue
 				}
-				limited, made := filepath.Join(dir, "a"+format.Ending()), filepath.Join(dir, "b"+format.Ending())
+				limited, made := filepath.Join(dir, "a"+format.Extension()), filepath.Join(dir, "b"+format.Extension())
 				status, _, stderr := call(t, append(args, "-o", limited, "--max-rows", fmt.Sprint(most))...)
 				if status == statusUsage && strings.Contains(stderr, "cannot hold") {
 					continue

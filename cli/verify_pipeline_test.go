@@ -119,7 +119,7 @@ func TestVerifyBombs(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		got, text := memory("bomb"+format.Ending(), b.Bytes())
+		got, text := memory("bomb"+format.Extension(), b.Bytes())
 		t.Logf("%v: %d kB took %d MiB, an export without a bomb %d", format, b.Len()>>10, got>>20, plain>>20)
 		if got > plain+64<<20 || strings.Count(text, "\n") != 2 || !strings.Contains(text, "too long") {
 			t.Errorf("%v: %d MiB, %.300q", format, got>>20, text)

@@ -128,12 +128,12 @@ func (c Capability) String() string {
 
 // row is a format's properties.
 type row struct {
-	name      string
-	title     string   // for the player
-	endings   []string // of names, without dot; the first is the default
-	companion string   // extension of the file that is written next to it, or ""
-	has       Capability
-	encoder   func(o *output) (encoder, error) // also writes the head
+	name       string
+	title      string   // for the player
+	extensions []string // of names, without dot; the first is the default
+	companion  string   // extension of the file that is written next to it, or ""
+	has        Capability
+	encoder    func(o *output) (encoder, error) // also writes the head
 }
 
 // formats has a row for each format, in the order of the constants. The command line, help,
@@ -196,12 +196,12 @@ func (f Format) String() string {
 // Title returns the player's name for the format.
 func (f Format) Title() string { return formats[f-1].title }
 
-// Ending returns the file name extension of the format, with its dot.
-func (f Format) Ending() string {
+// Extension returns the file name extension of the format, with its dot.
+func (f Format) Extension() string {
 	if !f.known() {
 		return ""
 	}
-	return "." + formats[f-1].endings[0]
+	return "." + formats[f-1].extensions[0]
 }
 
 // Frames returns the extension, with its dot, of the table of frames next to a file of the format;
@@ -219,7 +219,7 @@ func (f Format) TakesCompression(c streams.Compression) error {
 	case c == streams.Plain:
 		return nil
 	case f.Has(Sealed):
-		return fmt.Errorf("quadfile: %v is already compressed, and is not read through %s", f, c.Ending())
+		return fmt.Errorf("quadfile: %v is already compressed, and is not read through %s", f, c.Extension())
 	case f.Has(Seekable):
 		return fmt.Errorf("quadfile: %v %w", f, ErrNotSeekable)
 	}
@@ -303,7 +303,7 @@ func (f Format) Columns(a *Analysis) []string {
 func ParseFormat(s string) (Format, error) {
 	s = strings.ToLower(s)
 	for i, known := range formats {
-		if s == known.name || slices.Contains(known.endings, s) {
+		if s == known.name || slices.Contains(known.extensions, s) {
 			return Format(i + 1), nil
 		}
 	}
@@ -318,14 +318,14 @@ func FormatForName(name string) (Format, error) {
 	var found Format
 	longest := 0
 	for i, known := range formats {
-		for _, ending := range known.endings {
-			if strings.HasSuffix(base, "."+ending) && len(ending) > longest {
-				found, longest = Format(i+1), len(ending)
+		for _, extension := range known.extensions {
+			if strings.HasSuffix(base, "."+extension) && len(extension) > longest {
+				found, longest = Format(i+1), len(extension)
 			}
 		}
 	}
 	if found == 0 {
-		return 0, fmt.Errorf("quadfile: %q: no format has the extension %q; the known extensions are %s, and .gz or .zst may follow", name, filepath.Ext(base), FormatEndings("and", false))
+		return 0, fmt.Errorf("quadfile: %q: no format has the extension %q; the known extensions are %s, and .gz or .zst may follow", name, filepath.Ext(base), FormatExtensions("and", false))
 	}
 	return found, nil
 }
@@ -336,14 +336,14 @@ func FormatNames(last string, c Capability) string {
 	return listed(last, c, Format.String)
 }
 
-// FormatEndings lists the extensions of all formats; with beside, also those of the files next to
+// FormatExtensions lists the extensions of all formats; with beside, also those of the files next to
 // them.
-func FormatEndings(last string, beside bool) string {
+func FormatExtensions(last string, beside bool) string {
 	return listed(last, 0, func(f Format) string {
 		if more := formats[f-1].companion; beside && more != "" {
-			return f.Ending() + " (with a ." + more + " next to it)"
+			return f.Extension() + " (with a ." + more + " next to it)"
 		}
-		return f.Ending()
+		return f.Extension()
 	})
 }
 

@@ -69,7 +69,7 @@ func TestPythonReads(t *testing.T) {
 			frames = append(frames, f)
 		}
 		for _, format := range []Format{NDJSON, JSON, FFQ} {
-			if err := os.WriteFile(filepath.Join(dir, name+format.Ending()), []byte(export(t, format, h, frames...)), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name+format.Extension()), []byte(export(t, format, h, frames...)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}

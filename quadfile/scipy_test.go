@@ -80,7 +80,7 @@ func TestSciPyReadsPoints(t *testing.T) {
 				f.Values[k] *= uint16(rnd.IntN(2))
 			}
 			for _, format := range []Format{MatrixMarket, NPZ} {
-				name := filepath.Join(dir, fmt.Sprint(len(names))+format.Ending())
+				name := filepath.Join(dir, fmt.Sprint(len(names))+format.Extension())
 				if err := os.WriteFile(name, []byte(export(t, format, h, f)), 0o600); err != nil {
 					t.Fatal(err)
 				}

@@ -33,7 +33,7 @@ func TestEverythingStreams(t *testing.T) {
 		if format.Takes(quadfile.Contents{}) != nil {
 			t.Errorf("%v has no quads", format)
 		}
-		runs = append(runs, run{format.String(), "export --engine cpu " + flags, "a" + format.Ending()})
+		runs = append(runs, run{format.String(), "export --engine cpu " + flags, "a" + format.Extension()})
 	}
 	runs = append(runs,
 		run{"gzip", "export --engine cpu --threshold 0.1", "a.csv.gz"},

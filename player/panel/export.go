@@ -93,7 +93,7 @@ func (f *ExportForm) ending() string {
 	if d, ok := drawn[f.Format]; ok {
 		return d.ending
 	}
-	return f.Format.Ending() + f.Compression.Ending()
+	return f.Format.Extension() + f.Compression.Extension()
 }
 
 // rename derives the form's name from its other fields, unless the user has chosen one.

@@ -163,7 +163,7 @@ func (l *marksTab) markLine(at imgui.Vec2, width float32, m *marks.Mark, current
 func (l *marksTab) form(status *Status) {
 	form := &l.Form
 	if !form.named {
-		form.Name = l.facts.base() + "-marks" + form.Format.Ending()
+		form.Name = l.facts.base() + "-marks" + form.Format.Extension()
 	}
 	l.rule()
 	l.beginUnused(unless(len(status.Marks) > 0, "there are no marks"))

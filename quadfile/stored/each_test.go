@@ -82,8 +82,8 @@ func TestEachOfFarFrames(t *testing.T) {
 // cubes, while Frame is called.
 func TestEach(t *testing.T) {
 	for _, analysis := range analyses {
-		for _, ending := range readable {
-			if analysis.Variant.HasValues() && ending == ".yuview.csv" {
+		for _, extension := range readable {
+			if analysis.Variant.HasValues() && extension == ".yuview.csv" {
 				continue // has no points
 			}
 			doc := video(analysis)
@@ -91,10 +91,10 @@ func TestEach(t *testing.T) {
 				f := &doc.Frames[i]
 				f.Quads, f.Means, f.Values = nil, nil, nil
 			}
-			name := filepath.Join(t.TempDir(), "a"+ending)
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, doc)
 			time := func(index int64) float64 { return float64(index) / 3 * 5 / 25 }
-			if strings.Contains(ending, "yuview") {
+			if strings.Contains(extension, "yuview") {
 				time = nil // has none
 			}
 			each(t, name, 3*40, 1./25, time)
@@ -103,8 +103,8 @@ func TestEach(t *testing.T) {
 	for _, every := range []int64{1, 3} {
 		tick := func(n int64) int64 { return 40*n - 100 }
 		c := newCubed(every, tick)
-		for _, ending := range []string{".ffq", ".ndjson.zst"} {
-			name := filepath.Join(t.TempDir(), "a"+ending)
+		for _, extension := range []string{".ffq", ".ndjson.zst"} {
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, c.doc)
 			each(t, name, 7+90*every, 1./1000, func(index int64) float64 { return float64(tick(index)) / 1000 })
 		}

@@ -32,11 +32,11 @@ func TestEmptyFrames(t *testing.T) {
 					empty[f.Index] = true
 				}
 			}
-			for _, ending := range readable {
-				if analyses[n].Variant.HasValues() && ending == ".yuview.csv" {
+			for _, extension := range readable {
+				if analyses[n].Variant.HasValues() && extension == ".yuview.csv" {
 					continue // has no points
 				}
-				name := filepath.Join(t.TempDir(), "a"+ending)
+				name := filepath.Join(t.TempDir(), "a"+extension)
 				write(t, name, doc)
 				video, err := stored.Open(context.Background(), name)
 				if err != nil {

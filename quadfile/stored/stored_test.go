@@ -98,14 +98,14 @@ func TestOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 5))
 	compressions := streams.Compressions()
 	for c := range pairs.Cases(len(analyses), len(readable), len(compressions)) {
-		analysis, ending := analyses[c[0]], readable[c[1]]
+		analysis, extension := analyses[c[0]], readable[c[1]]
 		doc := video(analysis)
-		name := filepath.Join(t.TempDir(), "a"+ending+compressions[c[2]].Ending())
+		name := filepath.Join(t.TempDir(), "a"+extension+compressions[c[2]].Extension())
 		if format, _ := quadfile.FormatForName(name); analysis.Variant.HasValues() && format == quadfile.YUView {
 			continue // has no points
 		}
 		write(t, name, doc)
-		check(t, r, name, doc, ending != ".yuview.csv")
+		check(t, r, name, doc, extension != ".yuview.csv")
 	}
 }
 
@@ -148,8 +148,8 @@ func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, detai
 // TestOpenCut: a truncated file has its whole frames, and reports the damage.
 func TestOpenCut(t *testing.T) {
 	doc := video(analyses[0])
-	for _, ending := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -159,7 +159,7 @@ func TestOpenCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		video, err := stored.Open(context.Background(), name)
-		if err != nil && ending == ".ndjson.zst" {
+		if err != nil && extension == ".ndjson.zst" {
 			continue // the file is a single block
 		}
 		if err != nil {
@@ -167,12 +167,12 @@ func TestOpenCut(t *testing.T) {
 		}
 		defer video.Close()
 		var f quadfile.Frame
-		if n := video.Len(); n == 0 && ending != ".ffq.gz" || n >= len(doc.Frames) || video.Damage() == nil {
-			t.Errorf("%s: %d frames, damage %v", ending, n, video.Damage())
+		if n := video.Len(); n == 0 && extension != ".ffq.gz" || n >= len(doc.Frames) || video.Damage() == nil {
+			t.Errorf("%s: %d frames, damage %v", extension, n, video.Damage())
 		} else if n > 0 {
 			found, err := video.Frame(doc.Frames[n-1].Index, 0, false, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, doc.Frames[n-1].Quads) {
-				t.Errorf("%s: frame %d: found %v, %v", ending, n-1, found, err)
+				t.Errorf("%s: frame %d: found %v, %v", extension, n-1, found, err)
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func TestOpenBroken(t *testing.T) {
 	table := func(index, pts int64, time string, x, y, size int) string {
 		return fmt.Sprintf("%d,%d,%s,0,?,65,63,,0,0,%d,%d,%d\r\n", index, pts, time, x, y, size)
 	}
-	for _, c := range []struct{ ending, row, want string }{
+	for _, c := range []struct{ extension, row, want string }{
 		{".csv", table(number, pts, "x", q.X(), q.Y(), q.Size()), "pts_time"},
 		{".csv", table(number, pts, "", q.X(), q.Y(), q.Size()), "pts_time"},
 		{".csv", table(number-3, pts, "1", 0, 0, 1), "ascend"},
@@ -199,7 +199,7 @@ func TestOpenBroken(t *testing.T) {
 		{".yuview.csv", fmt.Sprintf("%d;64;62;2;2;0;1\n", number), "inside"},
 		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "overlaps the one before it"},
 	} {
-		name := filepath.Join(t.TempDir(), "a"+c.ending)
+		name := filepath.Join(t.TempDir(), "a"+c.extension)
 		part := doc
 		part.Frames = doc.Frames[:broken]
 		write(t, name, part)
@@ -241,8 +241,8 @@ func TestOpenBroken(t *testing.T) {
 // frames; Stop ends it.
 func TestBegin(t *testing.T) {
 	doc := video(analyses[0])
-	for _, ending := range readable {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range readable {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		begin := func() *stored.Opening {
 			o, err := stored.Begin(context.Background(), name)
@@ -256,7 +256,7 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: %+v", name, h)
 		}
 		frames, known := o.Len()
-		if known != (ending == ".ffq") || known && frames != len(doc.Frames) {
+		if known != (extension == ".ffq") || known && frames != len(doc.Frames) {
 			t.Errorf("%s: %d frames, known %v", name, frames, known)
 		}
 		o.Close()
@@ -336,8 +336,8 @@ func TestFrameMixed(t *testing.T) {
 			doc.Frames[i].Index = -1
 		}
 	}
-	for _, ending := range []string{".ffq", ".ndjson", ".csv"} {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range []string{".ffq", ".ndjson", ".csv"} {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		video, err := stored.Open(context.Background(), name)
 		if err != nil {
@@ -348,10 +348,10 @@ func TestFrameMixed(t *testing.T) {
 		for i, want := range doc.Frames {
 			found, err := video.Frame(int64(3*i), want.PTS, true, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
-				t.Fatalf("%s: frame %d: found %v, %v", ending, i, found, err)
+				t.Fatalf("%s: frame %d: found %v, %v", extension, i, found, err)
 			}
 			if found, err := video.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
-				t.Fatalf("%s: frame %d by its number alone: found %v, %v", ending, i, found, err)
+				t.Fatalf("%s: frame %d by its number alone: found %v, %v", extension, i, found, err)
 			}
 		}
 	}
@@ -418,9 +418,9 @@ func TestOpenFaults(t *testing.T) {
 // FuzzOpen opens any bytes: an error of one line, or frames.
 func FuzzOpen(f *testing.F) {
 	doc := video(analyses[1])
-	for _, ending := range readable {
+	for _, extension := range readable {
 		var out bytes.Buffer
-		format, _ := quadfile.FormatForName("a" + ending)
+		format, _ := quadfile.FormatForName("a" + extension)
 		w, err := quadfile.NewWriter(&out, format, doc.Header)
 		if err != nil {
 			f.Fatal(err)
@@ -462,12 +462,12 @@ func FuzzOpen(f *testing.F) {
 func TestOpenChosen(t *testing.T) {
 	for _, analysis := range analyses {
 		doc := video(analysis)
-		for _, ending := range []string{".ndjson", ".json", ".csv"} {
+		for _, extension := range []string{".ndjson", ".json", ".csv"} {
 			doc.Header.QuadFields = []string{"y", "size", "x"}
 			if analysis.Variant.HasValues() {
 				doc.Header.QuadFields = []string{"value", "y", "x"}
 			}
-			name := filepath.Join(t.TempDir(), "a"+ending)
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, doc)
 			video, err := stored.Open(context.Background(), name)
 			if err != nil {

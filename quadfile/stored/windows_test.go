@@ -100,15 +100,15 @@ func TestCubes(t *testing.T) {
 			"irregular": func(n int64) int64 { return 40*n + n*n%11 },
 		} {
 			c := newCubed(every, tick)
-			for _, ending := range []string{".ffq", ".ndjson", ".json", ".ffq.gz", ".ndjson.zst"} {
-				file := filepath.Join(t.TempDir(), "a"+ending)
+			for _, extension := range []string{".ffq", ".ndjson", ".json", ".ffq.gz", ".ndjson.zst"} {
+				file := filepath.Join(t.TempDir(), "a"+extension)
 				write(t, file, c.doc)
 				video, err := stored.Open(context.Background(), file)
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer video.Close()
-				name := kind + ending
+				name := kind + extension
 				for n := int64(0); n < 7+90*every; n++ {
 					mask := c.masks[n]
 					c.check(t, video, name, n, tick(n), true, mask)
