@@ -127,7 +127,7 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	case traced == nil && (&decode.Info{Codec: r.Codec}).ExportsBlocks():
 		return fmt.Errorf("FFmpeg reports no blocks for these pictures of %s; for VP9 it reports them only with segments", r.Codec)
 	case traced == nil:
-		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
+		return errors.New((&partition.NoBlocksError{Codec: r.Codec}).Advice())
 	}
 	n, first, last := traced.Frames()
 	return fmt.Errorf("none of these frames is in %s, which has %s, for frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)

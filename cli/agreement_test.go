@@ -217,8 +217,8 @@ func TestAgreementOfSamples(t *testing.T) {
 	}
 }
 
-// TestAgreementUntold: for a codec without exported blocks, the error says what helps.
-func TestAgreementUntold(t *testing.T) {
+// TestAgreementNoBlocks: for a codec without exported blocks, the error says what helps.
+func TestAgreementNoBlocks(t *testing.T) {
 	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not report how") || !strings.Contains(stderr, "--trace") {
 		t.Error(stderr)
 	}

@@ -188,8 +188,8 @@ func (t *tally) tell(e *environment) {
 			}
 			e.warn("%s", text)
 		case batch.Done, batch.Kept, batch.Elsewhere:
-			if r.Report.Untold != nil {
-				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
+			if r.Report.NoBlocks != nil {
+				e.warn("%s", unknownCodec(in.name, r.Report.NoBlocks))
 			}
 			if r.Report.Full {
 				e.warn("%s", fullExport(r.Out, r.Report.Frames, t.most))

@@ -265,8 +265,8 @@ func (c *exportCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(selectionError(err))
 		}
-		if report.Untold != nil {
-			e.warn("%s", unknownCodec(in.name, report.Untold))
+		if report.NoBlocks != nil {
+			e.warn("%s", unknownCodec(in.name, report.NoBlocks))
 		}
 		if report.Full {
 			e.warn("%s", fullExport(o.Out, report.Frames, o.MaxRows))

@@ -385,8 +385,8 @@ func TestPipeBlocks(t *testing.T) {
 	}
 }
 
-// TestBytesTold: exported data counts as the frame's memory.
-func TestBytesTold(t *testing.T) {
+// TestBytesExported: exported data counts as the frame's memory.
+func TestBytesExported(t *testing.T) {
 	bytes := func(n yuv.Needs) int {
 		v, err := OpenVideo(t.Context(), "../samples/tiny-420.mp4", Options{Stream: Best, Needs: n})
 		if err != nil {

@@ -83,7 +83,7 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
 	if !f.Info.ExportsBlocks() {
-		made.Untold = (&partition.UntoldError{Codec: f.Info.Codec}).Error()
+		made.NoBlocks = (&partition.NoBlocksError{Codec: f.Info.Codec}).Error()
 	}
 	return made
 }

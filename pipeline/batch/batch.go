@@ -282,8 +282,8 @@ func (r *runner) record(source stamp, output, video string, report quads.Report)
 		Frames: report.Frames, LeftOut: report.LeftOut, Full: report.Full,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
-	if u := report.Untold; u != nil {
-		rec.Untold = u.Codec
+	if u := report.NoBlocks; u != nil {
+		rec.NoBlocks = u.Codec
 	}
 	if faults.First != nil {
 		rec.First = faults.First.Error()

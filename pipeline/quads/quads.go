@@ -93,8 +93,8 @@ type Report struct {
 	Full    bool  // the export ended early because of Options.MaxRows
 	LeftOut int64 // frames that the format cannot represent; see [quadfile.Writer.LeftOut]
 	Missed  int64 // missing frames of a live source; see [decode.Video.Missed]
-	// Untold says that the decoder does not report what Options.Codec asks for, else nil.
-	Untold *partition.UntoldError
+	// NoBlocks says that the decoder does not report what Options.Codec asks for, else nil.
+	NoBlocks *partition.NoBlocksError
 	// Faults are the faults of the video. The file has everything that could be decoded.
 	Faults decode.Faults
 }
@@ -212,7 +212,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.header.Choose(o.Format, o.Fields)
 	s.header.Coded = o.Codec
 	if o.Codec && !pictures.Info.ExportsBlocks() {
-		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}
+		s.report.NoBlocks = &partition.NoBlocksError{Codec: pictures.Info.Codec}
 	}
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()

@@ -48,8 +48,8 @@ func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && l.facts.Untold != "":
-		return l.facts.Untold
+	case session.NewCurves(c).Coded() && l.facts.NoBlocks != "":
+		return l.facts.NoBlocks
 	}
 	return ""
 }
