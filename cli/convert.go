@@ -83,7 +83,7 @@ func (c *convertCommand) Run(e *environment) error {
 			return err
 		}
 		defer file.Abort()
-		if err := w.Beside(file); err != nil {
+		if err := w.SetFrameTable(file); err != nil {
 			return err
 		}
 		all = append(all, file)

@@ -217,7 +217,7 @@ func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()
-	o.Goal = c.goals.beside(c.tuning)
+	o.Goal = c.goals.target(c.tuning)
 	return o, errors.Join(err1, err2, err3)
 }
 

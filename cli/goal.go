@@ -69,8 +69,8 @@ func (g goals) check(t tuning) error {
 	return nil
 }
 
-// beside returns the goal for a tuning, nil for none.
-func (g goals) beside(t tuning) *response.Goal {
+// target returns the goal for a tuning, nil for none.
+func (g goals) target(t tuning) *response.Goal {
 	if !g.Quads.given {
 		return nil
 	}

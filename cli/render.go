@@ -93,7 +93,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	}
 	if err == nil {
 		o.Params, err = c.params()
-		o.Goal = c.goals.beside(c.tuning)
+		o.Goal = c.goals.target(c.tuning)
 	}
 	if err == nil {
 		if o.Style, err = c.alone(); c.sorts() {

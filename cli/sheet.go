@@ -51,7 +51,7 @@ func (c *sheetCommand) Run(e *environment) error {
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o := sheet.Options{
-			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.beside(c.tuning),
+			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.target(c.tuning),
 		}
 		var paramsErr, styleErr, choiceErr error
 		o.Params, paramsErr = c.params()

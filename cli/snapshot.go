@@ -94,7 +94,7 @@ func (c *snapshotCommand) options() (o still.Options, err error) {
 	}
 	ground, err := c.ground(shown)
 	return still.Options{
-		Params: params.Drawn(), Goal: c.goals().beside(c.tuning), Cube: c.Cube, Cuts: c.stops(),
+		Params: params.Drawn(), Goal: c.goals().target(c.tuning), Cube: c.Cube, Cuts: c.stops(),
 		Ground: ground, Plain: !c.Overlay || c.sorts(), Style: style, Colour: shown,
 	}, err
 }

@@ -39,9 +39,9 @@ func TestParquetFiles(t *testing.T) {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 	whole, frames := string(readFile(t, in("a.parquet"))), string(readFile(t, in("a.frames.parquet")))
-	same := func(what, quads, beside string) {
+	same := func(what, quads, ofFrames string) {
 		t.Helper()
-		if string(readFile(t, quads)) != whole || string(readFile(t, beside)) != frames {
+		if string(readFile(t, quads)) != whole || string(readFile(t, ofFrames)) != frames {
 			t.Errorf("%s: other bytes", what)
 		}
 	}
@@ -66,8 +66,8 @@ func TestParquetFiles(t *testing.T) {
 	}
 	for _, command := range [][]string{{"export", "--engine", "cpu", clip}, {"convert", in("d.ndjson")}} {
 		status, stdout, stderr := call(t, append(command, "--format", "parquet", "-o", "-")...)
-		alone, beside := columnstest.Parquet(t, []byte(stdout)), columnstest.Parquet(t, []byte(whole))
-		if beside.Pair = ""; status != statusDone || !reflect.DeepEqual(alone, beside) {
+		alone, ofFrames := columnstest.Parquet(t, []byte(stdout)), columnstest.Parquet(t, []byte(whole))
+		if ofFrames.Pair = ""; status != statusDone || !reflect.DeepEqual(alone, ofFrames) {
 			t.Errorf("%s to standard output: status %d, %d bytes, %s", command[0], status, len(stdout), stderr)
 		}
 	}

@@ -25,8 +25,8 @@ const ahead = 4
 // any goroutine may call Done.
 type Pictures struct {
 	Info decode.Info // of the video
-	// Beside are the files of [Options.Beside], in order, which the sink writes like its w.
-	Beside []io.Writer
+	// Companions are the files of [Options.Companions], in order, which the sink writes like its w.
+	Companions []io.Writer
 	// Ahead is the number of decoded frames that wait, besides the one being decoded. It may be
 	// changed before the first one is taken.
 	Ahead int

@@ -336,11 +336,11 @@ func FormatNames(last string, c Capability) string {
 	return listed(last, c, Format.String)
 }
 
-// FormatExtensions lists the extensions of all formats; with beside, also those of the files next to
+// FormatExtensions lists the extensions of all formats; with companions, also those of the files next to
 // them.
-func FormatExtensions(last string, beside bool) string {
+func FormatExtensions(last string, companions bool) string {
 	return listed(last, 0, func(f Format) string {
-		if more := formats[f-1].companion; beside && more != "" {
+		if more := formats[f-1].companion; companions && more != "" {
 			return f.Extension() + " (with a ." + more + " next to it)"
 		}
 		return f.Extension()

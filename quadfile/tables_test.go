@@ -228,20 +228,20 @@ func checkTables(t *testing.T, h Header, frames ...Frame) {
 	if !slices.Equal(stream.Batches, counts) || !slices.Equal(stream.Notes, notes) {
 		t.Errorf("batches of %v quads, want %v; notes\n%q, want\n%q", stream.Batches, counts, stream.Notes, notes)
 	}
-	quads, beside := paired(t, h, frames...)
-	checkTable(t, "with frames beside it", quads, head, names, rows)
-	checkTable(t, "frames", beside, head, columns, facts)
+	quads, ofFrames := paired(t, h, frames...)
+	checkTable(t, "with a table of frames", quads, head, names, rows)
+	checkTable(t, "frames", ofFrames, head, columns, facts)
 }
 
 // paired returns both tables of an export.
-func paired(t *testing.T, h Header, frames ...Frame) (quads, beside columnstest.Table) {
+func paired(t *testing.T, h Header, frames ...Frame) (quads, ofFrames columnstest.Table) {
 	t.Helper()
 	var out, more bytes.Buffer
 	w, err := NewWriter(&out, Parquet, h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Beside(&more); err != nil {
+	if err := w.SetFrameTable(&more); err != nil {
 		t.Fatal(err)
 	}
 	for i := range frames {
@@ -277,9 +277,9 @@ func TestPair(t *testing.T) {
 		for run := range 2 {
 			h, frames := sample(), sampleFrames()
 			c.change(&h, frames)
-			quads, beside := paired(t, h, frames...)
-			if quads.Pair != beside.Pair || len(quads.Pair) != 32 {
-				t.Errorf("%s: %q beside %q", c.name, quads.Pair, beside.Pair)
+			quads, ofFrames := paired(t, h, frames...)
+			if quads.Pair != ofFrames.Pair || len(quads.Pair) != 32 {
+				t.Errorf("%s: %q and %q", c.name, quads.Pair, ofFrames.Pair)
 			}
 			if other, ok := pairs[quads.Pair]; ok != (run == 1) || ok && other != c.name {
 				t.Errorf("%s, run %d: as %q", c.name, run, other)
@@ -411,8 +411,8 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// TestBeside: only Parquet has a separate table of frames.
-func TestBeside(t *testing.T) {
+// TestFrameTable: only Parquet has a separate table of frames.
+func TestFrameTable(t *testing.T) {
 	for _, format := range Formats() {
 		if format.Has(OneFrame) || format.Has(Seekable) || format.Takes(Contents{}) != nil {
 			continue
@@ -421,12 +421,12 @@ func TestBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Beside(&bytes.Buffer{}); (err == nil) != (format == Parquet) {
+		if err := w.SetFrameTable(&bytes.Buffer{}); (err == nil) != (format == Parquet) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}
 	w, _ := NewWriter(&bytes.Buffer{}, Parquet, sample())
-	if err := w.Beside(&limited{10}); err != nil {
+	if err := w.SetFrameTable(&limited{10}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.WriteFrame(&sampleFrames()[0]); err != nil {
@@ -454,7 +454,7 @@ func TestTablesStream(t *testing.T) {
 				t.Fatal(err)
 			}
 			if format == Parquet {
-				if err := w.Beside(new(counter)); err != nil {
+				if err := w.SetFrameTable(new(counter)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -18,14 +18,14 @@ import (
 // [frameTable].
 type tableEncoder struct {
 	*output
-	form   columns.Form
-	frames bool // a row per frame
-	whole  bool // each frame is a batch, even without quads, with its JSON fields as metadata
-	note   []byte
-	list   []column
-	table  columns.Writer // set at the first row
-	batch  columns.Batch
-	beside *tableEncoder // the table of frames next to one of quads, or nil
+	form     columns.Form
+	frames   bool // a row per frame
+	whole    bool // each frame is a batch, even without quads, with its JSON fields as metadata
+	note     []byte
+	list     []column
+	table    columns.Writer // set at the first row
+	batch    columns.Batch
+	ofFrames *tableEncoder // the table of frames next to one of quads, or nil
 }
 
 func newParquet(o *output) (encoder, error) {
@@ -64,8 +64,8 @@ func newTable(e *tableEncoder) *tableEncoder {
 }
 
 func (e *tableEncoder) plan(p *part) (plan, error) {
-	if beside := e.companion(); beside != nil {
-		if err := beside.put(p, nil); err != nil {
+	if ofFrames := e.companion(); ofFrames != nil {
+		if err := ofFrames.put(p, nil); err != nil {
 			return plan{}, fmt.Errorf("the table of frames: %w", err)
 		}
 	}
@@ -110,10 +110,10 @@ func (e *tableEncoder) start() {
 // end completes both tables.
 func (e *tableEncoder) end() error {
 	e.start()
-	beside := e.companion()
-	if beside != nil {
-		beside.start()
-		if err := e.pair(beside); err != nil {
+	ofFrames := e.companion()
+	if ofFrames != nil {
+		ofFrames.start()
+		if err := e.pair(ofFrames); err != nil {
 			return err
 		}
 	}
@@ -121,19 +121,19 @@ func (e *tableEncoder) end() error {
 	if err == nil {
 		err = e.out.Flush()
 	}
-	if err != nil || beside == nil {
+	if err != nil || ofFrames == nil {
 		return err
 	}
-	if err = beside.end(); err != nil {
+	if err = ofFrames.end(); err != nil {
 		return fmt.Errorf("the table of frames: %w", err)
 	}
 	return nil
 }
 
-// Beside makes the Writer also write the table of frames, with those without quads, to another
+// SetFrameTable makes the Writer also write the table of frames, with those without quads, to another
 // output. The format needs [Format.Frames]. Call it before the first frame. The table is complete
 // after Close, which does not close out.
-func (w *Writer) Beside(out io.Writer) error {
+func (w *Writer) SetFrameTable(out io.Writer) error {
 	if w.format.Frames() == "" {
 		return fmt.Errorf("quadfile: %v has no table of frames: %w", w.format, errors.ErrUnsupported)
 	}
@@ -143,17 +143,17 @@ func (w *Writer) Beside(out io.Writer) error {
 
 // companion returns the encoder of the table of frames next to that of quads, or nil.
 func (e *tableEncoder) companion() *tableEncoder {
-	if e.beside == nil && e.alongside != nil {
+	if e.ofFrames == nil && e.alongside != nil {
 		o := output{header: e.header, format: e.format, out: bufio.NewWriterSize(e.alongside, bufferSize)}
-		e.beside = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
+		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
 	}
-	return e.beside
+	return e.ofFrames
 }
 
 // pair marks both tables as one export: the same text under [columns.PairKey], a hash of the header
 // and the rows of both.
-func (e *tableEncoder) pair(beside *tableEncoder) error {
-	both := [...]columns.Sealer{e.table.(columns.Sealer), beside.table.(columns.Sealer)}
+func (e *tableEncoder) pair(ofFrames *tableEncoder) error {
+	both := [...]columns.Sealer{e.table.(columns.Sealer), ofFrames.table.(columns.Sealer)}
 	all := sha256.New()
 	all.Write(appendHeader(nil, &e.header, false))
 	for _, table := range both {

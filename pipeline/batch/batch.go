@@ -260,8 +260,8 @@ func (r *runner) upToDate(i int, source stamp) (*record, bool) {
 		return nil, false
 	}
 	o := r.job(i, r.results[i].Out)
-	for _, beside := range o.Outputs()[1:] {
-		if _, ok := stampOf(beside); !ok {
+	for _, companion := range o.Outputs()[1:] {
+		if _, ok := stampOf(companion); !ok {
 			return nil, false
 		}
 	}

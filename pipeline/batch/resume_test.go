@@ -188,13 +188,13 @@ func TestResumeNamesOfAnyBytes(t *testing.T) {
 
 // A playlist or a table of frames next to an export is part of it: if it is missing the export is
 // made again, and a partial one is removed.
-func TestResumeBeside(t *testing.T) {
+func TestResumeCompanions(t *testing.T) {
 	for format, extension := range map[quadfile.Format]string{quadfile.YUView: ".yuvplaylist", quadfile.Parquet: ".frames.parquet"} {
-		t.Run(format.String(), func(t *testing.T) { resumeBeside(t, format, extension) })
+		t.Run(format.String(), func(t *testing.T) { resumeCompanions(t, format, extension) })
 	}
 }
 
-func resumeBeside(t *testing.T, format quadfile.Format, extension string) {
+func resumeCompanions(t *testing.T, format quadfile.Format, extension string) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
 	run := func() Outcome {

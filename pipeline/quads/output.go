@@ -14,9 +14,9 @@ import (
 // Outputs returns the names of the output files: the export and, if there is one, the playlist or
 // the table of frames.
 func (o *Options) Outputs() []string {
-	for _, beside := range [...]string{o.playlist(), o.Frames()} {
-		if beside != "" {
-			return []string{o.Out, beside}
+	for _, companion := range [...]string{o.playlist(), o.Frames()} {
+		if companion != "" {
+			return []string{o.Out, companion}
 		}
 	}
 	return []string{o.Out}

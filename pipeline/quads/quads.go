@@ -130,7 +130,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Has(quadfile.Numbered),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
+		Out: outputs[0], Companions: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
 	}, &s)
 	return s.reported(faults), err
 }
@@ -232,9 +232,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err != nil {
 		return err
 	}
-	beside := pictures.Beside // the table of frames, or the playlist
-	if len(beside) > 0 && o.Format.Frames() != "" {
-		if err := writer.Beside(beside[0]); err != nil {
+	companions := pictures.Companions // the table of frames, or the playlist
+	if len(companions) > 0 && o.Format.Frames() != "" {
+		if err := writer.SetFrameTable(companions[0]); err != nil {
 			return err
 		}
 	}
@@ -263,8 +263,8 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	if len(beside) > 0 && o.Format.Frames() == "" {
-		if err := o.writePlaylist(beside[0], s.header, s.live); err != nil {
+	if len(companions) > 0 && o.Format.Frames() == "" {
+		if err := o.writePlaylist(companions[0], s.header, s.live); err != nil {
 			return err
 		}
 	}
