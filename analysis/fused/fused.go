@@ -62,10 +62,10 @@ const (
 )
 
 const (
-	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: the flags of
-	// both generations are set.
+	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: both flag
+	// bits are set.
 	alwaysPublished = 3 << 30
-	firstTurn       = 30 // the flag is bit 30 or 31, alternating from picture to picture
+	firstFlagBit    = 30 // the status flag is bit 30 or 31, alternating from picture to picture
 
 	// maxPolls is how often a workgroup polls a missing aggregate before it helps. It is about a
 	// millisecond on an H100, where whole pictures take 13 µs.
@@ -103,7 +103,7 @@ type Builder struct {
 	bounds classBounds
 
 	aggregates *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
-	turn       int         // the flag of the last picture in aggregates
+	flagBit    int         // the bit of the last picture's status flags in aggregates
 }
 
 // New returns a builder.
@@ -115,7 +115,7 @@ func New(dev *gpu.Device) (*Builder, error) {
 }
 
 func newBuilder(dev *gpu.Device, subgroups bool, maxPolls int) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, turn: firstTurn}
+	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, flagBit: firstFlagBit}
 	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -229,9 +229,9 @@ func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, d *edge.Decision) {
 
 // listAtOnce runs the single pass, after its uniforms for the picture are set.
 func (b *Builder) listAtOnce() {
-	b.turn ^= 1
+	b.flagBit ^= 1
 	last := morton.Code((b.width-1)/tileSide, (b.height-1)/tileSide)
-	b.tiles.Int("turn", b.turn)
+	b.tiles.Int("flag_bit", b.flagBit)
 	b.tiles.Int("last", last)
 	b.tiles.Int("polls", b.maxPolls)
 	b.aggregates.BindStorage(3)
@@ -430,7 +430,7 @@ func (b *Builder) allocate(width, height, layers int) error {
 
 func (b *Builder) allocateAggregates(width, height int) error {
 	var err error
-	if b.aggregates, err = b.dev.NewBuffer("told", 4*squareTiles); err != nil {
+	if b.aggregates, err = b.dev.NewBuffer("aggregates", 4*squareTiles); err != nil {
 		return err
 	}
 	words := slices.Repeat([]uint32{alwaysPublished}, squareTiles)
