@@ -40,7 +40,7 @@ type Layer struct {
 	classes  *gpu.Buffer        // of, on the GPU, one byte each
 	back     []quadpyramid.Quad // memory of Read
 	Params   analysis.Params    // of the list; for a stored list without parameters, those of a live one
-	told     bool               // Params are the list's
+	known    bool               // Params are the list's
 	missing  bool               // there is no stored list for the frame
 	engine   session.Engine     // engine that found the list
 	pixels   int                // of the picture
@@ -136,7 +136,7 @@ func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.E
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
-	l.viewed, l.told = viewed{}, false
+	l.viewed, l.known = viewed{}, false
 }
 
 // begin starts a new list for a picture.
@@ -144,7 +144,7 @@ func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Eng
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.engine, l.Params, l.pixels = engine, params, p.Width*p.Height
 	l.pyramid.ready, l.ages.fits, l.from, l.times = false, false, origin{}, analysis.Times{}
-	l.told, l.missing = true, false
+	l.known, l.missing = true, false
 }
 
 // put makes a list of the CPU in Morton order the layer's.

@@ -142,12 +142,12 @@ func (k *kept) compares(params analysis.Params) bool {
 // keep makes a frame's stored list the layer's. live are the live parameters, for views that decide
 // about pixels and for lists without parameters.
 func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) error {
-	params, told := k.params(p)
-	if !told {
+	params, known := k.params(p)
+	if !known {
 		params = live
 	}
 	l.begin(p, params.Drawn(), session.CPU)
-	l.told, l.missing = told, k.missing != nil
+	l.known, l.missing = known, k.missing != nil
 	l.from = origin{k.serial, &k.analysis}
 	l.section.take(k)
 	return l.put(k.result, p)
@@ -220,13 +220,13 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 // Stored reports whether the layer's quads are stored ones.
 func (l *Layer) Stored() bool { return l.from.stored() }
 
-// Told returns the parameters of the layer's list. It is false for stored lists without parameters.
-func (l *Layer) Told() (analysis.Params, bool) { return l.Params, l.told }
+// ListParams returns the parameters of the layer's list. It is false for stored lists without parameters.
+func (l *Layer) ListParams() (analysis.Params, bool) { return l.Params, l.known }
 
 // Rule returns the parameters of the layer's list; for a stored list without parameters, those that
 // determine what merges.
 func (l *Layer) Rule() analysis.Params {
-	if !l.from.stored() || l.told {
+	if !l.from.stored() || l.known {
 		return l.Params
 	}
 	of := l.from.analysis
