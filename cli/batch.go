@@ -96,12 +96,12 @@ func (m *many) run(e *environment, writing overwriting) error {
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			t.tell(e)
+			t.report(e)
 			e.say("%s%s", t.total(), m.resume)
 		}
 		return err
 	}
-	t.tell(e)
+	t.report(e)
 	return t.conclude(e)
 }
 
@@ -129,9 +129,9 @@ func (c *exportCommand) runMany(e *environment) error {
 		}
 		o.Queue = c.join(e.instead.queue, watch.line)
 		o.Job.Large = largeExport
-		var told sync.Once
+		var once sync.Once
 		o.Job.Foresee = func(f quads.Forecast) {
-			told.Do(func() { watch.line("ffkvadrat: %s", smallerForms(&o.Job, f)) })
+			once.Do(func() { watch.line("ffkvadrat: %s", smallerForms(&o.Job, f)) })
 		}
 	}
 	return m.run(e, c.overwriting)
@@ -176,8 +176,8 @@ func (t *tally) count() {
 	}
 }
 
-// tell prints a line for each failed or damaged file, in the order of the inputs.
-func (t *tally) tell(e *environment) {
+// report prints a line for each failed or damaged file, in the order of the inputs.
+func (t *tally) report(e *environment) {
 	for i, r := range t.results {
 		in := inputAt(t.inputs[i].Path)
 		switch r.Outcome {

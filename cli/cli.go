@@ -99,12 +99,12 @@ func MainAt(pace player.Pace, args []string) int {
 		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
 	}
-	told, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	// In Go 1.26.0 the cause of told is not context.Canceled.
+	// In Go 1.26.0 the cause of signalled is not context.Canceled.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	context.AfterFunc(told, cancel)
+	context.AfterFunc(signalled, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
 	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin, instead: instead{pace: pace}}
 	e.programs = programs()

@@ -140,8 +140,8 @@ func TestQueueArguments(t *testing.T) {
 	}
 }
 
-// TestTellElsewhere: the outcome of a video that another process has made is counted and named.
-func TestTellElsewhere(t *testing.T) {
+// TestReportElsewhere: the outcome of a video that another process has made is counted and named.
+func TestReportElsewhere(t *testing.T) {
 	tally := tally{folder: "out", inputs: make([]batch.Input, 2), results: make([]batch.Result, 2), what: "exported"}
 	tally.results[0].Outcome, tally.results[1].Outcome = batch.Done, batch.Elsewhere
 	tally.results[1].Report.Frames = 7

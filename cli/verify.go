@@ -59,20 +59,20 @@ type verification struct {
 	faults int
 }
 
-// told limits the faults that are printed singly.
-const told = 10
+// printedFaults limits the faults that are printed singly.
+const printedFaults = 10
 
 // fault counts a fault, and prints the first ones.
 func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
-	case v.faults <= told:
+	case v.faults <= printedFaults:
 		text := strings.TrimPrefix(wording.Line(err), "frame "+where+": ")
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			text = "the file ends in it"
 		}
 		v.env.answer("%s: %s: %s", v.name, where, text)
-	case v.faults == told+1:
+	case v.faults == printedFaults+1:
 		v.env.answer("%s: more faults follow", v.name)
 	}
 }
