@@ -22,48 +22,58 @@ type viewed struct {
 
 // look makes the texture of the settings' view of a picture.
 func (l *Layer) look(p *yuv.Picture, s *session.Choices) (err error) {
-	textures, shown := l.picture.textures, l.picture.choice
 	l.shown, l.Level, l.Most = nil, 0, 0
 	view := s.View
 	if l.wholeOf != view {
 		l.whole, l.wholeOf = view.Whole(), view
 	}
-	if view == views.Pyramid {
-		cells, err := l.Cells(p)
-		if err != nil {
-			return err
-		}
-		l.Level = min(s.Level, cells.Top())
-		l.shown, l.Most, err = l.views.Level(cells, l.Level)
+	switch {
+	case view.Rebuilds() && l.engine == session.GPU:
+		l.shown, err = l.rebuild(p, s.Fill)
+	case l.whole != nil:
+		err = l.paint(p, s)
+	case view.OfSamples():
+		l.shown, err = l.views.Samples(view, p, l.picture.textures, p.Colour.With(l.picture.choice))
+	case view.OfPixels():
+		err = l.inspect(p, view)
+	case view == views.Pyramid:
+		err = l.cells(p, s.Level)
+	}
+	return err
+}
+
+// cells makes the texture of a level of the pyramid.
+func (l *Layer) cells(p *yuv.Picture, level int) error {
+	cells, err := l.Cells(p)
+	if err != nil {
 		return err
 	}
-	if view.Rebuilds() && l.engine == session.GPU {
-		l.shown, err = l.rebuild(p, textures, shown, s.Fill)
+	l.Level = min(level, cells.Top())
+	l.shown, l.Most, err = l.views.Level(cells, l.Level)
+	return err
+}
+
+// paint makes the texture of a view that is painted on the CPU.
+func (l *Layer) paint(p *yuv.Picture, s *session.Choices) error {
+	l.fit(p)
+	if err := p.Fetch(); err != nil {
 		return err
 	}
-	if l.whole != nil {
-		l.fit(p)
-		if err := p.Fetch(); err != nil {
-			return err
-		}
-		if err := l.whole.Paint(l.painted, p, l.given(s), yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
-			return err
-		}
-		l.shown, err = l.views.Painted(l.painted)
+	err := l.whole.Paint(l.painted, p, l.given(s), yuv.NewConverter(p.Format, p.Colour.With(l.picture.choice), p.Width, p.Height))
+	if err != nil {
 		return err
 	}
-	if view.OfSamples() {
-		l.shown, err = l.views.Samples(view, p, textures, p.Colour.With(shown))
-		return err
-	}
-	if !view.OfPixels() {
-		return nil
-	}
+	l.shown, err = l.views.Painted(l.painted)
+	return err
+}
+
+// inspect makes the texture of a view of decisions about pixels.
+func (l *Layer) inspect(p *yuv.Picture, view views.View) error {
 	basis, decision, err := l.basis.Of(p, l.Params)
 	if err != nil {
 		return err
 	}
-	planes := l.picture.planes
+	planes, textures := l.picture.planes, l.picture.textures
 	if basis != p {
 		if l.made == nil {
 			l.made = glyuv.NewPlanes(l.dev)
@@ -110,7 +120,7 @@ func (l *Layer) Map() *regions.Grid {
 }
 
 // rebuild makes the texture of the reconstruction from a list on the GPU.
-func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
+func (l *Layer) rebuild(p *yuv.Picture, fill reconstruction.Fill) (made *gpu.Texture, err error) {
 	if l.rebuilt == nil {
 		l.rebuilt = glreconstruction.New(l.dev)
 	}
@@ -119,9 +129,9 @@ func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choi
 			return nil, err
 		}
 	}
-	rebuilt, err := l.rebuilt.Run(p, textures, l.list, fill)
+	rebuilt, err := l.rebuilt.Run(p, l.picture.textures, l.list, fill)
 	if err != nil {
 		return nil, err
 	}
-	return l.converter.Run(p, rebuilt, shown)
+	return l.converter.Run(p, rebuilt, l.picture.choice)
 }
