@@ -31,7 +31,7 @@ func (c *Coded) appendField(b []byte, field, quads int) []byte {
 }
 
 // appendCoded appends the known fields of Coded, if the header has them.
-func appendCoded(b []byte, h *Header, p *part) []byte {
+func appendCoded(b []byte, h *Header, p *Piece) []byte {
 	if !h.Coded {
 		return b
 	}

@@ -15,25 +15,20 @@ import (
 // kilobytes however long the list is, except in formats that code a frame as a whole; there
 // [Writer.Keep] limits the memory that is retained.
 type Piece struct {
-	encoder encoder
-	part    part
-	copies  Frame // the lists of part's frame
-	text    []byte
-}
-
-// part is the input of a piece's text.
-type part struct {
-	frame       Frame // its lists are only the part's
+	frame       Frame // its lists are only the piece's
 	count       int   // all quads of the frame
 	area        int64 // of all quads
 	sizes       sizes // of all quads, for a summary
 	pass        int   // number of the pass through the list, from 0
-	opens       bool  // the frame's first part
-	closes      bool  // the frame's last part
+	opens       bool  // the frame's first piece
+	closes      bool  // the frame's last piece
 	framesAhead int64 // earlier in the file
 	quadsAhead  int64 // earlier in the file, if there is one pass
 	plan        plan
+	encoder     encoder
 	fault       error // why append could not make the text
+	text        []byte
+	lists       Frame // memory of frame's lists
 }
 
 // plan is how a format traverses a frame.
@@ -41,7 +36,7 @@ type plan struct {
 	passes int // through the quads; 0 leaves the frame out
 	// longest is an estimate of the longest text of a quad in bytes; 0 if the text has no quads.
 	longest int
-	whole   bool  // the frame is a single part
+	whole   bool  // the frame is a single piece
 	leftOut int64 // frames without a place in the file, if passes is 0
 	own     own   // the encoder's state for the frame, or nil
 }
@@ -55,34 +50,26 @@ type own interface {
 // pieceSize is the approximate size of a piece's text in bytes.
 const pieceSize = 256 << 10
 
-// division is a frame that is being divided into pieces.
-type division struct {
-	next  part // its frame has the whole lists
-	at    int  // quads of this pass that are in earlier parts
-	ended bool
-}
-
 // Make makes the text.
-func (p *Piece) Make() { p.text = p.encoder.append(p.text[:0], &p.part) }
+func (p *Piece) Make() { p.text = p.encoder.append(p.text[:0], p) }
 
 // Begin checks a frame for Next to divide. f must not change until Next returns false. Frames come
 // in the order of [Writer.WriteFrame]. After an error the Writer must not be used.
 func (w *Writer) Begin(f *Frame) error {
-	d := &w.division
-	d.next = part{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads}
-	d.at = 0
-	err := w.admit(&d.next)
-	d.ended = err != nil || d.next.plan.passes == 0
+	w.next = Piece{frame: *f, count: len(f.Quads), opens: true, framesAhead: w.frames, quadsAhead: w.quads, encoder: w.encoder}
+	w.done = 0
+	err := w.admit(&w.next)
+	w.ended = err != nil || w.next.plan.passes == 0
 	if err == nil {
 		w.frames++
 		w.quads += int64(len(f.Quads))
-		w.leftOut += d.next.plan.leftOut
+		w.leftOut += w.next.plan.leftOut
 	}
 	return err
 }
 
 // admit completes and checks a frame, and asks the encoder for its plan.
-func (w *Writer) admit(p *part) (err error) {
+func (w *Writer) admit(p *Piece) (err error) {
 	f, src := &p.frame, &w.header.Source
 	if f.Width == 0 && f.Height == 0 {
 		f.Width, f.Height = src.Width, src.Height
@@ -115,52 +102,53 @@ func (w *Writer) admit(p *part) (err error) {
 // Next sets p to the next piece of the frame. It returns false after the last piece, when w no
 // longer refers to the frame.
 func (w *Writer) Next(p *Piece) bool {
-	if !w.next(p) {
+	if !w.cut(p) {
 		return false
 	}
-	p.part.frame.copyLists(&p.copies)
-	p.part.lend()
+	p.frame.copyLists(&p.lists)
+	p.lend()
 	return true
 }
 
-// next is Next with slices of the frame's lists.
-func (w *Writer) next(p *Piece) bool {
-	d := &w.division
-	if d.ended {
-		d.next.frame.cutLists(0, 0)
+// cut is Next, with lists that are parts of the frame's.
+func (w *Writer) cut(p *Piece) bool {
+	whole := &w.next
+	if w.ended {
+		whole.frame.cutLists(0, 0)
 		return false
 	}
-	p.encoder, p.part = w.encoder, d.next
-	f := &p.part.frame
-	end := d.at
+	text, lists := p.text, p.lists
+	*p = *whole
+	p.text, p.lists = text, lists
+	end := w.done
 	switch {
-	case d.next.plan.whole:
-		end = len(f.Quads)
-	case d.next.plan.longest > 0:
-		end = min(len(f.Quads), d.at+max(1, pieceSize/d.next.plan.longest))
+	case whole.plan.whole:
+		end = whole.count
+	case whole.plan.longest > 0:
+		end = min(whole.count, w.done+max(1, pieceSize/whole.plan.longest))
 	}
-	p.part.quadsAhead += int64(d.at)
-	f.cutLists(d.at, end)
-	d.at, d.next.opens = end, false
-	if d.next.plan.longest == 0 || end == d.next.count {
-		d.at = 0
-		d.next.pass++
-		d.ended = d.next.pass == d.next.plan.passes
+	p.quadsAhead += int64(w.done)
+	p.frame.cutLists(w.done, end)
+	w.done, whole.opens = end, false
+	if whole.plan.longest == 0 || end == whole.count {
+		w.done = 0
+		whole.pass++
+		w.ended = whole.pass == whole.plan.passes
 	}
-	p.part.closes = d.ended
-	p.part.lend()
+	p.closes = w.ended
+	p.lend()
 	return true
 }
 
 // lend passes the frame to the encoder's state.
-func (p *part) lend() {
+func (p *Piece) lend() {
 	if p.plan.own != nil {
 		p.plan.own.use(&p.frame)
 	}
 }
 
 // Quads returns the number of quads in the piece.
-func (p *Piece) Quads() int { return len(p.part.frame.Quads) }
+func (p *Piece) Quads() int { return len(p.frame.Quads) }
 
 // Keep limits retained memory: pieces, and the Writer's state, of frames with more quads release
 // theirs after use. It must come before the first frame.
@@ -168,10 +156,10 @@ func (w *Writer) Keep(quads int) { w.keep = quads }
 
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
-	if p.part.fault != nil {
-		return fmt.Errorf("quadfile: frame %d: %w", p.part.frame.Index, p.part.fault)
+	if p.fault != nil {
+		return fmt.Errorf("quadfile: frame %d: %w", p.frame.Index, p.fault)
 	}
-	if err := w.encoder.put(&p.part, p.text); err != nil {
+	if err := w.encoder.put(p); err != nil {
 		return fmt.Errorf("quadfile: %w", err)
 	}
 	if w.keep != 0 && p.Quads() > w.keep {

@@ -209,8 +209,8 @@ func TestKeep(t *testing.T) {
 				if err := w.Put(p); err != nil {
 					t.Fatal(err)
 				}
-				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && (cap(p.text) > 0 || w.format == Parquet || w.format == Arrow)) {
-					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.copies.Quads), cap(p.text))
+				if n > 0 && (n <= keep) != (cap(p.lists.Quads) > 0 && (cap(p.text) > 0 || w.format == Parquet || w.format == Arrow)) {
+					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.lists.Quads), cap(p.text))
 				}
 			}
 		}

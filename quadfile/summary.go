@@ -72,7 +72,7 @@ func appendLuma(b []byte, f *Frame) []byte {
 }
 
 // entropy returns the entropy of the distribution of area, or volume of cubes, over sizes.
-func (p *part) entropy(h *Header) float64 {
+func (p *Piece) entropy(h *Header) float64 {
 	f := &p.frame
 	pixels := int64(f.Width) * int64(f.Height) * int64(f.depth())
 	a := levels.FromCounts(p.sizes, pixels)

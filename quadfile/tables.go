@@ -17,8 +17,8 @@ type column struct {
 	columns.Column
 	when string               // for the documents: the condition of a column that not all tables have
 	has  func(h *Header) bool // nil: all have it
-	// add appends the values of a part: for quads one each, or one for all of them; for frames one.
-	add func(v *columns.Values, h *Header, p *part)
+	// add appends the values of a piece: for quads one each, or one for all of them; for frames one.
+	add func(v *columns.Values, h *Header, p *Piece)
 }
 
 // tableOf returns a table's columns for a header.
@@ -69,22 +69,22 @@ func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
 
 // ofQuads returns an add that appends a whole number for each quad.
-func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *part) {
-	return func(v *columns.Values, _ *Header, p *part) {
+func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *Piece) {
+	return func(v *columns.Values, _ *Header, p *Piece) {
 		for i := range p.frame.Quads {
 			v.Ints = append(v.Ints, number(&p.frame, i))
 		}
 	}
 }
 
-func addIndex(v *columns.Values, _ *Header, p *part) {
+func addIndex(v *columns.Values, _ *Header, p *Piece) {
 	addNumber(v, p.frame.Index, p.frame.Index >= 0)
 }
 
-func addPTS(v *columns.Values, _ *Header, p *part) { addNumber(v, p.frame.PTS, p.frame.HasPTS) }
+func addPTS(v *columns.Values, _ *Header, p *Piece) { addNumber(v, p.frame.PTS, p.frame.HasPTS) }
 
 // addTime appends the time with six decimals.
-func addTime(v *columns.Values, _ *Header, p *part) {
+func addTime(v *columns.Values, _ *Header, p *Piece) {
 	var room [64]byte
 	v.Doubles = append(v.Doubles, doubleOf(appendSeconds(room[:0], p.frame.Time)))
 }
@@ -140,28 +140,28 @@ func frameTable(summary bool) []column {
 		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
 		{columns.Column{Name: "pts_time", Kind: columns.Double}, "", nil, addTime},
 		{columns.Column{Name: "key_frame", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.KeyFrame) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.KeyFrame) }},
 		{columns.Column{Name: "pict_type", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil, addPictType},
 		{columns.Column{Name: "width", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
 		{columns.Column{Name: "height", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
 		{columns.Column{Name: "pix_fmt", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addText(v, p.frame.PixFmt) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.PixFmt) }},
 		{columns.Column{Name: "corrupt", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.Corrupt) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.Corrupt) }},
 		{columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
 		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", func(h *Header) bool { return h.Analysis.EachFrame },
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, math.Abs(p.frame.Threshold))
 			}},
 		{columns.Column{Name: "frames", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
 		{columns.Column{Name: "quad_count", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.count)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.count)) }},
 		{columns.Column{Name: "coverage", Kind: columns.Double}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, float64(p.frame.millionths(p.area))/1e6)
 			}},
 	}
@@ -172,7 +172,7 @@ func frameTable(summary bool) []column {
 }
 
 // addPictType appends the frame's type, if it is known.
-func addPictType(v *columns.Values, _ *Header, p *part) {
+func addPictType(v *columns.Values, _ *Header, p *Piece) {
 	const known = "IPBSipb"
 	text := ""
 	if i := strings.IndexByte(known, p.frame.PictType); i >= 0 {
@@ -184,14 +184,14 @@ func addPictType(v *columns.Values, _ *Header, p *part) {
 // summaryColumns returns the columns that only summaries have.
 func summaryColumns() []column {
 	all := []column{{columns.Column{Name: "area_entropy", Kind: columns.Double}, summaries, nil,
-		func(v *columns.Values, h *Header, p *part) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
+		func(v *columns.Values, h *Header, p *Piece) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
 	for level := range levels.Count {
 		all = append(all, column{columns.Column{Name: "count_" + strconv.Itoa(1<<level), Kind: columns.Int64, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, p.sizes[level]) }})
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, p.sizes[level]) }})
 	}
 	for i, name := range lumaNames {
 		c := column{columns.Column{Name: name, Kind: columns.Int32, Optional: true, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				n := int64(0)
 				if p.frame.HasLuma {
 					n = int64(p.frame.Luma.Percentiles[i-1])
@@ -200,36 +200,36 @@ func summaryColumns() []column {
 			}}
 		if i == 0 {
 			c.Kind, c.Coding = columns.Double, columns.Loose
-			c.add = func(v *columns.Values, _ *Header, p *part) {
+			c.add = func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles, v.Unknown = append(v.Doubles, float64(p.frame.meanMillionths())/1e6), append(v.Unknown, !p.frame.HasLuma)
 			}
 		}
 		all = append(all, c)
 	}
-	double := func(name, when string, has func(h *Header) bool, value func(p *part) (float64, bool)) {
+	double := func(name, when string, has func(h *Header) bool, value func(p *Piece) (float64, bool)) {
 		all = append(all, column{columns.Column{Name: name, Kind: columns.Double, Optional: true}, when, has,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				n, known := value(p)
 				addDouble(v, n, known)
 			}})
 	}
 	fill := func(h *Header) bool { return h.Fill != "" }
-	double(distortionNames[0], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.PSNR(), true })
-	double(distortionNames[1], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.SSIM, p.frame.Distortion.HasSSIM })
+	double(distortionNames[0], "with `fill`", fill, func(p *Piece) (float64, bool) { return p.frame.Distortion.PSNR(), true })
+	double(distortionNames[1], "with `fill`", fill, func(p *Piece) (float64, bool) { return p.frame.Distortion.SSIM, p.frame.Distortion.HasSSIM })
 	informs := func(h *Header) bool { return h.SITI != "" }
-	double(informationNames[0], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
-	double(informationNames[1], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
+	double(informationNames[0], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
+	double(informationNames[1], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
 	coded := func(h *Header) bool { return h.Coded }
 	all = append(all, column{columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, "with `coded`", coded,
-		func(v *columns.Values, _ *Header, p *part) {
+		func(v *columns.Values, _ *Header, p *Piece) {
 			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
 		}})
-	double(codedNames[1], "with `coded`", coded, func(p *part) (float64, bool) {
+	double(codedNames[1], "with `coded`", coded, func(p *Piece) (float64, bool) {
 		known := p.frame.Coded.Bytes > 0 && p.count > 0
 		return float64(p.frame.Coded.Bytes) / float64(max(p.count, 1)), known
 	})
-	double(codedNames[2], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
-	double(codedNames[3], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
+	double(codedNames[2], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
+	double(codedNames[3], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
 	return all
 }
 

@@ -13,15 +13,17 @@ import (
 // close its io.Writer.
 type Writer struct {
 	output
-	means    bool // quads have means
-	encoder  encoder
-	division division // of the latest frame
-	frames   int64    // begun
-	quads    int64    // in these frames
-	leftOut  int64    // frames without a place in the file
-	last     int64    // the last known index, or -1
-	piece    Piece    // WriteFrame's
-	err      error
+	means   bool // quads have means
+	encoder encoder
+	next    Piece // the latest frame, with its whole lists
+	done    int   // its quads of this pass that are in earlier pieces
+	ended   bool  // it has no more pieces
+	frames  int64 // begun
+	quads   int64 // in these frames
+	leftOut int64 // frames without a place in the file
+	last    int64 // the last known index, or -1
+	piece   Piece // WriteFrame's
+	err     error
 }
 
 // bufferSize is how many bytes a Writer collects before it passes them on.
@@ -30,15 +32,15 @@ const bufferSize = 64 << 10
 // encoder writes an export in a format. The function in the format's row makes it and writes the
 // head. Its input has been checked.
 type encoder interface {
-	// plan is called for each frame in order, before its text is made. The part is the whole frame
+	// plan is called for each frame in order, before its text is made. The piece is the whole frame
 	// with its size and pixel format. The encoder must not retain it.
-	plan(p *part) (plan, error)
-	// append appends the text of a part. It runs concurrently with all other methods and with
+	plan(p *Piece) (plan, error)
+	// append appends the text of a piece. It runs concurrently with all other methods and with
 	// itself.
-	append(b []byte, p *part) []byte
-	// put writes a part with the text from append, in the order of the parts, on one goroutine at a
+	append(b []byte, p *Piece) []byte
+	// put writes a piece with the text from append, in the order of the pieces, on one goroutine at a
 	// time.
-	put(p *part, text []byte) error
+	put(p *Piece) error
 	// end writes what comes after the last frame.
 	end() error
 }
@@ -54,10 +56,10 @@ type output struct {
 	keep      int       // the limit of [Writer.Keep]; 0 for none
 }
 
-func (*output) append(b []byte, _ *part) []byte { return b }
+func (*output) append(b []byte, _ *Piece) []byte { return b }
 
-func (o *output) put(_ *part, text []byte) error {
-	_, err := o.out.Write(text)
+func (o *output) put(p *Piece) error {
+	_, err := o.out.Write(p.text)
 	return err
 }
 
@@ -104,7 +106,7 @@ func newWriter(w io.Writer, format Format, summary bool, h Header) (*Writer, err
 		}
 	}
 	wr := &Writer{output: output{header: h, format: format, summary: summary, out: bufio.NewWriterSize(w, bufferSize), file: w}, means: h.HasMeans(), last: -1}
-	wr.division.ended = true
+	wr.ended = true
 	var err error
 	if wr.encoder, err = formats[format-1].encoder(&wr.output); err != nil {
 		return nil, fmt.Errorf("quadfile: %w", err)
@@ -119,10 +121,10 @@ func (w *Writer) WriteFrame(f *Frame) error {
 		return w.err
 	}
 	p := &w.piece
-	for w.err = w.Begin(f); w.err == nil && w.next(p); {
+	for w.err = w.Begin(f); w.err == nil && w.cut(p); {
 		p.Make()
 		w.err = w.Put(p)
-		p.part = part{}
+		*p = Piece{text: p.text}
 	}
 	return w.err
 }

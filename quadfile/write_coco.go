@@ -44,12 +44,12 @@ func newCOCO(o *output) (encoder, error) {
 	return &cocoEncoder{output: o}, nil
 }
 
-func (e *cocoEncoder) plan(p *part) (plan, error) {
+func (e *cocoEncoder) plan(p *Piece) (plan, error) {
 	e.images.add(&p.frame)
 	return plan{passes: 1, longest: maxAnnotation}, nil
 }
 
-func (e *cocoEncoder) append(t []byte, p *part) []byte {
+func (e *cocoEncoder) append(t []byte, p *Piece) []byte {
 	f, hit := &p.frame, &e.header.Analysis.Search.Template
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {

@@ -34,11 +34,11 @@ func newCSV(o *output) (encoder, error) {
 // usualFacts is the length of most frames' columns in bytes.
 const usualFacts = 80
 
-func (*csvEncoder) plan(*part) (plan, error) {
+func (*csvEncoder) plan(*Piece) (plan, error) {
 	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
 }
 
-func (e *csvEncoder) append(b []byte, p *part) []byte {
+func (e *csvEncoder) append(b []byte, p *Piece) []byte {
 	f := &p.frame
 	if e.columns != nil {
 		return appendRows(b, f, e.columns)
@@ -98,9 +98,9 @@ func newCSVSummary(o *output) encoder {
 	return csvSummaryEncoder{o}
 }
 
-func (csvSummaryEncoder) plan(*part) (plan, error) { return plan{passes: 1}, nil }
+func (csvSummaryEncoder) plan(*Piece) (plan, error) { return plan{passes: 1}, nil }
 
-func (e csvSummaryEncoder) append(b []byte, p *part) []byte {
+func (e csvSummaryEncoder) append(b []byte, p *Piece) []byte {
 	f, h := &p.frame, &e.header
 	b = appendFacts(b, h, f)
 	b = appendNext(b, int64(p.count))

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// ffqEncoder writes the frames' coded trees and an index. A frame is one part. A frame depends only
+// ffqEncoder writes the frames' coded trees and an index. A frame is one piece. A frame depends only
 // on the tree of the one before, which depends on no other frame, so frames are coded in parallel.
 type ffqEncoder struct {
 	*output
@@ -90,7 +90,7 @@ func beginFFQ(h *Header) []byte {
 	return endRecord(appendHeader(b, h, false), len(ffqSignature))
 }
 
-func (e *ffqEncoder) plan(p *part) (plan, error) {
+func (e *ffqEncoder) plan(p *Piece) (plan, error) {
 	t := take(e.trees)
 	t.made = false
 	t.users.Store(2) // this frame and the next
@@ -139,8 +139,8 @@ func give[T any](to chan *T, one *T) {
 	}
 }
 
-// append makes the frame's record. A fault in the list becomes the part's fault.
-func (e *ffqEncoder) append(b []byte, p *part) []byte {
+// append makes the frame's record. A fault in the list becomes the piece's fault.
+func (e *ffqEncoder) append(b []byte, p *Piece) []byte {
 	f, h, t := &p.frame, &e.header, p.plan.own.(*sharedTree)
 	defer t.end(e)
 	kind := byte(ffqKeyFrame)
@@ -230,10 +230,10 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 }
 
 // put writes a record and adds it to the index.
-func (e *ffqEncoder) put(p *part, record []byte) error {
-	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
-	e.written += int64(len(record))
-	return e.output.put(p, record)
+func (e *ffqEncoder) put(p *Piece) error {
+	e.index.add(&p.frame, p.text[0] == ffqKeyFrame, int64(len(p.text)))
+	e.written += int64(len(p.text))
+	return e.output.put(p)
 }
 
 func (e *ffqEncoder) end() error {

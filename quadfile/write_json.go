@@ -25,7 +25,7 @@ func newNDJSON(o *output) (encoder, error) {
 	return &jsonEncoder{output: o, columns: o.header.columns()}, nil
 }
 
-func (e *jsonEncoder) plan(p *part) (plan, error) {
+func (e *jsonEncoder) plan(p *Piece) (plan, error) {
 	e.begun = true
 	switch {
 	case e.summary:
@@ -36,7 +36,7 @@ func (e *jsonEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxQuadText}, nil
 }
 
-func (e *jsonEncoder) append(b []byte, p *part) []byte {
+func (e *jsonEncoder) append(b []byte, p *Piece) []byte {
 	h := &e.header
 	if p.opens {
 		if e.document && p.framesAhead > 0 {
@@ -90,7 +90,7 @@ func (e *jsonEncoder) end() error {
 
 // appendFrame appends a frame's known fields with the count and the coverage of its quads, without
 // the list and the closing brace.
-func appendFrame(b []byte, h *Header, p *part) []byte {
+func appendFrame(b []byte, h *Header, p *Piece) []byte {
 	f := &p.frame
 	b = append(b, '{')
 	if f.Index >= 0 {

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// mapEncoder writes a map for each picture. A frame is one part. A map holds until the next frame
+// mapEncoder writes a map for each picture. A frame is one piece. A map holds until the next frame
 // of the export, which may be several pictures later. Pictures count from the first frame.
 type mapEncoder struct {
 	*output
@@ -53,7 +53,7 @@ func (form *mapForm) encoder(o *output) (encoder, error) {
 	return &mapEncoder{output: o, of: form, makers: make(chan *mapMaker, mapSpare)}, nil
 }
 
-func (e *mapEncoder) plan(p *part) (plan, error) {
+func (e *mapEncoder) plan(p *Piece) (plan, error) {
 	f, source := &p.frame, &e.header.Source
 	if p.framesAhead == 0 {
 		e.first = f.Index
@@ -64,7 +64,7 @@ func (e *mapEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: 1, whole: true}, nil
 }
 
-func (e *mapEncoder) append(b []byte, p *part) []byte {
+func (e *mapEncoder) append(b []byte, p *Piece) []byte {
 	m := take(e.makers)
 	m.builder.BuildFor(e.of.form, &m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, e.header.mapSettings())
 	b = e.of.append(b, &m.grid)
@@ -74,13 +74,13 @@ func (e *mapEncoder) append(b []byte, p *part) []byte {
 
 // put repeats the map before for each picture that it still covers. A numbered map is left out if
 // it equals the one before.
-func (e *mapEncoder) put(p *part, text []byte) error {
+func (e *mapEncoder) put(p *Piece) error {
 	if e.of.numbered {
-		if bytes.Equal(text, e.last) {
+		if bytes.Equal(p.text, e.last) {
 			return nil
 		}
-		e.last = append(e.last[:0], text...)
-		return e.writeSVTMap(p.frame.Index-e.first, text)
+		e.last = append(e.last[:0], p.text...)
+		return e.writeSVTMap(p.frame.Index-e.first, p.text)
 	}
 	after := int64(1) // pictures after the map before
 	if e.holds > 0 {
@@ -89,8 +89,8 @@ func (e *mapEncoder) put(p *part, text []byte) error {
 	if err := e.repeat(after - 1); err != nil {
 		return err
 	}
-	e.last, e.holds, e.before = append(e.last[:0], text...), after, p.frame.Index
-	_, err := e.out.Write(text)
+	e.last, e.holds, e.before = append(e.last[:0], p.text...), after, p.frame.Index
+	_, err := e.out.Write(p.text)
 	return err
 }
 

@@ -29,7 +29,7 @@ func newNPZ(o *output) (encoder, error) {
 	return &npzEncoder{output: o}, nil
 }
 
-func (e *npzEncoder) plan(p *part) (plan, error) {
+func (e *npzEncoder) plan(p *Piece) (plan, error) {
 	f := &p.frame
 	e.width, e.height = f.Width, f.Height
 	e.fill(f.Quads, f.Values)
@@ -54,7 +54,7 @@ func (e *npzEncoder) fill(quads []quadpyramid.Quad, values []uint16) {
 	}
 }
 
-func (e *npzEncoder) append(b []byte, _ *part) []byte {
+func (e *npzEncoder) append(b []byte, _ *Piece) []byte {
 	out := bytes.NewBuffer(b)
 	archive := zip.NewWriter(out)
 	add := func(name, kind, shape string, data any) {

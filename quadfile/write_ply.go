@@ -73,11 +73,11 @@ func (e *plyEncoder) preamble() []byte {
 	return b.Bytes()
 }
 
-func (*plyEncoder) plan(*part) (plan, error) {
+func (*plyEncoder) plan(*Piece) (plan, error) {
 	return plan{passes: 1, longest: maxVertex}, nil
 }
 
-func (e *plyEncoder) append(b []byte, p *part) []byte {
+func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 	f, h := &p.frame, &e.header
 	z := math.Float32bits(float32(f.Index))
 	t := math.Float64bits(f.Time)
@@ -112,9 +112,9 @@ func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
 	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
 }
 
-func (e *plyEncoder) put(p *part, text []byte) error {
+func (e *plyEncoder) put(p *Piece) error {
 	e.quads += int64(len(p.frame.Quads))
-	return e.output.put(p, text)
+	return e.output.put(p)
 }
 
 // end writes the preamble again with the number of quads.

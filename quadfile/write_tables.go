@@ -63,9 +63,9 @@ func newTable(e *tableEncoder) *tableEncoder {
 	return e
 }
 
-func (e *tableEncoder) plan(p *part) (plan, error) {
+func (e *tableEncoder) plan(p *Piece) (plan, error) {
 	if ofFrames := e.companion(); ofFrames != nil {
-		if err := ofFrames.put(p, nil); err != nil {
+		if err := ofFrames.put(p); err != nil {
 			return plan{}, fmt.Errorf("the table of frames: %w", err)
 		}
 	}
@@ -75,7 +75,7 @@ func (e *tableEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxTableRow, whole: e.whole}, nil
 }
 
-func (e *tableEncoder) put(p *part, _ []byte) error {
+func (e *tableEncoder) put(p *Piece) error {
 	e.batch.Clear(len(e.list))
 	e.batch.Rows = len(p.frame.Quads)
 	if e.frames {

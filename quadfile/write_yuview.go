@@ -74,7 +74,7 @@ func yuviewName(path string) string {
 	}, path)
 }
 
-func (e yuviewEncoder) plan(p *part) (plan, error) {
+func (e yuviewEncoder) plan(p *Piece) (plan, error) {
 	f, h := &p.frame, &e.header
 	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
 		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
@@ -94,7 +94,7 @@ func (e yuviewEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxRow}, nil
 }
 
-func (e yuviewEncoder) append(b []byte, p *part) []byte {
+func (e yuviewEncoder) append(b []byte, p *Piece) []byte {
 	if p.frame.Window != 0 {
 		return e.appendCubes(b, p)
 	}
@@ -121,7 +121,7 @@ func (e yuviewEncoder) append(b []byte, p *part) []byte {
 }
 
 // appendCubes appends a row for each cube that is in frame p.pass of the window.
-func (e yuviewEncoder) appendCubes(b []byte, p *part) []byte {
+func (e yuviewEncoder) appendCubes(b []byte, p *Piece) []byte {
 	poc := p.frame.Index + int64(p.pass)*max(1, e.header.Analysis.Every)
 	for i, q := range p.frame.Quads {
 		first := int(p.frame.Starts[i])

@@ -29,7 +29,7 @@ func newZones(o *output) (encoder, error) {
 	}, nil
 }
 
-func (e *zonesEncoder) plan(p *part) (plan, error) {
+func (e *zonesEncoder) plan(p *Piece) (plan, error) {
 	f := &p.frame
 	area := e.builder.Area(f.Quads, f.Width, f.Height, e.header.Analysis.Counting())
 	density := coverageMillionths(area, f.Width, f.Height)
