@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // button is a square button; sign draws its icon around the centre.

@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // shortWidth is the width, at scale 1, of a list that shares its line with other widgets.

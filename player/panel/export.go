@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 )

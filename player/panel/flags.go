@@ -5,8 +5,8 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
 )
 

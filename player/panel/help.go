@@ -4,8 +4,8 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 )
 
 // Keys are the player's keys and commands.

@@ -4,9 +4,9 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 )
 
 // sampleHints explain to a new user what is playing and how to open a video. The longest one that

@@ -4,7 +4,7 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // Information is what is known about the video and the frame on the screen.

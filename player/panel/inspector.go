@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.

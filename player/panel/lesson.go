@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
 )
 

@@ -3,9 +3,9 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
 )
 

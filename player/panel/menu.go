@@ -4,7 +4,7 @@ import (
 	"image"
 	"slices"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // menu is the state of the menu of common commands.

@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // Numbers are values written into the cells of a view.

@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // overPicture draws what is over the picture and does not react to the mouse: message, keys,

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadfile"

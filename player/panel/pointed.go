@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 )
 
 // ThumbnailSize is the longer side of a thumbnail in pixels at scale 1.

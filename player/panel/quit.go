@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 )
 
 // Sizes of the question at scale 1: width, margin, and height of the buttons.

@@ -3,8 +3,8 @@ package panel
 import (
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 )
 
 // way draws the cells of the traversal over the picture, with their levels if there is room.
