@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// holdings are what a process has and may leak.
+// holdings are the resources that a process may leak.
 type holdings struct {
 	goroutines, descriptors int
 }
@@ -19,8 +19,8 @@ func held() (holdings, error) {
 	return holdings{runtime.NumGoroutine(), len(list)}, err
 }
 
-// settled waits until the process holds no more than before: goroutines end a
-// moment after the last thing that they do.
+// settled waits until the process holds no more than before, because goroutines end shortly after
+// their last effect.
 func settled(before holdings) error {
 	const hang = 5 * time.Minute
 	start := time.Now()
@@ -41,7 +41,7 @@ func settled(before holdings) error {
 	}
 }
 
-// status returns a value of /proc/PID/status that is in kB, in bytes.
+// status returns a value in kB of /proc/PID/status, in bytes.
 func status(pid, key string) (int64, error) {
 	data, err := os.ReadFile("/proc/" + pid + "/status")
 	if err != nil {
@@ -56,5 +56,5 @@ func status(pid, key string) (int64, error) {
 	return 0, fmt.Errorf("no %s in the status of process %s", key, pid)
 }
 
-// resetPeak restarts VmHWM, the most memory that this process had resident.
+// resetPeak resets VmHWM, the peak resident memory of this process.
 func resetPeak() error { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

@@ -29,10 +29,10 @@ func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 // with live quads. With the same parameters, the two are equal.
 func TestStored(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
-	for i, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
-		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
+	for i, extension := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+extension, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
-			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
+			return l.Paused && l.Stored == "x"+extension && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
 		s.Until("stored quads", func(l player.Line) bool { return l.Source == "stored" && same(l, l) })
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
@@ -47,10 +47,10 @@ func TestStored(t *testing.T) {
 			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
 		})
 		s.Press("w", func(_, l player.Line) bool {
-			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
+			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+extension)
 		})
 		s.Press("r", func(before, l player.Line) bool {
-			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edge") && strings.Contains(l.Wipe[1], "stored: x"+ending)
+			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edge") && strings.Contains(l.Wipe[1], "stored: x"+extension)
 		})
 		s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
 		s.Press("r", func(_, l player.Line) bool { return l.Source == "stored" })
@@ -148,8 +148,8 @@ func TestStoredByBrowser(t *testing.T) {
 // and seeks. Each frame has as many as live cubes with the same parameters, coloured by age.
 func TestStoredCubes(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
-	for _, ending := range []string{".ffq", ".ndjson.zst"} {
-		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+	for _, extension := range []string{".ffq", ".ndjson.zst"} {
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+extension, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
 		stored := func(l player.Line) bool {
 			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
 		}

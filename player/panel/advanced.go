@@ -8,9 +8,9 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid/points"

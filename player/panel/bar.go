@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

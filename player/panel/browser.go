@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

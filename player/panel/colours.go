@@ -4,8 +4,8 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"

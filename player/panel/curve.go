@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -3,8 +3,8 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

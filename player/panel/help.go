@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
 )
 

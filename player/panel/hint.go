@@ -4,9 +4,9 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -4,7 +4,7 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

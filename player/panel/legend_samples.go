@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/regions"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"

@@ -4,7 +4,7 @@ import (
 	"image"
 	"slices"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
 )
 

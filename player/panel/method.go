@@ -3,9 +3,9 @@ package panel
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

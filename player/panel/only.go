@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting/exporttab"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/partner/worstlist"

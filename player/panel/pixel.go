@@ -6,8 +6,8 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/widgets"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

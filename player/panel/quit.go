@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting/exporttab"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

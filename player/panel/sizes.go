@@ -4,8 +4,8 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

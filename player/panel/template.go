@@ -5,9 +5,9 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

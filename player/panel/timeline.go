@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

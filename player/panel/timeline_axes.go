@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

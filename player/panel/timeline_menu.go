@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -49,8 +49,8 @@ func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && l.facts.Untold != "":
-		return l.facts.Untold
+	case session.NewCurves(c).Coded() && l.facts.NoBlocks != "":
+		return l.facts.NoBlocks
 	}
 	return ""
 }

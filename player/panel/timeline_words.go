@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

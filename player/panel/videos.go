@@ -5,9 +5,9 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -4,7 +4,7 @@ import (
 	"image"
 	"strconv"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

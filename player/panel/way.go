@@ -3,8 +3,8 @@ package panel
 import (
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

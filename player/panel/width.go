@@ -3,7 +3,7 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )

@@ -107,7 +107,7 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 // pixel appends lines about a pixel: samples, colour, and D with the decision, if the parameters of
 // the side's list are known.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
-	params, told := s.Layer.Told()
+	params, known := s.Layer.ListParams()
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
@@ -118,7 +118,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	if s.Settings.Codec {
 		lines = p.block(lines, x, y)
 	}
-	if !told {
+	if !known {
 		return lines
 	}
 	if params.Variant.Searches() {

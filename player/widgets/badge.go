@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 )
 

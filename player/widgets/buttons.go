@@ -4,7 +4,7 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // SignSide is the side of a button of the bar at scale 1. Icons are drawn for it.

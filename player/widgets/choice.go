@@ -3,7 +3,7 @@ package widgets
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // ShortWidth is the width, at scale 1, of a list that shares its line with other widgets.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // typing is the state of values that the user is typing.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 )
 

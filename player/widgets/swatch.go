@@ -3,8 +3,8 @@ package widgets
 import (
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 )
 
 // DrawSwatch draws the ith of n colours in a row, with a name below it.

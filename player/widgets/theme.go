@@ -3,7 +3,7 @@ package widgets
 import (
 	"image/color"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // The theme's colours.

@@ -4,8 +4,8 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 )
 
 // tipAfter is the time the mouse must rest on a widget before its tooltip appears.

@@ -3,7 +3,7 @@ package widgets
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // WindowFlags are those of all windows: no frame, no background, a fixed place.

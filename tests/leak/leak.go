@@ -8,9 +8,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// Check has the test fail if there are more goroutines than now when it is over, after the
-// functions that it gives to Cleanup from here on. Those that are about to end are waited for.
-// Tests that run at the same time would be counted, too.
+// Check fails the test if it ends with more goroutines than now, after its later Cleanup functions.
+// It waits for goroutines that are ending. Parallel tests would be counted, too.
 func Check(t testing.TB) {
 	before := runtime.NumGoroutine()
 	t.Cleanup(func() {

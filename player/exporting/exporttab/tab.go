@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
@@ -98,7 +98,7 @@ func (f *Form) ending() string {
 	if d, ok := drawn[f.Format]; ok {
 		return d.ending
 	}
-	return f.Format.Ending() + f.Compression.Ending()
+	return f.Format.Extension() + f.Compression.Extension()
 }
 
 // rename derives the form's name from its other fields, unless the user has chosen one.

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/widgets"
 )

@@ -7,9 +7,9 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

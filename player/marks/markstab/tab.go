@@ -10,9 +10,9 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/widgets"
 )
@@ -174,7 +174,7 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 func (l *Tab) form(status *Marking, base string) {
 	form := &l.Form
 	if !form.named {
-		form.Name = base + "-marks" + form.Format.Ending()
+		form.Name = base + "-marks" + form.Format.Extension()
 	}
 	l.Rule()
 	l.BeginUnused(widgets.Unless(len(status.Marks) > 0, "there are no marks"))

@@ -5,8 +5,8 @@ package worstlist
 import (
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/widgets"
 )
 

@@ -28,11 +28,11 @@ var shapes = []struct {
 
 const seed = 17
 
-// TestTold makes pictures of macroblocks of all shapes, with forward and bidirectional vectors, and
+// TestBuilder makes pictures of macroblocks of all shapes, with forward and bidirectional vectors, and
 // finds the blocks of these shapes.
-func TestTold(t *testing.T) {
+func TestBuilder(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	var told Told
+	var builder Builder
 	for _, size := range [][2]int{{1, 1}, {1, 17}, {2, 3}, {7, 7}, {17, 17}, {64, 64}, {65, 63}, {352, 288}} {
 		picture := yuv.Picture{Width: size[0], Height: size[1]}
 		columns, rows := (size[0]+15)/16, (size[1]+15)/16
@@ -60,7 +60,7 @@ func TestTold(t *testing.T) {
 			}
 		}
 		picture.Coded, picture.Vectors = blocks, append(vectors[0], vectors[1]...)
-		got, ok := told.Of(&picture, 4711)
+		got, ok := builder.Of(&picture, 4711)
 		if !ok || got.Width != size[0] || got.Height != size[1] || got.Bytes != 4711 {
 			t.Fatalf("%v (seed %d): %v, a picture of %d×%d with %d bytes", size, seed, ok, got.Width, got.Height, got.Bytes)
 		}
@@ -79,19 +79,19 @@ func TestTold(t *testing.T) {
 				sum, n = sum+blocks[y/16*columns+x/16].QP, n+1
 			}
 		}
-		if mean, ok := told.MeanQP(); !ok || mean != float64(sum)/float64(n) {
+		if mean, ok := builder.MeanQP(); !ok || mean != float64(sum)/float64(n) {
 			t.Errorf("%v: mean quantiser %v, want %d/%d", size, mean, sum, n)
 		}
-		if n := testing.AllocsPerRun(5, func() { told.Of(&picture, 1) }); n != 0 {
+		if n := testing.AllocsPerRun(5, func() { builder.Of(&picture, 1) }); n != 0 {
 			t.Errorf("%v: %v allocations", size, n)
 		}
 	}
 }
 
-// TestToldOutside: of blocks that begin outside the picture the part inside counts.
-func TestToldOutside(t *testing.T) {
-	var told Told
-	got, _ := told.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
+// TestBlocksOutside: of blocks that begin outside the picture the part inside counts.
+func TestBlocksOutside(t *testing.T) {
+	var builder Builder
+	got, _ := builder.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
 	if want := "[{0 0 8 14 3 true}]"; fmt.Sprint(got.Blocks) != want {
 		t.Errorf("%v, want %s", got.Blocks, want)
 	}
@@ -102,32 +102,32 @@ type whole struct{ yuv.CodedList }
 
 func (whole) QP() (int, bool) { return 80, true }
 
-// TestUntold: pictures without blocks, and those without any report.
-func TestUntold(t *testing.T) {
-	var told Told
-	if got, ok := told.Of(&yuv.Picture{Width: 8, Height: 8, Coded: whole{}}, 9); !ok || len(got.Blocks) != 0 || got.Bytes != 9 {
+// TestNoBlocks: pictures without blocks, and those without any report.
+func TestNoBlocks(t *testing.T) {
+	var builder Builder
+	if got, ok := builder.Of(&yuv.Picture{Width: 8, Height: 8, Coded: whole{}}, 9); !ok || len(got.Blocks) != 0 || got.Bytes != 9 {
 		t.Errorf("%v, %+v", ok, got)
 	}
-	if qp, ok := told.MeanQP(); !ok || qp != 80 {
+	if qp, ok := builder.MeanQP(); !ok || qp != 80 {
 		t.Errorf("the whole picture has the quantiser %v, %v", qp, ok)
 	}
-	if _, ok := told.Of(&yuv.Picture{Width: 8, Height: 8}, 9); ok {
-		t.Error("told though nothing is")
+	if _, ok := builder.Of(&yuv.Picture{Width: 8, Height: 8}, 9); ok {
+		t.Error("blocks without any")
 	}
-	if qp, ok := told.MeanQP(); ok {
+	if qp, ok := builder.MeanQP(); ok {
 		t.Errorf("nothing has the quantiser %v", qp)
 	}
-	untold := &UntoldError{Codec: "hevc"}
-	if text := untold.Error(); !strings.Contains(text, "hevc") || strings.Contains(text, "--trace") {
+	noBlocks := &NoBlocksError{Codec: "hevc"}
+	if text := noBlocks.Error(); !strings.Contains(text, "hevc") || strings.Contains(text, "--trace") {
 		t.Error(text)
 	}
-	if text := untold.Advice(); !strings.HasPrefix(text, untold.Error()) || !strings.Contains(text, "--trace") {
+	if text := noBlocks.Advice(); !strings.HasPrefix(text, noBlocks.Error()) || !strings.Contains(text, "--trace") {
 		t.Error(text)
 	}
 }
 
-// BenchmarkTold divides the macroblocks of pictures.
-func BenchmarkTold(b *testing.B) {
+// BenchmarkBuilder divides the macroblocks of pictures.
+func BenchmarkBuilder(b *testing.B) {
 	for _, size := range [][2]int{{1920, 1080}} {
 		b.Run(fmt.Sprintf("engine=cpu/size=%dx%d", size[0], size[1]), func(b *testing.B) {
 			var blocks yuv.CodedList
@@ -141,10 +141,10 @@ func BenchmarkTold(b *testing.B) {
 				}
 			}
 			p := yuv.Picture{Width: size[0], Height: size[1], Coded: blocks, Vectors: vectors}
-			var told Told
+			var builder Builder
 			b.ReportAllocs()
 			for b.Loop() {
-				told.Of(&p, 0)
+				builder.Of(&p, 0)
 			}
 		})
 	}

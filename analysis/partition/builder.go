@@ -6,24 +6,24 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// UntoldError says that the decoder does not report the codec's blocks.
-type UntoldError struct{ Codec string } // FFmpeg's name of the codec
+// NoBlocksError says that the decoder does not report the codec's blocks.
+type NoBlocksError struct{ Codec string } // FFmpeg's name of the codec
 
-func (e *UntoldError) Error() string {
+func (e *NoBlocksError) Error() string {
 	return fmt.Sprintf("FFmpeg does not report how %s divides pictures into blocks", e.Codec)
 }
 
 // Advice returns the error's text with advice, for commands that accept a trace.
-func (e *UntoldError) Advice() string {
+func (e *NoBlocksError) Advice() string {
 	return e.Error() + "; a trace of its encoder or decoder can show it (--trace)"
 }
 
 // macroblock is the side of a macroblock in pixels.
 const macroblock = 16
 
-// Told makes partitions from what a decoder reports about its frames. One goroutine at a time may
+// Builder makes partitions from what a decoder reports about its frames. One goroutine at a time may
 // use it; its zero value is ready. It allocates only when pictures grow.
-type Told struct {
+type Builder struct {
 	made  Picture
 	qp    int // of the whole picture
 	whole bool
@@ -41,7 +41,7 @@ type Told struct {
 // below 8×8. A macroblock without vectors, such as an intra one, is one block. bytes is the
 // packet's size, 0 if unknown. ok is false if the decoder reports no blocks, as for a picture whose
 // Coded is nil.
-func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
+func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	t.made.Reset(p.Width, p.Height)
 	t.made.Bytes = int64(bytes)
 	if t.whole = false; p.Coded == nil {
@@ -64,7 +64,7 @@ func (t *Told) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 }
 
 // vectors copies the vectors, and lists them by macroblock.
-func (t *Told) vectors(all yuv.MotionVectors) {
+func (t *Builder) vectors(all yuv.MotionVectors) {
 	columns, rows := t.size()
 	t.first, t.next = t.first[:0], t.next[:0]
 	for range columns * rows {
@@ -89,12 +89,12 @@ func (t *Told) vectors(all yuv.MotionVectors) {
 }
 
 // size returns the number of columns and rows of macroblocks of the picture.
-func (t *Told) size() (columns, rows int) {
+func (t *Builder) size() (columns, rows int) {
 	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock
 }
 
 // add adds a block, or its parts.
-func (t *Told) add(b Block) {
+func (t *Builder) add(b Block) {
 	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 && t.divide(b) {
 		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is in reverse order
 			t.made.Add(t.parts[i])
@@ -105,7 +105,7 @@ func (t *Told) add(b Block) {
 }
 
 // divide finds a macroblock's parts, and reports whether they fill it.
-func (t *Told) divide(b Block) bool {
+func (t *Builder) divide(b Block) bool {
 	columns, rows := t.size()
 	column, row := int(b.X)/macroblock, int(b.Y)/macroblock
 	if column >= columns || row >= rows {
@@ -139,11 +139,11 @@ func overlap(a, b Block) bool {
 }
 
 // Scale returns the ends of the usual range of QPs, for the codec of the last picture.
-func (t *Told) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
+func (t *Builder) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
 
 // MeanQP returns the mean QP of the last picture's pixels. For a picture without blocks it is the
 // QP of the whole picture. ok is false if neither is known.
-func (t *Told) MeanQP() (mean float64, ok bool) {
+func (t *Builder) MeanQP() (mean float64, ok bool) {
 	if mean, ok := t.made.MeanQP(); ok {
 		return mean, true
 	}

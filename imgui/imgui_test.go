@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // frame builds a frame with one window.

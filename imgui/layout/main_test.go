@@ -17,6 +17,6 @@ func TestCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("layout.go is not what its generator writes: go generate ./player/imgui")
+		t.Error("layout.go is not what its generator writes: go generate ./imgui")
 	}
 }

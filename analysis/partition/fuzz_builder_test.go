@@ -6,9 +6,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// FuzzTold uses arbitrary blocks and vectors: the results begin inside the picture, and a
+// FuzzBuilder uses arbitrary blocks and vectors: the results begin inside the picture, and a
 // macroblock is divided only into parts that fill it.
-func FuzzTold(f *testing.F) {
+func FuzzBuilder(f *testing.F) {
 	f.Add(uint8(32), uint8(17), []byte{0, 0, 16, 16, 30, 0, 0, 16, 8, 0, 8, 16, 8})
 	f.Add(uint8(1), uint8(1), []byte{1, 240, 16, 16, 5})
 	f.Fuzz(func(t *testing.T, width, height uint8, data []byte) {
@@ -25,10 +25,10 @@ func FuzzTold(f *testing.F) {
 			}
 		}
 		p.Coded, p.Vectors = blocks, vectors
-		var told Told
-		made, ok := told.Of(&p, len(data))
+		var builder Builder
+		made, ok := builder.Of(&p, len(data))
 		if !ok {
-			t.Fatal("nothing is told")
+			t.Fatal("no blocks")
 		}
 		area := 0
 		for _, b := range made.Blocks {
@@ -53,7 +53,7 @@ func FuzzTold(f *testing.F) {
 				t.Fatalf("vector %+v of %d×%d", v, p.Width, p.Height)
 			}
 		}
-		if mean, ok := told.MeanQP(); ok != (len(made.Blocks) > 0) || mean < -128 || mean > 127 {
+		if mean, ok := builder.MeanQP(); ok != (len(made.Blocks) > 0) || mean < -128 || mean > 127 {
 			t.Fatalf("mean quantiser %v, %v", mean, ok)
 		}
 	})

@@ -12,11 +12,11 @@ import (
 	"ffkvadrat/decode"
 )
 
-// besides is a sink that writes all files, and calls end.
-type besides struct{ end func() error }
+// companions is a sink that writes all files, and calls end.
+type companions struct{ end func() error }
 
-func (s besides) Write(_ context.Context, w io.Writer, pictures *Pictures) error {
-	for _, to := range append(pictures.Beside, w) {
+func (s companions) Write(_ context.Context, w io.Writer, pictures *Pictures) error {
+	for _, to := range append(pictures.Companions, w) {
 		if _, err := io.WriteString(to, "new"); err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (s besides) Write(_ context.Context, w io.Writer, pictures *Pictures) error
 }
 
 // Files that belong to one result are either all new, or all unchanged.
-func TestBeside(t *testing.T) {
+func TestCompanions(t *testing.T) {
 	errEnd := errors.New("the sink fails")
 	inTheWay := func(name string) func(dir string) error {
 		return func(dir string) error {
@@ -60,9 +60,9 @@ func TestBeside(t *testing.T) {
 			}
 			o := Options{
 				Path: "../samples/tiny-still.png", Stream: decode.Best,
-				Out: filepath.Join(dir, "a"), Beside: []string{filepath.Join(dir, "b"), filepath.Join(dir, "c")},
+				Out: filepath.Join(dir, "a"), Companions: []string{filepath.Join(dir, "b"), filepath.Join(dir, "c")},
 			}
-			_, err := Run(context.Background(), o, besides{func() error { return c.end(dir) }})
+			_, err := Run(context.Background(), o, companions{func() error { return c.end(dir) }})
 			if (err != nil) != c.fails {
 				t.Errorf("%v", err)
 			}
