@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/tests/full"
 )
 
-// TestVerifyCubes: verify accepts the cubes that export writes, alone and against the video, of windows of all
+// TestVerifyCubes: verify accepts exported cubes, alone and against the video, for windows of all
 // lengths, selections, discriminators and engines. With -short all clips are small.
 func TestVerifyCubes(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestVerifyCubes(t *testing.T) {
 	}
 }
 
-// TestCubesOfEngines: the engine does not change a byte.
+// TestCubesOfEngines: all engines write the same bytes.
 func TestCubesOfEngines(t *testing.T) {
 	args := []string{"--cube", "16", "--threshold", "0.003", "../samples/tiny-420.mp4"}
 	cpu := exportFile(t, append([]string{"--engine", "cpu"}, args...)...)
@@ -59,7 +59,7 @@ func TestCubesOfEngines(t *testing.T) {
 	}
 }
 
-// TestVerifyFaultsOfCubes: verify finds what is wrong with windows of cubes, some of it without the video.
+// TestVerifyFaultsOfCubes: verify finds faults in windows of cubes, some of them without the video.
 func TestVerifyFaultsOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	cubes := exportFile(t, "--engine", "cpu", "--cube", "8", "--threshold", "0.003", clip)
@@ -108,7 +108,8 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
-// TestVerifyCutsOfAVideo: verify accepts windows around two cuts ten frames apart in a real video, one of those of FFKVADRAT_MEDIA.
+// TestVerifyCutsOfAVideo: verify accepts windows around two cuts ten frames apart in a video of
+// FFKVADRAT_MEDIA.
 func TestVerifyCutsOfAVideo(t *testing.T) {
 	media := os.Getenv("FFKVADRAT_MEDIA")
 	if media == "" {
@@ -140,7 +141,7 @@ func TestVerifyCutsOfAVideo(t *testing.T) {
 	}
 }
 
-// shots makes a video of seven shots: the first and the last have one frame, the third has two.
+// shots writes a video of seven shots: the first and the last have one frame, the third has two.
 func shots(t *testing.T) string {
 	t.Helper()
 	var args []string
@@ -153,8 +154,8 @@ func shots(t *testing.T) string {
 	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1")...)
 }
 
-// TestVerifyCuts: verify accepts the windows that export makes of a video with cuts, and finds those that do not end at one,
-// or end without.
+// TestVerifyCuts: verify accepts the windows of a video with cuts, and finds windows that cross a
+// cut or end without one.
 func TestVerifyCuts(t *testing.T) {
 	t.Parallel()
 	video := shots(t)
@@ -185,7 +186,7 @@ func TestVerifyCuts(t *testing.T) {
 	_, second, _ = bytes.Cut(second, []byte("\n"))
 	for name, c := range map[string]struct {
 		data  []byte
-		alone string // what is said without the video; "" if it is accepted
+		alone string // reported without the video; "" if accepted
 		says  string // with the video
 	}{
 		"whole":   {whole, "", ""},
@@ -220,7 +221,7 @@ func TestVerifyCuts(t *testing.T) {
 	}
 }
 
-// TestCutsOfEngines: the engine does not change a byte of windows that end at cuts.
+// TestCutsOfEngines: all engines write the same bytes for windows that end at cuts.
 func TestCutsOfEngines(t *testing.T) {
 	t.Parallel()
 	video := shots(t)
@@ -233,7 +234,8 @@ func TestCutsOfEngines(t *testing.T) {
 	}
 }
 
-// TestSnapshotAtCuts: a snapshot's window ends at the cut, as that of a rendering does that begins with it.
+// TestSnapshotAtCuts: a snapshot's window ends at the cut, like the window of a rendering that
+// starts there.
 func TestSnapshotAtCuts(t *testing.T) {
 	t.Parallel()
 	video, dir := shots(t), t.TempDir()
@@ -253,7 +255,7 @@ func TestSnapshotAtCuts(t *testing.T) {
 	}
 }
 
-// TestCubeFlags: flags that do not go with cubes, and formats without a place for them, are errors.
+// TestCubeFlags: flags that contradict cubes, and formats that cannot hold them, are errors.
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
@@ -278,8 +280,8 @@ func TestCubeFlags(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfCubes: a snapshot has the picture that render has, and so does one of another window; it says how many
-// quads there are.
+// TestSnapshotOfCubes: a snapshot has the picture that render has, also in a later window, and
+// prints the number of quads.
 func TestSnapshotOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -317,7 +319,7 @@ func TestSnapshotOfCubes(t *testing.T) {
 	}
 }
 
-// pixelsOf are those of a PNG file.
+// pixelsOf returns the pixels of a PNG file.
 func pixelsOf(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -333,7 +335,8 @@ func pixelsOf(t *testing.T, name string) []byte {
 	return to.Pix
 }
 
-// TestRenderOfStoredCubes: an export of cubes is refused in one line, as its frames have no times.
+// TestRenderOfStoredCubes: an export of cubes is refused in one line, because its frames have no
+// times.
 func TestRenderOfStoredCubes(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.ndjson", "a.ffq"} {

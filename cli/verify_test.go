@@ -17,8 +17,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// verify accepts the exports that export writes, alone and against the video:
-// each variant, limits, selections, compressions, and the GPU's exports. With -short nearly all videos are small.
+// TestVerifyExports: verify accepts exports, alone and against the video: each variant, limits,
+// selections, compressions, and the GPU's. With -short nearly all videos are small.
 func TestVerifyExports(t *testing.T) {
 	t.Parallel()
 	large := []exported{
@@ -102,7 +102,7 @@ func rewritten(t *testing.T, data []byte, change func(h *quadfile.Header, f []qu
 	return b.Bytes()
 }
 
-// split replaces the first quad of side 4 or more by its four quarters.
+// split replaces the first quad of side 4 or more by its quarters.
 func split(f *quadfile.Frame) {
 	i := slices.IndexFunc(f.Quads, func(q quadpyramid.Quad) bool { return q.Size() >= 4 })
 	q := f.Quads[i]
@@ -115,8 +115,8 @@ func split(f *quadfile.Frame) {
 	}
 }
 
-// verify finds each fault of an export alone where a rule of the format is broken, and else against the
-// video.
+// TestVerifyFaults: verify finds each fault without the video if it breaks a rule of the format,
+// otherwise with it.
 func TestVerifyFaults(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -180,14 +180,14 @@ func TestVerifyFaults(t *testing.T) {
 				t.Errorf("alone: status %d, %q, %q; want %q: %v", status, stdout, stderr, c.says, c.alone)
 			}
 			status, stdout, stderr = call(t, "verify", file, clip)
-			if status != statusFailed || !strings.Contains(stdout+stderr, c.says) || strings.Count(stderr, "\n") != 1 || strings.Count(stdout, "\n") > told+1 {
+			if status != statusFailed || !strings.Contains(stdout+stderr, c.says) || strings.Count(stderr, "\n") != 1 || strings.Count(stdout, "\n") > printedFaults+1 {
 				t.Errorf("with the video: status %d, %q, %q; want %q", status, stdout, stderr, c.says)
 			}
 		})
 	}
 }
 
-// gzipped compresses, and cuts off the end.
+// gzipped compresses data and truncates the result.
 func gzipped(t *testing.T, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -204,7 +204,7 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return b.Bytes()[:b.Len()-6]
 }
 
-// verify prints the faults of a damaged video, and accepts the frames that
+// TestVerifyDamagedVideo: verify prints the faults of a damaged video, and accepts the frames that
 // decode.
 func TestVerifyDamagedVideo(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
@@ -229,7 +229,8 @@ func TestVerifyDamagedVideo(t *testing.T) {
 	}
 }
 
-// What verify cannot read is one line with the status of a failure; a signal interrupts it.
+// TestVerifyErrors: an unreadable input is one line with the status of a failure; a signal
+// interrupts verify.
 func TestVerifyErrors(t *testing.T) {
 	export := filepath.Join(t.TempDir(), "a.ndjson")
 	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", "../samples/tiny-420.mp4"), 0o644); err != nil {
@@ -260,7 +261,7 @@ func TestVerifyErrors(t *testing.T) {
 	}
 }
 
-// If the verdict cannot be written, verify fails.
+// TestVerifyToFullDisk: if the verdict cannot be written, verify fails.
 func TestVerifyToFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -278,7 +279,7 @@ func TestVerifyToFullDisk(t *testing.T) {
 	}
 }
 
-// The header's facts about the stream are compared with the video.
+// TestVerifyHeader: the header's data about the stream are compared with the video.
 func TestVerifyHeader(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"

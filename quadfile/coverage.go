@@ -6,8 +6,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// coveredArea returns the sum of the quads' areas in pixels. Each quad has to lie inside
-// a picture of width × height.
+// coveredArea returns the sum of the quads' areas in pixels. A quad outside the picture of width ×
+// height is an error.
 func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
 	right, bottom, area, done := coverVectors(quads)
 	for _, q := range quads[done:] {
@@ -34,7 +34,7 @@ func outside(quads []quadpyramid.Quad, width, height int) error {
 	return nil
 }
 
-// coverageMillionths returns area / (width · height) in millionths, a half rounded up.
+// coverageMillionths returns area / (width · height) in millionths, halves up.
 func coverageMillionths(area int64, width, height int) int64 {
 	whole := int64(width) * int64(height)
 	return (2*area*1e6 + whole) / (2 * whole)

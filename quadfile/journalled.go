@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Journalled is an Analysis as the journals of batches have it, by the names of its fields. Words are
-// those of headers, empty where they mean nothing.
+// Journalled is an Analysis in the journals of batches, by field names. Words are the header's,
+// empty if they do not apply.
 type Journalled struct {
 	Variant          string
 	Threshold        float64
@@ -45,7 +45,7 @@ func (a *Analysis) Journalled() Journalled {
 	}
 }
 
-// Analysis returns the analysis of a journal, or why there is none such.
+// Analysis returns the analysis of a journal, or an error.
 func (j *Journalled) Analysis() (a Analysis, err error) {
 	a = Analysis{
 		Params: analysis.Params{

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/edge"
 )
 
-// TestJournalledParameters: a journal keeps the value of every parameter of the table.
+// TestJournalledParameters: a journal preserves every parameter of the table.
 func TestJournalledParameters(t *testing.T) {
 	values := map[analysis.Kind]string{
 		analysis.KindNumber: "0.0625", analysis.KindWhole: "8", analysis.KindSwitch: "true",
@@ -28,7 +28,7 @@ func TestJournalledParameters(t *testing.T) {
 					continue
 				}
 				j := a.Journalled()
-				read, _ := j.Analysis() // which may lack others
+				read, _ := j.Analysis() // other parameters may be missing
 				if got := r.Text(&read.Params); got != value {
 					t.Fatalf("%s with %v: %q in the journal, want %q", r.Name, op, got, value)
 				}

@@ -12,11 +12,11 @@ import (
 
 //go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg quadfile
 
-// vectors says that the processor has what the kernels need.
+// vectors reports whether the processor has the kernels' instructions.
 var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasPOPCNT
 
-// appendVectors appends the text of quads without means as far as the kernel takes them,
-// and returns the number of these quads. b has room for maxQuadText bytes for each quad.
+// appendVectors appends the text of the leading quads that the kernel accepts, without means, and
+// returns their number. b must have room for maxQuadText bytes per quad.
 func appendVectors(b []byte, quads []quadpyramid.Quad) ([]byte, int) {
 	if !vectors || len(quads) < 16 {
 		return b, 0
@@ -26,7 +26,8 @@ func appendVectors(b []byte, quads []quadpyramid.Quad) ([]byte, int) {
 	return b[:n+length], done
 }
 
-// coverVectors returns how far some of the first quads reach, their areas, and their number.
+// coverVectors returns the extent, the area and the number of the leading quads that it has
+// processed.
 func coverVectors(quads []quadpyramid.Quad) (right, bottom int, area int64, done int) {
 	if !vectors || len(quads) < 16 {
 		return 0, 0, 0, 0

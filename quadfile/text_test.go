@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// anyQuads are n quads of up to a number of digits, some at the ends of their ranges.
+// anyQuads returns n quads with numbers up to most, some at the ends of their ranges.
 func anyQuads(rnd *rand.Rand, n, most, level int) []quadpyramid.Quad {
 	edges := []int{0, 1, 9, 10, 99, 100, 101, 999, 1000, 1001, 5242, 9999, 10000, 16383}
 	number := func() int {
@@ -26,8 +26,7 @@ func anyQuads(rnd *rand.Rand, n, most, level int) []quadpyramid.Quad {
 	return list
 }
 
-// TestTextOfQuads compares the texts of quads, which may come from vector instructions,
-// with those of package fmt.
+// TestTextOfQuads compares the text of quads, from vector instructions where available, with fmt.
 func TestTextOfQuads(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(31, 1))
 	for _, c := range []struct{ most, level int }{{9, 2}, {999, 9}, {9999, 9}, {10003, 10}, {16383, 14}} {
@@ -46,7 +45,7 @@ func TestTextOfQuads(t *testing.T) {
 			}
 		}
 	}
-	// Each number and each level once, at every place of a vector.
+	// Each number and level once, in every lane of a vector.
 	for x := range MaxSide {
 		q := quad(x, MaxSide-1-x, x%10)
 		list := slices.Repeat([]quadpyramid.Quad{q}, 16)
@@ -56,7 +55,7 @@ func TestTextOfQuads(t *testing.T) {
 	}
 }
 
-// TestCoveredArea compares sums and errors with those of single quads.
+// TestCoveredArea compares areas and errors with a loop over single quads.
 func TestCoveredArea(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(32, 1))
 	for _, n := range []int{0, 1, 15, 16, 17, 48, 3001} {
@@ -92,7 +91,7 @@ func TestCoveredArea(t *testing.T) {
 	}
 }
 
-// BenchmarkText writes and adds up quads: 8-bit video at t = 0.01 has about such lists.
+// BenchmarkText formats and measures a list as 8-bit video has at t = 0.01.
 func BenchmarkText(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(33, 1))
 	list := anyQuads(rnd, 10000, 1900, 3)

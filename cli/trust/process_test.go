@@ -22,5 +22,5 @@ func status(pid, key string) (int64, error) {
 	return 0, fmt.Errorf("no %s in the status of process %s", key, pid)
 }
 
-// resetPeak restarts VmHWM, the most memory that this process had resident.
+// resetPeak resets VmHWM, the peak resident memory of this process.
 func resetPeak() error { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

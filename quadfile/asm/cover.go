@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// coverKernel makes the kernel that adds up quads, 16 at a time.
+// coverKernel generates the kernel that computes extent and area of quads, 16 at a time.
 func coverKernel() {
 	const name = "coverAVX512"
 	TEXT(name, NOSPLIT, "func(quads *uint32, n int, right, bottom *[16]uint32, areas *[8]uint64)")
@@ -35,7 +35,7 @@ func coverKernel() {
 	VPADDD(size, y, y)
 	VPMAXUD(x, right, right)
 	VPMAXUD(y, bottom, bottom)
-	// The products of the even doublewords, then of the odd ones, are quadwords.
+	// Products of the even doublewords, then of the odd ones, as quadwords.
 	even := ZMM()
 	VPMULUDQ(size, size, even)
 	VPADDQ(even, areas, areas)

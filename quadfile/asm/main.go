@@ -1,4 +1,4 @@
-// Command asm writes the assembly of package quadfile. It is a module of its own: the
+// Command asm generates the assembly of package quadfile. It is a separate module, so that the
 // program does not depend on its dependencies.
 package main
 

@@ -8,13 +8,12 @@ import (
 
 const (
 	levelShift = 28        // of a quad's level
-	place      = 1<<14 - 1 // bits of a quad's x, and of its y behind them
+	place      = 1<<14 - 1 // mask of a quad's x, and of y after it
 )
 
-// textKernel makes the kernel that writes quads as text, 16 at a time.
-//
-// Each quad becomes 16 bytes, ",[xxxx,yyyy,sss]", in which leading zeros are bytes of 0.
-// These are squeezed out, from four quads at a time.
+// textKernel generates the kernel that formats quads as text, 16 at a time. Each quad becomes 16
+// bytes, ",[xxxx,yyyy,sss]", whose leading zeros are bytes of 0. These are compressed out, for four
+// quads at a time.
 func textKernel() {
 	const name = "textAVX512"
 	TEXT(name, NOSPLIT, "func(text *byte, quads *uint32, n int) (done, length int)")
@@ -46,7 +45,7 @@ func textKernel() {
 	JNZ(LabelRef("end"))
 	ADDQ(U8(64), quads)
 
-	// In this order, each 128 bits of a transposed vector get four neighbours' parts.
+	// This order gives each 128-bit lane of a transposed vector the parts of four neighbours.
 	VPERMD(q, c.order, q)
 	VPERMD(x, c.order, x)
 	VPERMD(y, c.order, y)
@@ -98,7 +97,7 @@ func textKernel() {
 	RET()
 }
 
-// constants are vectors that stay in registers.
+// constants are vectors in registers.
 type constants struct {
 	order, sizes, bytes            VecVirtual
 	places, far, largest, between  VecVirtual
@@ -119,8 +118,8 @@ func newConstants() constants {
 			}
 			return digits
 		}),
-		// x, y and the size with its bracket come from the first three doublewords of a
-		// quad, what is between them from the last one.
+		// x, y, size and bracket come from the first three doublewords of a quad, the separators
+		// from the last.
 		bytes:   vector("bytes", func(i int) uint32 { return [4]uint32{0x01000d0c, 0x040e0302, 0x0f070605, 0x0b0a0908}[i%4] }),
 		places:  all("places", place),
 		far:     all("far", 9999),
@@ -136,8 +135,8 @@ func newConstants() constants {
 	}
 }
 
-// digits turns numbers up to 9999 into four digits each, the first one in the lowest byte;
-// leading zeros become 0.
+// digits turns numbers up to 9999 into four digits each, the first in the lowest byte. Leading
+// zeros become 0.
 func (c *constants) digits(v VecVirtual) {
 	high, tens, seen := ZMM(), ZMM(), ZMM()
 	VPMULLD(c.hundredth, v, high)
@@ -152,7 +151,7 @@ func (c *constants) digits(v VecVirtual) {
 	VPSUBW(high, v, v)
 	VPSLLW(U8(8), v, v)
 	VPORD(tens, v, v)
-	VPSLLD(U8(8), v, seen) // bytes that are 0 only where all digits so far are
+	VPSLLD(U8(8), v, seen) // bytes that are 0 only if all digits so far are
 	VPORD(v, seen, seen)
 	VPSLLD(U8(16), seen, tens)
 	VPORD(tens, seen, seen)
@@ -163,7 +162,7 @@ func (c *constants) digits(v VecVirtual) {
 	VMOVDQU8_Z(v, k, v)
 }
 
-// vector is a vector of 16 doublewords.
+// vector returns a vector of 16 doublewords.
 func vector(name string, at func(i int) uint32) VecVirtual {
 	memory := GLOBL(name, RODATA|NOPTR)
 	for i := range 16 {
@@ -174,7 +173,7 @@ func vector(name string, at func(i int) uint32) VecVirtual {
 	return v
 }
 
-// all is a vector of one doubleword, 16 times.
+// all returns a vector with one doubleword 16 times.
 func all(name string, value uint32) VecVirtual {
 	memory := GLOBL(name, RODATA|NOPTR)
 	DATA(0, U32(value))

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 )
 
-// recorder is a test whose Cleanup functions are called by hand.
+// recorder is a test whose Cleanup functions are called explicitly.
 type recorder struct {
 	testing.TB
 	cleanup []func()
@@ -26,7 +26,7 @@ func (r *recorder) end() string {
 	return r.text
 }
 
-// TestCheck: a goroutine that ends is waited for, one that stays is reported with its stack.
+// TestCheck: a goroutine that ends is waited for; one that stays is reported with its stack.
 func TestCheck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{TB: t}
