@@ -30,6 +30,16 @@ var numbers = func() *[MaxSide + 1]uint64 {
 	return table
 }()
 
+// sizeEnds has the text of the size of each level of quads with "]" after it, as numbers have commas.
+var sizeEnds = func() (table [16]uint64) {
+	for level := range quadpyramid.MaxLevel + 1 {
+		text := numbers[1<<level]
+		last := 8 * (text>>56 - 1)
+		table[level] = text&^(0xff<<last) | ']'<<last
+	}
+	return table
+}()
+
 // putNumber writes v, at most MaxSide, and a comma to the start of b and returns
 // their length. b must have room for eight bytes, all of which are written.
 func putNumber(b []byte, v int) int {
@@ -114,21 +124,8 @@ func putClass(b []byte, f *Frame, i int) int {
 
 // appendPlain appends quads without means. b must have room for maxQuadText bytes each.
 func appendPlain(b []byte, quads []quadpyramid.Quad) []byte {
-	for len(quads) > 0 {
-		var done int
-		b, done = appendVectors(b, quads)
-		quads = quads[done:]
-		n := min(len(quads), 16) // the kernel refuses some that are too large
-		b = appendEach(b, quads[:n])
-		quads = quads[n:]
-	}
-	return b
-}
-
-// appendEach is appendPlain in portable code.
-func appendEach(b []byte, quads []quadpyramid.Quad) []byte {
 	const open = ',' | '['<<8
-	table := numbers
+	table, ends := numbers, &sizeEnds
 	n := len(b)
 	b = b[:cap(b)]
 	for _, q := range quads {
@@ -139,10 +136,9 @@ func appendEach(b []byte, quads []quadpyramid.Quad) []byte {
 		text = table[q.Y()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
 		i += text >> 56 // at most 14
-		text = table[q.Size()]
+		text = ends[q.Level()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
 		n += int(i + text>>56)
-		b[n-1] = ']'
 	}
 	return b[:n]
 }
