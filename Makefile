@@ -77,7 +77,7 @@ test: tools
 
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
 RACE := ./analysis ./analysis/headless ./atomicfile ./decode ./decode/livetest ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
-	./pipeline/render ./measure/report ./feature ./gpu ./atomicfile/programcache ./overlay ./playback/audio ./player/beside ./player/browser ./player/cubes ./player/dialog ./playback/feed ./player/partner \
+	./pipeline/render ./measure/report ./feature ./gpu ./atomicfile/programcache ./overlay ./playback/audio ./player/worker ./player/browser ./player/cubes ./player/dialog ./playback/feed ./player/second \
 	./playback ./player/plot ./player/session ./measure/survey ./samples/landscape ./tests/leak
 
 race: tools

@@ -183,7 +183,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Reads:  append(e.reads.arguments, e.reads.flags...),
 		Stream: c.Stream,
 		Engine: c.Engine,
-		Stored: quads, StoredPath: string(c.Stored), Beside: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
+		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings,
 		Start:    c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,

@@ -39,10 +39,10 @@ type Config struct {
 	// reads their frames during playback. If it does not start doing so, the caller closes them.
 	Stored     *stored.Opening
 	StoredPath string
-	// Beside is a second video to show alongside the first of Paths; empty for none. Display
+	// Second is a second video to show alongside the first of Paths; empty for none. Display
 	// matrices of both apply, unless Coded is set. With Scale, frames are converted to the first
 	// video's size and format; otherwise the sizes must be equal.
-	Beside       string
+	Second       string
 	Scale, Coded bool
 	// Trace has the encoder's blocks of the first video; nil for those of the decoder. The caller
 	// closes it.

@@ -138,8 +138,8 @@ func (p *player) look(f *decode.Frame) {
 
 // compare updates the status for the sides of a wipe.
 func (p *player) compare() {
-	p.beside.findWorst()
-	p.status.Worst = p.beside.worst.shown
+	p.second.findWorst()
+	p.status.Worst = p.second.worst.shown
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()
@@ -147,8 +147,8 @@ func (p *player) compare() {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
 			quads, _, _ := side.Layer.Counts()
-			if p.beside.video != nil && p.scene.Place.Sides[1].Layer != nil {
-				if w.Names[i], w.Counts[i] = p.beside.names(i, quads); w.Names[i] != "" {
+			if p.second.video != nil && p.scene.Place.Sides[1].Layer != nil {
+				if w.Names[i], w.Counts[i] = p.second.names(i, quads); w.Names[i] != "" {
 					continue
 				}
 			}

@@ -26,7 +26,7 @@ import (
 type player struct {
 	*core
 	marks      marker
-	beside     besideVideo
+	second     secondVideo
 	stored     storedQuads
 	exports    exporter
 	thresholds thresholds
@@ -45,7 +45,7 @@ type player struct {
 // newPlayer connects the features of a player without a window.
 func newPlayer(ctx context.Context, cfg Config) *player {
 	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
-	p := &player{core: c, marks: marker{core: c}, beside: besideVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
+	p := &player{core: c, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored, &p.thresholds}
@@ -90,7 +90,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	}
 	end := func() Report {
 		cancel()
-		defer p.beside.close() // before the window, which it may wake
+		defer p.second.close() // before the window, which it may wake
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
@@ -99,8 +99,8 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 			return Report{}, err
 		}
 	}
-	if cfg.Beside != "" {
-		if err := p.beside.open(cfg.Beside); err != nil {
+	if cfg.Second != "" {
+		if err := p.second.open(cfg.Second); err != nil {
 			end()
 			return Report{}, err
 		}
@@ -119,7 +119,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		return Report{}, err
 	}
 	plotted := p.thresholds.plotted
-	p.thresholds.plots = plot.NewMaker(func() { p.inbox.post(plotted) })
+	p.thresholds.plots = plot.NewWorker(func() { p.inbox.post(plotted) })
 	defer p.shooting.close()
 	defer p.thresholds.plots.Close()
 	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
@@ -222,8 +222,8 @@ func (p *player) open() error {
 	if p.cfg.Stored != nil {
 		p.stored.begin(p.cfg.StoredPath, p.cfg.Stored)
 	}
-	if p.beside.video != nil {
-		p.scene.SetBeside(&p.beside.second)
+	if p.second.video != nil {
+		p.scene.SetSecond(&p.second.pair)
 		p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	}
 	return nil
@@ -241,6 +241,6 @@ func (p *player) report(faults map[string]decode.Faults) Report {
 	r.Shown, r.Dropped = p.play.Counts()
 	r.Drift = time.Duration(p.play.Drift().Percentile(0.95) * float64(time.Second))
 	r.HasSound, r.First = p.play.HadSound(), p.first
-	r.Faults, r.Failed = p.beside.report(faults), p.play.Failed
+	r.Faults, r.Failed = p.second.report(faults), p.play.Failed
 	return r
 }

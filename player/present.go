@@ -135,13 +135,13 @@ func (p *player) analyze(f *decode.Frame) error {
 	e := s.For(video)
 	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
-	p.beside.need(needs)
+	p.second.need(needs)
 	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
 		p.apply(e)
 		return nil // the picture comes again, with its vectors or blocks
 	}
 	p.thresholds.find(&e, f)
-	p.beside.paused = p.play.Paused()
+	p.second.paused = p.play.Paused()
 	p.cubing.begin()
 	drawn, err := p.scene.Analyze(f, p.play.Number(), e.Choices)
 	p.cubing.end()

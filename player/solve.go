@@ -6,19 +6,19 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/beside"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/worker"
 	"ffkvadrat/yuv"
 )
 
 // solver finds thresholds with the plots of the current frame.
 type solver struct {
-	plots  plot.Maker
-	scopes *beside.Maker[scoped, panel.Scopes]
+	plots  plot.Worker
+	scopes *worker.Worker[scoped, panel.Scopes]
 	behind bool // used by solveEach: the side of the peak
 	auto   auto
 }
@@ -144,8 +144,8 @@ func (t *thresholds) scope(f *decode.Frame) {
 }
 
 // newScopes returns the worker for scopes. Its goroutine calls wake when there are new ones.
-func newScopes(wake func()) *beside.Maker[scoped, panel.Scopes] {
-	return beside.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) {
+func newScopes(wake func()) *worker.Worker[scoped, panel.Scopes] {
+	return worker.New(wake, func(s *panel.Scopes, p *yuv.Picture, of scoped) {
 		if p.Fetch() == nil { // else the frame is decoded again
 			s.Make(p, of.name, of.shown)
 		}

@@ -18,7 +18,7 @@ func (p *player) turnTo(f *playback.Video) {
 	if p.video != nil {
 		if f.Path != p.video.Path {
 			p.stored.leave()
-			p.beside.leave()
+			p.second.leave()
 			p.scene.SetTrace(nil)
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // that of the previous video
@@ -40,7 +40,7 @@ func (p *player) turnTo(f *playback.Video) {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
 	p.timeline.keep(p.stored.lists)
-	p.beside.start = f.Info.Start
+	p.second.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marks.video = session.VideoFile(f.File())
 	p.marks.list = p.visits.take(p.marks.video)

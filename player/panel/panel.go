@@ -18,7 +18,7 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
-	"ffkvadrat/player/partner/worstlist"
+	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"

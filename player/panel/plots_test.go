@@ -23,7 +23,7 @@ func plotted(t *testing.T, width, height int, scale float32) *stage {
 	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fill{At: func(plane, x, y, most int) int {
 		return 16 + (x+y)/20 + noise.At(plane, x, y, x/50)
 	}})
-	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
+	s.Status.Plots = plot.NewWorker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
 	s.Settings.Tab = session.Plots
 	s.Turn(3)
 	return s
@@ -80,7 +80,7 @@ func TestCurveOfRange(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	s.Settings.Params = analysis.Params{Operator: edge.Range, Low: 0.3, Threshold: 0.6}
 	p := yuvtest.Picture(yuvtest.Formats[1], 64, 64, yuvtest.Fills(20070119)[4])
-	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
+	s.Status.Plots = plot.NewWorker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
 	r := s.Widgets.Curve
 	s.Drag(paneltest.Middle(r), image.Pt(r.Min.X, paneltest.Middle(r).Y))
 	if s.Settings.Threshold != 0.3 || s.Settings.Check() != nil {
@@ -196,7 +196,7 @@ func TestCurveOfColours(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[1], 256, 256, yuvtest.Fill{At: func(plane, x, y, most int) int {
 		return x*64/256 + (x^y)&1 // nothing merges at 0, almost everything at 0.0001
 	}})
-	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
+	s.Status.Plots = plot.NewWorker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
 	c := &s.Status.Plots.Curve
 	if c.Peak() != 0 || c.Quads(1)*4 > c.Quads(0) {
 		t.Fatalf("%d quads at 0, %d at 0.0001", c.Quads(0), c.Quads(1))

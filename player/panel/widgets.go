@@ -4,7 +4,7 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
-	"ffkvadrat/player/partner/worstlist"
+	"ffkvadrat/player/second/worstlist"
 )
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the

@@ -1,14 +1,14 @@
 // Package plot computes the player's plots of a frame: the number of quads by threshold, and the
 // histogram of luma.
 //
-// Input is pictures and parameters; output is [Plots], computed by a worker of package beside.
+// Input is pictures and parameters; output is [Plots], computed by a [worker.Worker].
 package plot
 
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
-	"ffkvadrat/player/beside"
+	"ffkvadrat/player/worker"
 	"ffkvadrat/yuv"
 )
 
@@ -42,13 +42,13 @@ func (m *Plots) make(p *yuv.Picture, of Subject) {
 	m.Err = m.Curve.Build(p, of.Params)
 }
 
-// Maker is a worker that computes plots; see [beside.Maker].
-type Maker struct {
-	*beside.Maker[Subject, Plots]
+// Worker computes plots in the background; see [worker.Worker].
+type Worker struct {
+	*worker.Worker[Subject, Plots]
 }
 
-// NewMaker returns a worker. Its goroutine calls wake when Take will return true.
-func NewMaker(wake func()) Maker { return Maker{beside.New(wake, (*Plots).make)} }
+// NewWorker returns a worker. Its goroutine calls wake when Take will return true.
+func NewWorker(wake func()) Worker { return Worker{worker.New(wake, (*Plots).make)} }
 
 // without returns a subject without its threshold, which does not affect plots.
 func without(of Subject) Subject {
@@ -57,10 +57,10 @@ func without(of Subject) Subject {
 }
 
 // Ask requests the plots of a frame.
-func (m Maker) Ask(f *decode.Frame, of Subject) { m.Maker.Ask(f, without(of)) }
+func (m Worker) Ask(f *decode.Frame, of Subject) { m.Worker.Ask(f, without(of)) }
 
 // Shows reports whether Shown returns the plots of a subject.
-func (m Maker) Shows(of Subject) bool { return m.Maker.Shows(without(of)) }
+func (m Worker) Shows(of Subject) bool { return m.Worker.Shows(without(of)) }
 
 // Now returns the plots of a picture.
-func (m Maker) Now(p *yuv.Picture, of Subject) *Plots { return m.Maker.Now(p, without(of)) }
+func (m Worker) Now(p *yuv.Picture, of Subject) *Plots { return m.Worker.Now(p, without(of)) }

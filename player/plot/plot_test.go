@@ -61,7 +61,7 @@ func right(t *testing.T, m *plot.Plots, f *decode.Frame, params analysis.Params)
 func TestMaker(t *testing.T) {
 	list := frames(t, "tiny-420.mp4")
 	woken := make(chan struct{}, 1000)
-	m := plot.NewMaker(func() { woken <- struct{}{} })
+	m := plot.NewWorker(func() { woken <- struct{}{} })
 	params := analysis.Params{Threshold: 0.02}
 	for round := range 3 {
 		for i, f := range list {
@@ -87,7 +87,7 @@ func TestMaker(t *testing.T) {
 func TestNow(t *testing.T) {
 	list := frames(t, "tiny-10bit.mp4")
 	woken := make(chan struct{}, 1000)
-	m := plot.NewMaker(func() { woken <- struct{}{} })
+	m := plot.NewWorker(func() { woken <- struct{}{} })
 	defer m.Close()
 	params := analysis.Params{Threshold: 0.02}
 	for i := 1; i < len(list); i++ {
@@ -107,7 +107,7 @@ func TestNow(t *testing.T) {
 
 func TestRange(t *testing.T) {
 	for name, limited := range map[string]bool{"tiny-420.mp4": true, "tiny-full-range.mp4": false, "tiny-rgb.mkv": false} {
-		m := plot.NewMaker(func() {})
+		m := plot.NewWorker(func() {})
 		f := frames(t, name)[0]
 		if got := m.Now(&f.Picture, plot.Subject{}).Limited; got != limited {
 			t.Errorf("%s: limited is %v", name, got)
@@ -117,7 +117,7 @@ func TestRange(t *testing.T) {
 	if f.Picture.Format.Model != yuv.RGB {
 		t.Fatalf("the clip is %v", f.Picture.Format)
 	}
-	m := plot.NewMaker(func() {})
+	m := plot.NewWorker(func() {})
 	if m.Now(&f.Picture, plot.Subject{Params: analysis.Params{Planes: edge.AllPlanes}}).Err == nil {
 		t.Error("planes yuv of RGB gave no error")
 	}

@@ -27,7 +27,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	side := at.SideOf(image.Rect(px, 0, px, 0))
 	if f = side.Frame(f); f == nil {
-		if _, _, late := side.Beside(); late {
+		if _, _, late := side.Second(); late {
 			return append(lines, "not decoded yet")
 		}
 		return append(lines, "no frame of the second video")

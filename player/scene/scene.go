@@ -36,7 +36,7 @@ type Scene struct {
 
 	A      *Layer // left side of a wipe, or the whole picture
 	wipe   wipe
-	beside Beside // second video, or nil
+	second Second // second video, or nil
 
 	stored kept
 	codec  codec

@@ -64,8 +64,8 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		e.Report("One picture", "")
 		return e
 	}
-	if s.beside != nil {
-		if err := s.beginBeside(a); err != nil {
+	if s.second != nil {
+		if err := s.beginSecond(a); err != nil {
 			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		} else {
 			e.Report("The second video on the right", "")

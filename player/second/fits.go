@@ -1,4 +1,4 @@
-package partner
+package second
 
 import (
 	"sync"

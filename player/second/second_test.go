@@ -1,4 +1,4 @@
-package partner_test
+package second_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/fit"
-	"ffkvadrat/player/partner"
+	"ffkvadrat/player/second"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
@@ -23,13 +23,13 @@ import (
 const clip = "../../samples/tiny-420.mp4"
 
 // open opens a second video alongside a reference, the sample unless o has another one.
-func open(ctx context.Context, t *testing.T, path string, o partner.Options, wake func()) (*partner.Video, error) {
+func open(ctx context.Context, t *testing.T, path string, o second.Options, wake func()) (*second.Video, error) {
 	t.Helper()
 	frame, info := first(t, clip)
 	if o.Reference.Width == 0 {
 		o.Reference = info
 	}
-	video, err := partner.Open(ctx, path, o, wake)
+	video, err := second.Open(ctx, path, o, wake)
 	if err == nil {
 		video.Match(fit.KindOf(frame))
 	}
@@ -92,7 +92,7 @@ func TestFrame(t *testing.T) {
 		"one":          made(t, "x.png", "-frames:v", "1"),
 	} {
 		all := times(t, path)
-		video, err := open(t.Context(), t, path, partner.Options{}, func() {})
+		video, err := open(t.Context(), t, path, second.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestFrame(t *testing.T) {
 // TestWakes: when a frame arrives that nobody waited for, wake is called and Frame returns it.
 func TestWakes(t *testing.T) {
 	woken := make(chan struct{}, 100)
-	video, err := open(t.Context(), t, clip, partner.Options{}, func() { woken <- struct{}{} })
+	video, err := open(t.Context(), t, clip, second.Options{}, func() { woken <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestBeyond(t *testing.T) {
 		"long":  made(t, "x.mkv", "-vf", "setpts=20*PTS", "-fps_mode", "vfr", "-c:v", "libx264", "-g", "8"),
 		"one":   made(t, "x.png", "-frames:v", "1"),
 	} {
-		video, err := open(t.Context(), t, path, partner.Options{}, func() {})
+		video, err := open(t.Context(), t, path, second.Options{}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestBeyond(t *testing.T) {
 func TestEnds(t *testing.T) {
 	leak.Check(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	video, err := open(ctx, t, clip, partner.Options{}, func() {})
+	video, err := open(ctx, t, clip, second.Options{}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestEnds(t *testing.T) {
 	video.Frame(1, 0.04, time.Minute)
 	video.Close()
 	video.Close()
-	if _, err := partner.Open(t.Context(), "nowhere.mp4", partner.Options{}, func() {}); err == nil {
+	if _, err := second.Open(t.Context(), "nowhere.mp4", second.Options{}, func() {}); err == nil {
 		t.Error("no error without a file")
 	}
 }
@@ -228,7 +228,7 @@ func TestTurns(t *testing.T) {
 	upright := clips.Make(t, "upright.mkv", "-i", turned, "-c:v", "ffv1", "-pix_fmt", "yuv420p") // FFmpeg rotates the pixels
 	for _, pair := range [][2]string{{turned, upright}, {upright, turned}, {turned, turned}} {
 		want, info := first(t, pair[0])
-		video, err := open(t.Context(), t, pair[1], partner.Options{Reference: info}, func() {})
+		video, err := open(t.Context(), t, pair[1], second.Options{Reference: info}, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,21 +241,21 @@ func TestTurns(t *testing.T) {
 	small := made(t, "small.mkv", "-vf", "scale=80:46", "-c:v", "ffv1", "-pix_fmt", "yuv444p")
 	_, info := first(t, clip)
 	var mismatch *fit.MismatchError
-	if _, err := partner.Open(t.Context(), small, partner.Options{Reference: info}, func() {}); !errors.As(err, &mismatch) {
+	if _, err := second.Open(t.Context(), small, second.Options{Reference: info}, func() {}); !errors.As(err, &mismatch) {
 		t.Errorf("another size: %v", err)
 	}
 	var shape *fit.ShapeError
-	for _, o := range []partner.Options{{Reference: info, Scale: true}, {Reference: info}} {
-		if _, err := partner.Open(t.Context(), turned, o, func() {}); !errors.As(err, &shape) {
+	for _, o := range []second.Options{{Reference: info, Scale: true}, {Reference: info}} {
+		if _, err := second.Open(t.Context(), turned, o, func() {}); !errors.As(err, &shape) {
 			t.Errorf("another shape: %v", err)
 		}
 	}
-	if video, err := partner.Open(t.Context(), turned, partner.Options{Reference: info, Coded: true}, func() {}); err != nil {
+	if video, err := second.Open(t.Context(), turned, second.Options{Reference: info, Coded: true}, func() {}); err != nil {
 		t.Errorf("as coded: %v", err)
 	} else {
 		video.Close()
 	}
-	video, err := open(t.Context(), t, small, partner.Options{Scale: true}, func() {})
+	video, err := open(t.Context(), t, small, second.Options{Scale: true}, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestTurns(t *testing.T) {
 }
 
 // at waits for the frame at a time.
-func at(t *testing.T, video *partner.Video, seconds float64) *decode.Frame {
+func at(t *testing.T, video *second.Video, seconds float64) *decode.Frame {
 	t.Helper()
 	frame, known, err := video.Frame(seconds, 0.04, time.Minute)
 	if err != nil || !known || frame == nil {

@@ -10,17 +10,17 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Beside supplies the frames of a second video for those of the playing one.
-type Beside interface {
-	// Beside returns the frame for f; the caller must release it. If frame is nil and known is
+// Second supplies the frames of a second video for those of the playing one.
+type Second interface {
+	// Match returns the frame for f; the caller must release it. If frame is nil and known is
 	// true, there is none. If known is false, it is not decoded yet: call Scene.Renew when it is.
-	Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error)
+	Match(f *decode.Frame) (frame *decode.Frame, known bool, err error)
 }
 
 // other is the picture of a second video.
 type other struct {
 	picture
-	video  Beside
+	video  Second
 	frame  *decode.Frame // retained; nil for none
 	failed error         // error of video that was reported already
 	late   bool          // the current frame's is not decoded yet; frame is the previous one
@@ -43,7 +43,7 @@ func (o *other) release() {
 // load loads the picture for f and returns its frame, or nil. If it is not decoded yet, the last
 // one stays.
 func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) {
-	frame, known, err := o.video.Beside(f)
+	frame, known, err := o.video.Match(f)
 	if o.late = !known; o.late && err == nil {
 		if o.frame != nil && choice != o.choice {
 			err = o.convert(&o.frame.Picture, choice)
@@ -65,18 +65,18 @@ func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) 
 	return frame, err
 }
 
-// SetBeside sets the second video, which the caller closes; nil for none. A wipe then shows it on
+// SetSecond sets the second video, which the caller closes; nil for none. A wipe then shows it on
 // the right with A's settings; ToggleWipe starts such a wipe.
-func (s *Scene) SetBeside(video Beside) {
+func (s *Scene) SetSecond(video Second) {
 	if s.wipe.on() && (s.wipe.b.other != nil || video != nil) {
 		s.wipe.release()
 	}
-	s.beside = video
+	s.second = video
 }
 
-// beginBeside starts a wipe with the second video.
-func (s *Scene) beginBeside(a session.Choices) error {
-	o := &other{video: s.beside}
+// beginSecond starts a wipe with the second video.
+func (s *Scene) beginSecond(a session.Choices) error {
+	o := &other{video: s.second}
 	var err error
 	if o.picture, err = newPicture(s.dev); err != nil {
 		o.release()
@@ -95,9 +95,9 @@ func (w *wipe) follow(a session.Choices) {
 	w.settings = a
 }
 
-// Beside reports whether the side shows a second video, whether it has a picture, and whether the
+// Second reports whether the side shows a second video, whether it has a picture, and whether the
 // right one is late, so that the picture is the previous one.
-func (s *Side) Beside() (beside, has, late bool) {
+func (s *Side) Second() (shown, has, late bool) {
 	o := s.Layer.other
 	if o == nil {
 		return false, false, false

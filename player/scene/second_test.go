@@ -25,16 +25,16 @@ type secondVideo struct {
 	err   error
 }
 
-func (f *secondVideo) Beside(*decode.Frame) (*decode.Frame, bool, error) {
+func (f *secondVideo) Match(*decode.Frame) (*decode.Frame, bool, error) {
 	if f.frame != nil {
 		f.frame.Retain()
 	}
 	return f.frame, f.known, f.err
 }
 
-// TestBeside: the side of the second video has the pixels and quads of a separate scene with that
+// TestSecond: the side of the second video has the pixels and quads of a separate scene with that
 // video, with both engines, and follows A's settings.
-func TestBeside(t *testing.T) {
+func TestSecond(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
 	s, alone := open(t, dev, &warnings), open(t, dev, nil)
@@ -47,7 +47,7 @@ func TestBeside(t *testing.T) {
 		frames[i].Retain()
 	}
 	second := &secondVideo{frame: frames[1], known: true}
-	s.SetBeside(second)
+	s.SetSecond(second)
 	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Overlay: true, Opacity: 0.8, LineWidth: 1, Look: overlay.Fill}
 	s.ToggleWipe(&settings)
 	area := image.Rect(10, 0, 290, 190)
@@ -121,7 +121,7 @@ func TestBeside(t *testing.T) {
 		show(alone, frames[1], number)
 		s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)
 		side := &s.Place.Sides[1]
-		if beside, has, late := side.Beside(); !beside || !has || !late || side.Frame(frames[0]) != nil || s.Stale(&settings) {
+		if beside, has, late := side.Second(); !beside || !has || !late || side.Frame(frames[0]) != nil || s.Stale(&settings) {
 			t.Errorf("beside %v, a frame %v, late %v, stale %v", beside, has, late, s.Stale(&settings))
 		}
 		if !slices.Equal(s.wipe.b.Read(), alone.A.Read()) {
@@ -152,12 +152,12 @@ func TestBeside(t *testing.T) {
 	second.frame = nil
 	show(s, frames[0], number+1)
 	s.Locate(frames[0], decode.Orientation{}, &settings, area, width, height)
-	if beside, has, late := s.Place.Sides[1].Beside(); !beside || has || late || slices.ContainsFunc(draw(s, 1), func(b byte) bool { return b != 0 && b != 255 }) {
+	if beside, has, late := s.Place.Sides[1].Second(); !beside || has || late || slices.ContainsFunc(draw(s, 1), func(b byte) bool { return b != 0 && b != 255 }) {
 		t.Error("without a frame something is drawn")
 	}
 	second.known = false
 	show(s, frames[0], number+2)
-	if _, has, late := s.Place.Sides[1].Beside(); has || !late {
+	if _, has, late := s.Place.Sides[1].Second(); has || !late {
 		t.Error("a frame that has not come is not late")
 	}
 	second.err = errors.New("it is broken")
@@ -167,7 +167,7 @@ func TestBeside(t *testing.T) {
 	if _, swapped := s.SwapWipe(settings); swapped {
 		t.Error("videos were swapped")
 	}
-	s.SetBeside(nil)
+	s.SetSecond(nil)
 	if s.wipe.on() {
 		t.Error("the wipe stays without its video")
 	}
@@ -196,8 +196,8 @@ func differences(t *testing.T, frames []*decode.Frame, params analysis.Params) (
 	return list(&masks[0], &masks[1]), list(&masks[1], &masks[0])
 }
 
-// TestBesideCodec: the playing video's blocks are not drawn over the second one.
-func TestBesideCodec(t *testing.T) {
+// TestSecondCodec: the playing video's blocks are not drawn over the second one.
+func TestSecondCodec(t *testing.T) {
 	dev := gputest.Open(t)
 	var warnings []string
 	s := open(t, dev, &warnings)
@@ -207,7 +207,7 @@ func TestBesideCodec(t *testing.T) {
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
 	frame.Retain()
 	s.SetTrace(traced{})
-	s.SetBeside(&secondVideo{frame: frame, known: true})
+	s.SetSecond(&secondVideo{frame: frame, known: true})
 	settings := session.Choices{Params: analysis.Params{Threshold: 0.02}, Opacity: 1, LineWidth: 1}
 	s.ToggleWipe(&settings)
 	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {

@@ -1,11 +1,11 @@
-// Package partner decodes a second video alongside the one that plays: the frame that belongs to the current one.
+// Package second decodes a second video next to the one that plays: the frame that belongs to the current one.
 //
 // Input is a file, and times after the first frames of the videos; output is the frame nearest in time, at most
 // half of the current frame's duration away. Its picture is fitted to the coded pictures of the video that plays;
 // see [fit.Fitter]. A [Video] has a goroutine, which ends with Close or with the context. It keeps a few frames
 // around the last request and decodes a few ahead, for playback and steps back. The other methods belong to one
 // goroutine.
-package partner
+package second
 
 import (
 	"context"

@@ -17,18 +17,18 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/partner"
-	"ffkvadrat/player/partner/worstlist"
+	"ffkvadrat/player/second"
+	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
-// second is a second video alongside the playing one. It implements scene.Beside. The zero value
-// has no video.
-type second struct {
+// pair is a second video alongside the playing one. It implements scene.Second. The zero value has no
+// video.
+type pair struct {
 	path   string
-	video  *partner.Video
+	video  *second.Video
 	start  float64 // time of the first frame of the playing video
 	paused bool    // the current frame stays on the screen and may wait
 	faults decode.Faults
@@ -47,16 +47,16 @@ type worst struct {
 	shown  worstlist.Worst
 }
 
-// besideVideo shows a second video alongside the playing one and compares the two.
-type besideVideo struct {
+// secondVideo shows a second video alongside the playing one and compares the two.
+type secondVideo struct {
 	*core
-	second
+	pair
 }
 
 // params returns the parameters of the comparison: the current ones if they find edges, else the
 // default ones. They do not follow a threshold that changes with every frame.
-func (b *besideVideo) params() analysis.Params {
-	w, params := &b.second.worst, b.settings.Params
+func (b *secondVideo) params() analysis.Params {
+	w, params := &b.pair.worst, b.settings.Params
 	switch {
 	case b.settings.EachFrame && w.cancel != nil:
 		return w.params
@@ -68,9 +68,9 @@ func (b *besideVideo) params() analysis.Params {
 
 // findWorst compares the videos while the list is visible. When the parameters change, it restarts
 // after the current comparison has ended.
-func (b *besideVideo) findWorst() {
-	w := &b.second.worst
-	if b.second.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
+func (b *secondVideo) findWorst() {
+	w := &b.pair.worst
+	if b.pair.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
 		return
 	}
 	params := b.params()
@@ -87,9 +87,9 @@ func (b *besideVideo) findWorst() {
 	}
 	ctx, cancel := context.WithCancel(b.ctx)
 	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
-	w.shown.Name, w.shown.State = describe.Name(b.second.path), "comparing the videos"
+	w.shown.Name, w.shown.State = describe.Name(b.pair.path), "comparing the videos"
 	o := compare.Options{
-		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.second.path},
+		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.pair.path},
 		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: worstlist.Most, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
@@ -124,11 +124,11 @@ func yields() {
 }
 
 // tellWorst shows the progress of the comparison, or its result.
-func (b *besideVideo) tellWorst(ctx context.Context, state string, result *compare.Encode) {
+func (b *secondVideo) tellWorst(ctx context.Context, state string, result *compare.Encode) {
 	if ctx.Err() != nil {
 		return
 	}
-	w := &b.second.worst.shown
+	w := &b.pair.worst.shown
 	if w.State = state; result != nil {
 		for _, f := range result.Worst {
 			text := fmt.Sprintf("%s   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.PSNR, f.IoU)
@@ -154,29 +154,29 @@ func (w *worst) end() {
 }
 
 // open opens a second video for the one that begins.
-func (b *besideVideo) open(path string) error {
+func (b *secondVideo) open(path string) error {
 	came := func() {
 		b.scene.Renew()
 		b.redraw.again()
 	}
-	o := partner.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
-	video, err := partner.Open(b.ctx, path, o, func() { b.inbox.post(came) })
+	o := second.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
+	video, err := second.Open(b.ctx, path, o, func() { b.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	b.second = second{path: path, video: video, start: b.play.Video().Info.Start}
+	b.pair = pair{path: path, video: video, start: b.play.Video().Info.Start}
 	return nil
 }
 
 // leave closes the second video when another video plays.
-func (b *besideVideo) leave() {
-	if b.second.video != nil {
-		b.scene.SetBeside(nil)
-		b.second.close()
+func (b *secondVideo) leave() {
+	if b.pair.video != nil {
+		b.scene.SetSecond(nil)
+		b.pair.close()
 	}
 }
 
-func (b *second) close() {
+func (b *pair) close() {
 	b.worst.end()
 	if b.video != nil {
 		b.faults = b.video.Faults()
@@ -186,14 +186,14 @@ func (b *second) close() {
 }
 
 // need changes what the second video's frames must include.
-func (b *second) need(n yuv.Needs) {
+func (b *pair) need(n yuv.Needs) {
 	if b.video != nil {
 		b.video.Need(n)
 	}
 }
 
 // report adds the second video's faults to a map, which may be nil, and returns the map.
-func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
+func (b *pair) report(to map[string]decode.Faults) map[string]decode.Faults {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 	}
@@ -206,8 +206,8 @@ func (b *second) report(to map[string]decode.Faults) map[string]decode.Faults {
 	return to
 }
 
-// Beside implements scene.Beside.
-func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
+// Match implements scene.Second.
+func (b *pair) Match(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
 	wait := time.Duration(0)
 	if b.paused {
 		wait = patience
@@ -217,8 +217,8 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 }
 
 // names returns the texts of the wipe for the side of the second video.
-func (b *besideVideo) names(side, quads int) (name, count string) {
-	is, has, late := b.scene.Place.Sides[1].Beside()
+func (b *secondVideo) names(side, quads int) (name, count string) {
+	is, has, late := b.scene.Place.Sides[1].Second()
 	count = widgets.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
@@ -240,5 +240,5 @@ func (b *besideVideo) names(side, quads int) (name, count string) {
 			}
 		}
 	}
-	return "B   " + describe.Name(b.second.path), count
+	return "B   " + describe.Name(b.pair.path), count
 }

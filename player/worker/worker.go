@@ -1,9 +1,9 @@
-// Package beside computes what the player shows about the current frame, in the background of
+// Package worker computes what the player shows about the current frame, in the background of
 // playback.
 //
-// Input is frames, each with a subject; output is the results of the caller's function. A [Maker]
-// is a worker: its goroutine answers the latest request and ends with [Maker.Close].
-package beside
+// Input is frames, each with a subject; output is the results of the caller's function. The
+// goroutine of a [Worker] answers the latest request and ends with [Worker.Close].
+package worker
 
 import (
 	"sync"
@@ -12,9 +12,9 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Maker computes values of type M for frames and subjects S. Its methods belong to one goroutine. A
+// Worker computes values of type M for frames and subjects S. Its methods belong to one goroutine. A
 // new request replaces the previous one if that has not started.
-type Maker[S comparable, M any] struct {
+type Worker[S comparable, M any] struct {
 	wake  func()
 	make  func(made *M, p *yuv.Picture, of S)
 	shown *made[S, M]
@@ -41,13 +41,13 @@ type made[S comparable, M any] struct {
 
 // New returns a worker. make computes a result into memory that may hold an earlier one. The
 // goroutine calls wake when Take will return true.
-func New[S comparable, M any](wake func(), make func(made *M, p *yuv.Picture, of S)) *Maker[S, M] {
-	return &Maker[S, M]{wake: wake, make: make}
+func New[S comparable, M any](wake func(), make func(made *M, p *yuv.Picture, of S)) *Worker[S, M] {
+	return &Worker[S, M]{wake: wake, make: make}
 }
 
 // Ask requests a result for a frame, unless the subject equals that of the last request. It retains
 // the frame while needed.
-func (m *Maker[S, M]) Ask(f *decode.Frame, of S) {
+func (m *Worker[S, M]) Ask(f *decode.Frame, of S) {
 	if m.order > 0 && of == m.last {
 		return
 	}
@@ -69,7 +69,7 @@ func (m *Maker[S, M]) Ask(f *decode.Frame, of S) {
 }
 
 // run is the worker loop; it ends with Close.
-func (m *Maker[S, M]) run() {
+func (m *Worker[S, M]) run() {
 	defer close(m.ended)
 	for range m.asked {
 		m.mu.Lock()
@@ -92,7 +92,7 @@ func (m *Maker[S, M]) run() {
 }
 
 // room returns memory for a result; the caller holds m.mu.
-func (m *Maker[S, M]) room() *made[S, M] {
+func (m *Worker[S, M]) room() *made[S, M] {
 	n := len(m.free)
 	if n == 0 {
 		return new(made[S, M])
@@ -103,14 +103,14 @@ func (m *Maker[S, M]) room() *made[S, M] {
 }
 
 // give returns memory for reuse; used may be nil. The caller holds m.mu.
-func (m *Maker[S, M]) give(used *made[S, M]) {
+func (m *Worker[S, M]) give(used *made[S, M]) {
 	if used != nil {
 		m.free = append(m.free, used)
 	}
 }
 
 // Take makes a finished result available to Shown, and reports whether there is a new one.
-func (m *Maker[S, M]) Take() bool {
+func (m *Worker[S, M]) Take() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	made := m.done
@@ -125,7 +125,7 @@ func (m *Maker[S, M]) Take() bool {
 }
 
 // Shown returns the latest taken result, or nil. It is valid until the next call of Take or Now.
-func (m *Maker[S, M]) Shown() *M {
+func (m *Worker[S, M]) Shown() *M {
 	if m.shown == nil {
 		return nil
 	}
@@ -133,10 +133,10 @@ func (m *Maker[S, M]) Shown() *M {
 }
 
 // Shows reports whether Shown returns the result for a subject.
-func (m *Maker[S, M]) Shows(of S) bool { return m.shown != nil && m.shown.of == of }
+func (m *Worker[S, M]) Shows(of S) bool { return m.shown != nil && m.shown.of == of }
 
 // Now returns the result for a picture, and computes it if Shown has another one.
-func (m *Maker[S, M]) Now(p *yuv.Picture, of S) *M {
+func (m *Worker[S, M]) Now(p *yuv.Picture, of S) *M {
 	if m.Shows(of) {
 		return &m.shown.thing
 	}
@@ -153,7 +153,7 @@ func (m *Maker[S, M]) Now(p *yuv.Picture, of S) *M {
 }
 
 // Close ends the goroutine and waits for it.
-func (m *Maker[S, M]) Close() {
+func (m *Worker[S, M]) Close() {
 	if m.asked == nil {
 		return
 	}

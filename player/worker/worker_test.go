@@ -1,11 +1,11 @@
-package beside_test
+package worker_test
 
 import (
 	"sync/atomic"
 	"testing"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/beside"
+	"ffkvadrat/player/worker"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 )
@@ -14,7 +14,7 @@ import (
 func TestLastRequest(t *testing.T) {
 	woken := make(chan struct{}, 1000)
 	var calls atomic.Int64
-	m := beside.New(func() { woken <- struct{}{} }, func(made *[]int, p *yuv.Picture, of int) {
+	m := worker.New(func() { woken <- struct{}{} }, func(made *[]int, p *yuv.Picture, of int) {
 		calls.Add(1)
 		*made = append((*made)[:0], of, p.Width)
 	})

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
-	"ffkvadrat/player/partner/worstlist"
+	"ffkvadrat/player/second/worstlist"
 )
 
 // TestWorst: the worst frames are listed above the marks; a click seeks to one.
