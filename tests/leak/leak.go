@@ -7,7 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
+
+	"ffkvadrat/tests/wait"
 )
 
 // Held counts what the process holds.
@@ -28,17 +29,15 @@ func Now() Held {
 
 // Settle waits until the process holds no more than h: goroutines end shortly after their last action.
 func (h Held) Settle() error {
-	const hang = 5 * time.Minute // longer than anything takes that works
-	for begin := time.Now(); ; time.Sleep(time.Since(begin)/16 + time.Millisecond) {
-		now := Now()
-		if now.Goroutines <= h.Goroutines && now.Descriptors <= h.Descriptors {
-			return nil
-		}
-		if time.Since(begin) > hang {
-			stacks := make([]byte, 1<<20)
-			return fmt.Errorf("the process holds %+v, and held %+v\n%s", now, h, stacks[:runtime.Stack(stacks, true)])
-		}
+	var now Held
+	if wait.Until(func() bool {
+		now = Now()
+		return now.Goroutines <= h.Goroutines && now.Descriptors <= h.Descriptors
+	}) {
+		return nil
 	}
+	stacks := make([]byte, 1<<20)
+	return fmt.Errorf("the process holds %+v, and held %+v\n%s", now, h, stacks[:runtime.Stack(stacks, true)])
 }
 
 // Check fails the test if the process holds more than now when the test is over, after the functions

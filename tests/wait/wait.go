@@ -12,11 +12,19 @@ const hang = 5 * time.Minute
 // For waits until happened returns true, and fails the test after a hang. what names the event.
 func For(t testing.TB, what string, happened func() bool) {
 	t.Helper()
+	if !Until(happened) {
+		t.Fatalf("%s: it does not happen", what)
+	}
+}
+
+// Until waits until happened returns true. It returns false after a hang.
+func Until(happened func() bool) bool {
 	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond) {
 		if time.Since(begin) > hang {
-			t.Fatalf("%s: it does not happen", what)
+			return false
 		}
 	}
+	return true
 }
 
 // Receive receives from a channel; it returns the zero value once the channel is closed.
