@@ -17,9 +17,10 @@ func For(t testing.TB, what string, happened func() bool) {
 	}
 }
 
-// Until waits until happened returns true. It returns false after a hang.
+// Until waits until happened returns true. It returns false after a hang. The longer it has waited, the
+// less often it looks.
 func Until(happened func() bool) bool {
-	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond) {
+	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond + time.Since(begin)/64) {
 		if time.Since(begin) > hang {
 			return false
 		}
