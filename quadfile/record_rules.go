@@ -233,7 +233,7 @@ func (r *Rules) Read(record []byte, values []Value, sizes *Sizes) error {
 
 // scanOf returns a scanner of a text in memory.
 func scanOf(text []byte) scanner {
-	return scanner{buf: text, readErr: io.EOF, limit: math.MaxInt64}
+	return scanner{tokens: tokens{buf: text, readErr: io.EOF, limit: math.MaxInt64}}
 }
 
 // whole reports what follows the value in the text.
