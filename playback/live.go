@@ -17,16 +17,15 @@ import (
 // Live reports whether the video is a live source.
 func (p *Playback) Live() bool { return p.video.Info.Live }
 
-// late measures how far the picture is behind, when it appears; see [transport.State].
-func (p *Playback) late() {
+// late returns how far the picture is behind, when it appears; see [transport.State].
+func (d *Due) late(wallClock bool) time.Duration {
 	switch {
-	case p.due.came.IsZero():
-		p.behind = 0
-	case p.video.Info.WallClock:
-		p.behind = time.Duration((float64(time.Now().UnixMicro()) - 1e6*p.due.Frame.Time) * float64(time.Microsecond))
-	default:
-		p.behind = time.Since(p.due.came)
+	case d.came.IsZero():
+		return 0
+	case wallClock:
+		return time.Duration((float64(time.Now().UnixMicro()) - 1e6*d.Frame.Time) * float64(time.Microsecond))
 	}
+	return time.Since(d.came)
 }
 
 // refusesLive reports, also to the user, that a live source cannot do what was asked.
@@ -38,8 +37,8 @@ func (p *Playback) refusesLive() bool {
 }
 
 // refusal returns the message for a refused seek.
-func (p *Playback) refusal() string {
-	if p.video.live != nil {
+func (f *Video) refusal() string {
+	if f.live != nil {
 		return "Live: only the last frames before the pause are kept"
 	}
 	return "This input cannot be read twice"

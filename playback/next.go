@@ -31,7 +31,7 @@ func (p *Playback) Next() (due *Due, wait float64, err error) {
 		item := queue[0]
 		if item.Refused {
 			queue[0].Refused = false
-			p.opt.Say(p.refusal())
+			p.opt.Say(p.video.refusal())
 		}
 		if item.Ended() {
 			return nil, p.end(), nil
@@ -91,7 +91,7 @@ func (p *Playback) Prepared(took time.Duration) (wait time.Duration) {
 
 // Shown records that the current frame has appeared.
 func (p *Playback) Shown() {
-	p.late()
+	p.behind = p.due.late(p.video.Info.WallClock)
 	if p.transport.Shown(p.due.slot, p.clock.Now()) {
 		p.clock.Seek(p.due.Time)
 		p.sound.moved = true
@@ -144,13 +144,14 @@ func (p *Playback) end() (wait float64) {
 		p.ended()
 	}
 	position := p.clock.Now()
+	moves := p.opt.Ends || p.transport.Screen() > 0 // a single frame stays on the screen
 	switch {
 	case !p.transport.Over(position):
 		if p.transport.Paused() {
 			return -1
 		}
 		return max(p.transport.Left(position), 1e-3)
-	case !p.transport.Paused() && (p.again() || p.moves() && p.goOn()):
+	case !p.transport.Paused() && (p.again() || moves && p.goOn()):
 		return -1
 	case p.opt.Ends:
 		p.over = true

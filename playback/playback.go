@@ -102,13 +102,12 @@ type Due struct {
 // Open opens the first video of the list that can be opened. If there is none, it returns the first
 // video's error. Call [Playback.Begin] to play it.
 func Open(ctx context.Context, opt Options) (*Playback, error) {
-	p := &Playback{opt: opt, ctx: ctx, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, opt.Time)}
-	p.transport.Untimed = opt.Untimed
-	first, err := p.openFirst()
+	first, failed, err := opt.openFirst(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p.video = first
+	p := &Playback{opt: opt, ctx: ctx, video: first, Failed: failed, transport: transport.New(), speed: 1, clock: audio.NewClock(nil, opt.Time)}
+	p.transport.Untimed = opt.Untimed
 	return p, nil
 }
 
@@ -128,33 +127,29 @@ func (p *Playback) Begin() {
 	p.play(p.video)
 }
 
-// openFirst opens the first video of the list that can be opened.
-func (p *Playback) openFirst() (*Video, error) {
-	var first error
-	videos := p.opt.Videos
+// openFirst opens the first video of the list that can be opened. failed has the errors of those before.
+func (o *Options) openFirst(ctx context.Context) (f *Video, failed []error, err error) {
+	videos := o.Videos
 	for i := range videos.Videos {
-		ctx, cancel := context.WithCancel(p.ctx)
-		f, err := newVideo(ctx, cancel, videos.Videos[i].Path, p.opt.decoding())
+		within, cancel := context.WithCancel(ctx)
+		f, err := newVideo(within, cancel, videos.Videos[i].Path, o.decoding())
 		if err == nil {
-			for _, err := range p.Failed {
-				p.opt.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
+			for _, err := range failed {
+				o.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
 			}
 			videos.Current = i
-			return f, nil
+			return f, failed, nil
 		}
 		videos.Videos[i].Failed = true
-		p.Failed = append(p.Failed, err)
-		if first == nil {
-			first = err
-		}
-		if p.ctx.Err() != nil {
+		failed = append(failed, err)
+		if ctx.Err() != nil {
 			break
 		}
 	}
 	if n := len(videos.Videos); n > 1 {
-		return nil, fmt.Errorf("player: none of the %d videos can be played, the first: %w", n, first)
+		return nil, failed, fmt.Errorf("player: none of the %d videos can be played, the first: %w", n, failed[0])
 	}
-	return nil, first
+	return nil, failed, failed[0]
 }
 
 // Close ends all videos and waits until they are closed. The context must have ended before. Close
@@ -182,9 +177,6 @@ func (p *Playback) Frame() *decode.Frame { return p.frame }
 // new video skips one.
 func (p *Playback) Number() int64 { return p.number }
 
-// Position returns the time of the current frame.
-func (p *Playback) Position() float64 { return p.transport.Screen() }
-
 // Paused reports whether playback is paused.
 func (p *Playback) Paused() bool { return p.transport.Paused() }
 
@@ -200,7 +192,7 @@ func (p *Playback) State() transport.State {
 	s := transport.State{
 		Paused: p.Paused(), Ended: p.Ended(), Sound: p.video.track.stream != nil, Drift: drift.Last() * 1000, HasDrift: drift.Count() > 0,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Live: p.Live(), Gone: p.video.gone, Behind: p.behind.Seconds() * 1000,
-		BySound: p.clock.BySound(), NoSound: p.sound.note,
+		BySound: p.clock.BySound(), NoSound: p.sound.note, HadSound: p.sound.had,
 	}
 	s.Shown, s.Dropped = p.Counts()
 	return s

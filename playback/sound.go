@@ -22,9 +22,6 @@ func (p *Playback) SetVolume(volume float64, muted bool) {
 	p.video.track.setVolume(volume, muted)
 }
 
-// HadSound reports whether any video's sound was playing on the device.
-func (p *Playback) HadSound() bool { return p.sound.had }
-
 // hear takes over a video's sound when it is open.
 func (p *Playback) hear(f *Video) {
 	if f != p.video || f.opening == nil {

@@ -157,10 +157,6 @@ func (p *Playback) Skip(step int) {
 	}
 }
 
-// moves reports whether the video ends by itself. A single frame stays on the screen unless Ends is
-// set.
-func (p *Playback) moves() bool { return p.opt.Ends || p.transport.Screen() > 0 }
-
 // goOn opens the video after the one that ended, and reports whether there is one.
 func (p *Playback) goOn() bool {
 	return p.next != nil || p.ask(p.opt.Videos, p.opt.Videos.Current+1, 1, false)

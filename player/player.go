@@ -237,10 +237,9 @@ func (p *player) release() {
 
 // report returns the summary of the run.
 func (p *player) report(faults map[string]decode.Faults) Report {
-	var r Report
-	r.Shown, r.Dropped = p.play.Counts()
-	r.Drift = time.Duration(p.play.Drift().Percentile(0.95) * float64(time.Second))
-	r.HasSound, r.First = p.play.HadSound(), p.first
-	r.Faults, r.Failed = p.second.report(faults), p.play.Failed
-	return r
+	s := p.play.State()
+	return Report{
+		Shown: s.Shown, Dropped: s.Dropped, Drift: time.Duration(p.play.Drift().Percentile(0.95) * float64(time.Second)),
+		HasSound: s.HadSound, First: p.first, Faults: p.second.report(faults), Failed: p.play.Failed,
+	}
 }

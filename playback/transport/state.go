@@ -21,4 +21,5 @@ type State struct {
 	HasDrift bool   `json:"-"`
 	BySound  bool   `json:"-"` // the sound is the master clock
 	NoSound  string `json:"-"` // why there is no sound; else empty
+	HadSound bool   `json:"-"` // a video's sound has played on the device
 }
