@@ -3,6 +3,7 @@ package panel
 import (
 	"cmp"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,12 +16,37 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// advanced shows the rarely used parameters of the analysis, below a line that unfolds them.
-func (u *tuneTab) advanced(settings *session.Settings) {
-	changed := false
-	for _, r := range [...]setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting, cubeSetting} {
-		changed = changed || !u.isDefault(r, settings)
+// advancedRows are the rarely used parameters of the analysis in the panel's order: those named here, then each other
+// one of the table that is not in the tab itself, and the length of cubes.
+var advancedRows = func() (rows []setting) {
+	first := []string{"planes", "features", "low", "bounds", "invert", "order"}
+	inTab := []string{"variant", "operator", "threshold", "template", "suppress", "colours"}
+	for _, name := range first {
+		rows = append(rows, settingNamed(name))
 	}
+	for _, r := range analysis.Parameters() {
+		if !slices.Contains(first, r.Name) && !slices.Contains(inTab, r.Name) {
+			rows = append(rows, settingNamed(r.Name))
+		}
+	}
+	return append(rows, settingNamed("cube"))
+}()
+
+// AdvancedPlaces are the places of an advanced parameter's widgets.
+type AdvancedPlaces struct {
+	Name          string          // of the parameter in files
+	Widget, Typed image.Rectangle // Typed is the field for typing its number
+	Lines         lines           // of its open list
+}
+
+// Parameter returns the places of the advanced parameter with a name.
+func (w *tuneWidgets) Parameter(name string) *AdvancedPlaces {
+	return &w.AdvancedRows[slices.IndexFunc(advancedRows, func(r setting) bool { return r.Name == name })]
+}
+
+// advanced shows these parameters below a line that unfolds them.
+func (u *tuneTab) advanced(settings *session.Settings) {
+	changed := slices.ContainsFunc(advancedRows, func(r setting) bool { return !u.isDefault(r, settings) })
 	tip := "More parameters of the analysis."
 	if changed {
 		tip += "\nSome differ from their defaults."
@@ -32,42 +58,69 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	if !settings.Advanced {
 		return
 	}
-	w := &u.w
-	colours := settings.ComparesColours()
-	onlyEdges := unless(settings.Variant.Discriminates(), inVariant(settings.Variant))
-	u.beginUnused(cmp.Or(onlyEdges, unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"), unless(!colours, "this operator compares colours")))
-	w.Planes = u.among(planesSetting, chosenWord(planesSetting, settings), settings, w.PlanesWords[:])
-	settings.Params = settings.Limited()
-	u.endUnused()
+	for i, r := range advancedRows {
+		if r.Name == "order" {
+			u.points(settings)
+		}
+		u.parameter(r, settings, &u.w.AdvancedRows[i])
+	}
+}
 
-	u.beginUnused(excluded(featuresSetting, settings))
-	before := settings.Features
-	w.Features = u.among(featuresSetting, chosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
-	if colours && settings.Features != before {
+// parameter shows a parameter, disabled if it has no effect.
+func (u *tuneTab) parameter(r setting, settings *session.Settings, at *AdvancedPlaces) {
+	at.Name = r.Name
+	u.beginUnused(unused(r, settings))
+	features := settings.Features
+	switch on := r.Truth(settings); {
+	case r.Name == "low":
+		u.low(r, settings, at)
+	case r.Name == "bounds":
+		u.classes(r, settings, at)
+	case r.Name == "min_size", r.Name == "max_size":
+		at.Widget = u.limit(r, settings, at.Lines[:])
+	case r.Words != nil:
+		at.Widget = u.among(r, chosenWord(r, settings), settings, at.Lines[:])
+	case on != nil:
+		u.row(r, settings)
+		at.Widget = u.box(r, on)
+	default:
+		u.amount(r, r.Low, settings, &at.Widget, &at.Typed)
+	}
+	if settings.ComparesColours() && settings.Features != features {
 		u.do(command.Do(command.PickColour)) // the ends now show another colour
 	}
-	u.endUnused()
-
-	u.beginUnused(cmp.Or(excluded(lowSetting, settings), unless(settings.Operator.TakesLow(), "this operator's threshold is a lower bound")))
-	u.low(settings)
-	u.endUnused()
-
-	reason := cmp.Or(excluded(boundsSetting, settings), unless(settings.Operator.TakesLow(), "classes of luma need the operator range"),
-		unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
-	u.beginUnused(reason)
-	u.classes(settings)
-	u.endUnused()
-
-	u.beginUnused(excluded(invertSetting, settings))
-	u.row(invertSetting, settings)
-	w.Invert = u.box(invertSetting, &settings.Invert)
 	settings.Params = settings.Limited()
 	u.endUnused()
+}
 
-	u.beginUnused(onlyEdges)
+// unused returns the reason why a parameter has no effect, or nothing.
+func unused(r setting, settings *session.Settings) string {
+	variant := inVariant(settings.Variant)
+	applies, takesLow := unless(r.Applies(settings), variant), settings.Operator.TakesLow()
+	switch r.Name {
+	case "planes":
+		return cmp.Or(unless(settings.Variant.Discriminates(), variant), unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"),
+			unless(!settings.ComparesColours(), "this operator compares colours"))
+	case "low":
+		return cmp.Or(applies, unless(takesLow, "this operator's threshold is a lower bound"))
+	case "bounds":
+		return cmp.Or(applies, unless(takesLow, "classes of luma need the operator range"),
+			unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
+	case "cube":
+		return cmp.Or(unless(settings.Variant == analysis.EdgeThreshold, variant), unless(settings.Bounds.Classes() == 0, "cubes have no classes"),
+			unless(!settings.EachFrame, "cubes need one threshold for all frames"))
+	}
+	return applies
+}
+
+var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
+
+// points is the switch between the variants edge and points.
+func (u *tuneTab) points(settings *session.Settings) {
+	u.beginUnused(unless(settings.Variant.Discriminates(), inVariant(settings.Variant)))
 	u.row(pointsRow, nil)
 	listed := settings.Variant == analysis.Points
-	if w.Points = u.box(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
+	if u.w.Points = u.box(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
 		variant := analysis.EdgeThreshold
 		if listed {
 			variant = analysis.Points
@@ -75,32 +128,10 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 		settings.Params = settings.Switched(variant, settings.Operator)
 	}
 	u.endUnused()
-
-	u.beginUnused(excluded(orderSetting, settings))
-	w.Order = u.among(orderSetting, chosenWord(orderSetting, settings), settings, w.OrderWords[:])
-	settings.Params = settings.Limited()
-	u.endUnused()
-
-	u.beginUnused(excluded(minSizeSetting, settings))
-	w.MinSize = u.limit(minSizeSetting, settings, w.MinSizes[:])
-	w.MaxSize = u.limit(maxSizeSetting, settings, w.MaxSizes[:])
-	u.endUnused()
-
-	reason = unless(settings.Variant == analysis.EdgeThreshold, inVariant(settings.Variant))
-	u.beginUnused(cmp.Or(reason, unless(settings.Bounds.Classes() == 0, "cubes have no classes"), unless(!settings.EachFrame, "cubes need one threshold for all frames")))
-	w.Cube = u.among(cubeSetting, chosenWord(cubeSetting, settings), settings, w.Cubes[:])
-	u.endUnused()
 }
-
-var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
 
 // inVariant returns the reason why a variant disables a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
-
-// excluded returns the reason if the variant excludes a parameter, else nothing.
-func excluded(r setting, settings *session.Settings) string {
-	return unless(r.Applies(settings), inVariant(settings.Variant))
-}
 
 // unless returns reason if the condition is false, else "".
 func unless(condition bool, reason string) string {
@@ -111,8 +142,8 @@ func unless(condition bool, reason string) string {
 }
 
 // low is the lower bound of D; the threshold is the upper bound.
-func (u *tuneTab) low(settings *session.Settings) {
-	r, end := lowSetting, settings.MaxThreshold()
+func (u *tuneTab) low(r setting, settings *session.Settings, at *AdvancedPlaces) {
+	end := settings.MaxThreshold()
 	u.row(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(valueWidth + 6) * u.scale)
@@ -122,9 +153,9 @@ func (u *tuneTab) low(settings *session.Settings) {
 		low = float64(value)
 	}
 	u.endBare(r.id)
-	u.w.Low = item()
+	at.Widget = item()
 	u.tipOf(r)
-	if v, ok := u.field(r.field, u.numeral(r, settings.Low, 4), &u.w.LowTyped); ok {
+	if v, ok := u.field(r.field, u.numeral(r, settings.Low, 4), &at.Typed); ok {
 		low = v
 	}
 	u.tipOf(r)
@@ -135,12 +166,11 @@ func (u *tuneTab) low(settings *session.Settings) {
 }
 
 // classes is the number of classes. Their bounds are evenly spaced up to the threshold.
-func (u *tuneTab) classes(settings *session.Settings) {
-	w := &u.w
+func (u *tuneTab) classes(r setting, settings *session.Settings, at *AdvancedPlaces) {
 	before := int32(max(settings.Bounds.Classes(), 1))
 	n := before
-	u.row(boundsSetting, settings)
-	if u.number(boundsSetting, &n, 1, edge.MaxClasses, &w.Classes, &w.ClassesTyped) && n != before {
+	u.row(r, settings)
+	if u.number(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
 		settings.Params = settings.Divided(int(n))
 		if before == 1 && settings.Colour == overlay.ByLevel {
 			settings.Colour = overlay.ByClass

@@ -1,7 +1,6 @@
 package panel_test
 
 import (
-	"image"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -15,19 +14,20 @@ import (
 func TestAdvanced(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
 	w := &s.Widgets
-	if !w.Planes.Empty() {
+	if !w.Parameter("planes").Widget.Empty() {
 		t.Error("the advanced parameters are open at first")
 	}
 	s.click(w.Advanced)
 	s.turn(2)
-	pick := func(list *image.Rectangle, lines []image.Rectangle, i int) {
+	pick := func(name string, i int) {
 		t.Helper()
-		s.click(*list)
+		at := w.Parameter(name)
+		s.click(at.Widget)
 		s.turn(2)
-		if lines[i].Empty() {
-			t.Fatalf("line %d is not there", i)
+		if at.Lines[i].Empty() {
+			t.Fatalf("line %d of %s is not there", i, name)
 		}
-		s.click(lines[i])
+		s.click(at.Lines[i])
 		s.turn(2)
 	}
 	want := s.settings.Params
@@ -37,23 +37,23 @@ func TestAdvanced(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v; %v", what, s.settings.Params, want, s.settings.Check())
 		}
 	}
-	pick(&w.Planes, w.PlanesWords[:], int(edge.AllPlanes))
+	pick("planes", int(edge.AllPlanes))
 	want.Planes = edge.AllPlanes
 	check("all planes")
 	s.settings.Threshold = s.settings.MaxThreshold()
-	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	pick("planes", int(edge.LumaPlane))
 	want.Planes, want.Threshold = edge.LumaPlane, 4
 	check("luma alone, with the threshold behind its scale")
 
 	s.settings.Planes, s.settings.Threshold, s.settings.Low = edge.AllPlanes, 9, 5
 	s.turn(2)
-	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	pick("planes", int(edge.LumaPlane))
 	want.Low = 4
 	check("luma alone, with the lower end behind its scale")
 	s.settings.Low = 0
 	want.Low = 0
 
-	s.click(w.ClassesTyped)
+	s.click(w.Parameter("bounds").Typed)
 	s.write("4")
 	want.Bounds, _ = edge.NewBounds(1, 2, 3)
 	check("four classes")
@@ -62,17 +62,17 @@ func TestAdvanced(t *testing.T) {
 	}
 	s.turn(2)
 
-	s.click(w.Invert)
+	s.click(w.Parameter("invert").Widget)
 	want.Invert, want.Bounds = true, edge.Bounds{}
 	check("inverted, without classes")
 
-	pick(&w.MinSize, w.MinSizes[:], 3)
+	pick("min_size", 3)
 	want.MinSize = 4
 	check("smallest quads of 4 pixels")
-	s.click(w.MaxSize)
+	s.click(w.Parameter("max_size").Widget)
 	s.turn(2)
 	n := 0
-	for _, r := range w.MaxSizes {
+	for _, r := range w.Parameter("max_size").Lines {
 		if !r.Empty() {
 			n++
 		}
@@ -80,41 +80,41 @@ func TestAdvanced(t *testing.T) {
 	if n != 10 { // no limit, and 4 to 1024
 		t.Errorf("%d largest sizes beside a smallest one of 4", n)
 	}
-	s.click(w.MaxSizes[2])
+	s.click(w.Parameter("max_size").Lines[2])
 	s.turn(2)
 	want.MaxSize = 8
 	check("largest quads of 8 pixels")
-	pick(&w.MinSize, w.MinSizes[:], 0)
+	pick("min_size", 0)
 	want.MinSize = 0
 	check("no smallest")
 
-	s.click(w.Features) // disabled
+	s.click(w.Parameter("features").Widget) // disabled
 	s.turn(2)
-	if !w.FeaturesWords[0].Empty() {
+	if !w.Parameter("features").Lines[0].Empty() {
 		t.Error("features can be chosen for edges")
 	}
 	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
 	s.turn(2)
 	want = s.settings.Params
-	s.click(w.Low)
+	s.click(w.Parameter("low").Widget)
 	check("a lower end of an operator that has none")
 
 	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Range)
 	s.turn(2)
 	want = s.settings.Params
-	s.click(w.Low)
+	s.click(w.Parameter("low").Widget)
 	if s.settings.Low < 0.4 || s.settings.Low > 0.6 || s.settings.Threshold < s.settings.Low {
 		t.Errorf("low in the middle: %+v", s.settings.Params)
 	}
 	want.Low, want.Threshold = s.settings.Low, s.settings.Threshold
 	check("low")
-	s.click(w.Planes)
-	if s.turn(2); !w.PlanesWords[0].Empty() {
+	s.click(w.Parameter("planes").Widget)
+	if s.turn(2); !w.Parameter("planes").Lines[0].Empty() {
 		t.Error("planes can be chosen for an operator that takes the luma")
 	}
 
-	s.click(w.Order)
-	if s.turn(2); !w.OrderWords[0].Empty() {
+	s.click(w.Parameter("order").Widget)
+	if s.turn(2); !w.Parameter("order").Lines[0].Empty() {
 		t.Error("an order can be chosen for edges")
 	}
 	s.settings.MinSize = 2
@@ -124,11 +124,11 @@ func TestAdvanced(t *testing.T) {
 	if want.Variant != analysis.Points || want.MinSize != 0 || want.Operator != edge.Range {
 		t.Errorf("points: %+v", want)
 	}
-	pick(&w.Order, w.OrderWords[:], int(points.ByLines))
+	pick("order", int(points.ByLines))
 	want.Order = points.ByLines
 	check("points by lines")
-	s.click(w.MinSize)
-	if s.turn(2); !w.MinSizes[0].Empty() {
+	s.click(w.Parameter("min_size").Widget)
+	if s.turn(2); !w.Parameter("min_size").Lines[0].Empty() {
 		t.Error("a smallest size can be chosen for points")
 	}
 	s.click(w.Points)
@@ -137,9 +137,9 @@ func TestAdvanced(t *testing.T) {
 	s.settings.Params = s.settings.Switched(analysis.CommonFeature, edge.Cross)
 	s.turn(2)
 	want = s.settings.Params
-	s.click(w.Invert)
+	s.click(w.Parameter("invert").Widget)
 	check("inverted similar colours")
-	pick(&w.Features, w.FeaturesWords[:], int(channel.YUV))
+	pick("features", int(channel.YUV))
 	want.Features = channel.YUV
 	check("features")
 }

@@ -100,9 +100,9 @@ func valueText(r setting, s *session.Settings) string {
 			return "on"
 		}
 		return "off"
-	case r.Name == boundsSetting.Name:
+	case r.Name == "bounds":
 		return strconv.Itoa(max(s.Bounds.Classes(), 1))
-	case r.Name == thresholdSetting.Name || r.Name == lowSetting.Name:
+	case r.Name == thresholdSetting.Name || r.Name == "low":
 		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
 	case r.Unit == "%":
 		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.suffix

@@ -53,9 +53,9 @@ func TestColours(t *testing.T) {
 	}
 	s.status.Picking.On, s.settings.Advanced = false, true
 	s.turn(2)
-	s.click(w.Features)
+	s.click(w.Parameter("features").Widget)
 	s.turn(2)
-	if got := s.click(w.FeaturesWords[channel.YUV]); s.settings.Features != channel.YUV || len(got) != 1 || got[0].ID != command.PickColour {
+	if got := s.click(w.Parameter("features").Lines[channel.YUV]); s.settings.Features != channel.YUV || len(got) != 1 || got[0].ID != command.PickColour {
 		t.Errorf("other channels: %v, and the commands %v", s.settings.Features, got)
 	}
 }

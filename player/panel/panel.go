@@ -93,7 +93,7 @@ func (p *Panel) addBelow() {
 func (p *Panel) addTabs() {
 	strength := &strengthRow{kit: p.kit}
 	p.Tabs = tabRow{kit: p.kit}
-	p.tune = tuneTab{kit: p.kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer}
+	p.tune = tuneTab{kit: p.kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
 	p.plots = plotsTab{kit: p.kit}
 	p.Scopes = scopesTab{kit: p.kit, maps: newScopeMaps(p.renderer)}
 	p.pixel = pixelTab{kit: p.kit}

@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -114,6 +115,25 @@ func (s *stage) click(r image.Rectangle) []command.Command {
 	s.PressMouse(0, false)
 	up := s.turn(1)
 	return append(down, up...)
+}
+
+// places returns the places of single widgets in the last Build, by name.
+func (s *stage) places() map[string]image.Rectangle {
+	places := map[string]image.Rectangle{}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+		if field.Anonymous {
+			continue
+		}
+		switch v := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index).Interface().(type) {
+		case image.Rectangle:
+			places[field.Name] = v
+		case []panel.AdvancedPlaces:
+			for _, at := range v {
+				places[at.Name], places[at.Name+" typed"] = at.Widget, at.Typed
+			}
+		}
+	}
+	return places
 }
 
 // number returns the number of the only command, which must have the given ID.

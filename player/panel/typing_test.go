@@ -79,7 +79,7 @@ func TestTypedNumbers(t *testing.T) {
 		{&w.LineWidthTyped, 2, "99", session.MaxLineWidth},
 		{&w.LineWidthTyped, 2, "-", session.MaxLineWidth},
 		{&w.VolumeTyped, 3, "70", 0.7},
-		{&w.LowTyped, 4, "0.125", 0.125},
+		{&w.Parameter("low").Typed, 4, "0.125", 0.125},
 	} {
 		s.click(*c.place)
 		s.write(c.text)
@@ -122,7 +122,7 @@ func TestTypingShowsNoGhosts(t *testing.T) {
 	s.settings.Advanced, s.settings.Operator = true, edge.Range
 	s.turn(2)
 	w := s.Widgets
-	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Low}
+	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Parameter("low").Widget}
 	before := s.pixels()
 	for name, open := range map[string]func(){
 		"threshold": func() {

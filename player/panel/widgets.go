@@ -27,7 +27,8 @@ type Widgets struct {
 // clear empties all places.
 func (w *Widgets) clear() {
 	*w.sideWidgets = sideWidgets{}
-	*w.tuneWidgets = tuneWidgets{}
+	clear(w.AdvancedRows)
+	*w.tuneWidgets = tuneWidgets{AdvancedRows: w.AdvancedRows}
 	*w.strengthWidgets = strengthWidgets{}
 	*w.plotWidgets = plotWidgets{}
 	*w.scopeWidgets = scopeWidgets{}
