@@ -55,7 +55,7 @@ func (s *stage) write(text string) {
 // A click on a slider's number opens it for typing. The number is clamped to the slider's range.
 // Escape or an invalid number changes nothing.
 func TestTypedNumbers(t *testing.T) {
-	s := newStage(t, 960, 740, 1)
+	s := newStage(t, 960, 1000, 1)
 	s.settings.Advanced = true
 	s.settings.Operator = edge.Range
 	s.turn(2)
